@@ -1,24 +1,25 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import { EMBED_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
 import { closeDrawing } from './domains/reports/picture/draw-pool'
 import { pageLink } from './domains/shared/page-link'
-import { answerClientError } from './http/plugins/client-error'
-import { afterAnswer, refuse, registerEnvelope } from './http/plugins/envelope'
+import { registerEnvelope } from './http/plugins/envelope'
 import { validatorCompiler } from './http/plugins/fields'
+import { registerLoadShedding } from './http/plugins/load-shedding'
 import { registerCalls } from './http/routes/calls'
 import { registerCollector } from './http/routes/collector'
 import { registerContent } from './http/routes/content'
+import { registerDataExports } from './http/routes/data-exports'
 import { registerDocs } from './http/routes/docs'
 import { registerHealth } from './http/routes/health'
 import { createPages, type Pages } from './http/routes/pages'
+import { registerPartnerFeed } from './http/routes/partner'
 import { registerPayNotices } from './http/routes/pay'
 import { registerPictures } from './http/routes/pictures'
 import { registerPrefetch } from './http/routes/prefetch'
@@ -30,18 +31,16 @@ import { registerShareCards, registerShareImage } from './http/routes/share'
 import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
+import { createHttpServer } from './http/server'
 import type { Lifecycle } from './lifecycle'
-import { type Logger, pathOf } from './log'
+import type { Logger } from './log'
+import type { Metrics } from './observability/metrics'
+import type { Tracing } from './observability/tracing'
 import type { SandboxSms } from './providers/sms/sandbox'
 import type { Settings } from './settings'
 
-/** bytes of a request body: many times the largest form; reporting every fault of a larger body would take seconds */
-const BODY_LIMIT = 64 * 1024
 /** per minute and address: report pictures, each of which takes up to half a second to draw */
 const MAX_DRAWN = 120
-/** ms for a request to arrive completely, the same as the app's limit for an upload; ends incomplete requests */
-const REQUEST_TIMEOUT = NETWORK_TIMEOUT
-
 export interface AppOptions {
   settings: Settings
   log: Logger
@@ -50,37 +49,29 @@ export interface AppOptions {
   pagesDir: string
   /** real time in ms, for signatures; not affected by the sandbox's clock */
   realNow?: () => number
+  /** counts requests for all processes; undefined: each process counts for itself */
+  redis?: Redis
+  /** undefined: nothing is measured */
+  metrics?: Metrics
+  /** undefined: nothing is traced */
+  tracing?: Tracing
   /** only with `settings.sandbox` */
   sandbox?: { sms: SandboxSms; clock: Clock }
 }
 
 /** The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox } = options
-  const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
-    clientErrorHandler: answerClientError,
-    trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
-    exposeHeadRoutes: false,
-    requestIdHeader: false,
-    genReqId: () => randomBytes(9).toString('base64url'),
-    forceCloseConnections: 'idle',
-    // while draining, requests on keep-alive connections are still served, with `Connection: close`
-    return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true },
-    // a URL that cannot be decoded: no hooks run for it
-    frameworkErrors: (_error, req, reply) => {
-      reply.header('x-request-id', req.id)
-      refuse(reply as FastifyReply, 'NOT_FOUND')
-    },
+  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox, metrics, tracing, redis } = options
+  const app = createHttpServer({
+    ...{ settings, log, lifecycle, realNow },
+    ...(metrics && { metrics }),
+    ...(tracing && { tracing }),
   })
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
-  registerLifecycle(app, lifecycle, realNow)
+  app.addHook('onClose', closeDrawing)
+  await registerLoadShedding(app, { lifecycle, databaseUrl: settings.databaseUrl, ...(metrics && { metrics }) })
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
   registerHealth(app, lifecycle)
@@ -90,17 +81,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPrefetch(app, lifecycle)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
-    await limitCalls(api, settings)
+    await limitCalls(api, 'calls', settings, redis)
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
   })
   // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
   await app.register(async (scope) => {
-    await limitCalls(scope, settings)
+    await limitCalls(scope, 'open', settings, redis)
     registerVerify(scope, lifecycle)
+    registerDataExports(scope, lifecycle)
     await registerWechat(scope, lifecycle)
   })
-  await app.register((scope) => registerReportPages(scope, pages, settings))
+  await app.register((scope) => registerReportPages(scope, pages, settings, redis))
   await app.register((scope) => registerPayNotices(scope, lifecycle))
+  await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, lifecycle }))
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
@@ -108,13 +101,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await app.register((scope) => registerDesk(scope, lifecycle, settings))
   await app.register(async (scope) => {
-    await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MAX_DRAWN) })
+    await limitCalls(scope, 'pictures', { rateLimit: Math.min(settings.rateLimit, MAX_DRAWN) }, redis)
     await registerPictures(scope, lifecycle)
     registerShareCards(scope, lifecycle)
   })
   if (!settings.s3)
     await app.register(async (scope) => {
-      await limitCalls(scope, settings)
+      await limitCalls(scope, 'uploads', settings, redis)
       await registerUploads(scope, lifecycle)
     })
   const { collector } = settings
@@ -124,21 +117,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * General rate limit per minute and address, per process; limits that protect money and phones are kept in the
- * database.
+ * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and phones
+ * are kept in the database. While Redis is away nothing is refused.
+ * @param name of the counter: each group of routes has its own
  */
-async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Settings, 'rateLimit'>) {
+async function limitCalls(
+  scope: FastifyInstance,
+  name: string,
+  { rateLimit: max }: Pick<Settings, 'rateLimit'>,
+  redis: Redis | undefined,
+) {
   if (max === 0) return
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
+  const shared = redis && { redis, nameSpace: `calls:${name}:`, skipOnError: true }
+  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
 }
 
 /**
  * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
  * itself.
  */
-async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings) {
-  await limitCalls(scope, settings)
+async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings, redis: Redis | undefined) {
+  await limitCalls(scope, 'reports', settings, redis)
   scope.setErrorHandler((error, req, reply) => {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
@@ -155,73 +155,16 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
   })
 }
 
-/** ms that requests in progress have to complete by themselves on shutdown */
-const ENDS_WITHIN = 3000
-
-/**
- * On shutdown, requests that wait for something external (a storage, a provider, a lock) get an answer instead of a
- * closed connection.
- */
-function registerHeld(app: FastifyInstance) {
-  const held = new Set<FastifyReply>()
-  app.addHook('onRequest', (_req, reply, done) => {
-    held.add(reply)
-    reply.raw.once('close', () => held.delete(reply))
-    done()
-  })
-  app.addHook('preClose', (done) => {
-    setTimeout(() => {
-      for (const reply of held) {
-        if (reply.sent) continue
-        reply.log = afterAnswer(reply.log)
-        reply.send(new AppError('SERVICE_UNAVAILABLE'))
-      }
-      // connections whose client does not read the answer
-      setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
-    }, ENDS_WITHIN).unref()
-    done()
-  })
-}
-
-/**
- * Request id and log line for every response; 503 until the start has completed. For the shutdown see `registerHeld`.
- */
-function registerLifecycle(app: FastifyInstance, lifecycle: Lifecycle, realNow: () => number) {
-  app.addHook('onRequest', (req, reply, done) => {
-    // clients correct their clock by it, so it must be the clock that signatures are checked with
-    reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
-    // a process stopped during its start has no dependencies to serve with either
-    const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
-    const open = started || /^\/(healthz|readyz)/.test(req.url)
-    done(open ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
-  })
-  registerHeld(app)
-  // ends the chat's long polls
-  app.addHook('preClose', (done) => {
-    lifecycle.deps?.chatNotifier.stop()
-    done()
-  })
-  app.addHook('onClose', closeDrawing)
-  app.addHook('onSend', (_req, reply, _payload, done) => {
-    if (lifecycle.phase === 'draining') reply.header('connection', 'close')
-    done()
-  })
-  app.addHook('onResponse', (req, reply, done) => {
-    req.log.info({
-      method: req.method,
-      path: pathOf(req.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    })
-    done()
-  })
-}
-
 async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3, webDomains }: Settings) {
   const assets = pages.assetOrigin ? [pages.assetOrigin] : []
   const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
   await app.register(helmet, {
     hsts: production,
+    // they concern Internet Explorer, Flash and prefetching that a link may ask for again: bytes of every page
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xDnsPrefetchControl: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

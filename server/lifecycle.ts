@@ -1,4 +1,5 @@
 import type { Deps } from './context'
+import type { PoolLoad } from './db/pool-load'
 import type { Sweep } from './jobs/sweep'
 import type { Readiness } from './readiness'
 
@@ -11,6 +12,8 @@ export interface Lifecycle {
   sweep: Sweep | undefined
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
+  /** of the connections for requests; undefined before the start is over and with the embedded database */
+  poolLoad: PoolLoad | undefined
 }
 
 /** Dependencies of the handlers. No request is served before they are set. @throws Error on a bug in that order */
@@ -24,4 +27,5 @@ export const createLifecycle = (): Lifecycle => ({
   deps: undefined,
   sweep: undefined,
   readiness: undefined,
+  poolLoad: undefined,
 })

@@ -1,26 +1,34 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
+import type { Redis } from 'ioredis'
 import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
-import { startClock } from './clock-sync'
+import { startClock, syncClock } from './clock-sync'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
-import { tidy } from './db/tidy'
+import { purgeExpiredRows } from './db/tidy'
 import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
 import { createGameRepository, type GameRepository } from './domains/games/repository'
 import { createModelRepository } from './domains/models/repository'
+import { createPublicFigures } from './domains/reports/public-figures'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
+import { createSessionFinder } from './domains/users/sessions'
 import { createEncryption } from './encryption'
+import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
-import { trainFirst } from './jobs/first-models'
+import { trainMissingModels } from './jobs/initial-training'
 import { startSweep } from './jobs/sweep'
-import { createTraining, type Training, trainApart } from './jobs/training'
+import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { createLifecycle, type Lifecycle } from './lifecycle'
 import { createLog, type Logger } from './log'
+import { registerDatabaseGauges } from './observability/database-gauges'
+import { createMetrics, type Metrics } from './observability/metrics'
+import { serveMetrics } from './observability/metrics-server'
+import { startTracing, type Tracing } from './observability/tracing'
 import { prettyLog } from './pretty-log'
 import { openCollector } from './providers/collector'
 import { createPayProviders } from './providers/pay/providers'
@@ -30,6 +38,9 @@ import { createSandboxSms, type SandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
+import { openRedis } from './redis/client'
+import { createDrawnFiles } from './redis/drawn-files'
+import { createLimits } from './redis/limits'
 import { openReportSigner } from './report-signing'
 import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
@@ -38,21 +49,26 @@ import { StartError } from './start-error'
 /** ms between searches for due work */
 const SWEEP_EVERY = 5000
 
+/** ms between measurements of the database's time in a process without jobs */
+const CLOCK_EVERY = 30_000
+
 /** ms between checks for new sales and forms that no model includes */
 const KEEP_MODELS_EVERY = 60_000
 
 /** ms from the end of draining to the exit, even if something hangs */
 const EXIT_WITHIN = 10_000
+/** ms of it for sending the last traces */
+const TRACES_WITHIN = 500
 /**
  * ms before that limit at which each step is abandoned: unfinished work is rolled back by the database, or done later
  */
 const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
 
-const say = (text: string) => process.stderr.write(`${text}\n`)
+const print = (text: string) => process.stderr.write(`${text}\n`)
 
 /** One sentence for errors the operator can fix, the whole error for bugs. */
 function giveUp(error: unknown): never {
-  say(
+  print(
     error instanceof StartError ? `✗ ${error.message}` : `✗ 启动失败：${error instanceof Error ? error.stack : error}`,
   )
   process.exit(1)
@@ -69,34 +85,61 @@ function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): un
 
 async function start() {
   const settings = parseSettings(process.env)
-  const log = createLog(settings.logLevel, settings.production ? undefined : prettyLog())
+  const metrics = settings.metricsPort === undefined ? undefined : createMetrics()
+  const log = createLog(settings.logLevel, settings.production ? undefined : prettyLog(), metrics?.alarm)
   const lifecycle = createLifecycle()
   const clock = createClock()
   const sms = createSandboxSms()
   const pagesDir = path.join(__dirname, '..', 'dist', 'h5')
-  const app = await buildApp({
-    ...{ settings, log, lifecycle, pagesDir, realNow: clock.realNow },
-    ...(settings.sandbox && { sandbox: { sms, clock } }),
-  })
+  const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log)
+  const tracing = settings.tracing && (await startTracing(settings.tracing, settings.processRole))
+  const http = {
+    settings,
+    log,
+    lifecycle,
+    realNow: clock.realNow,
+    ...(metrics && { metrics }),
+    ...(tracing && { tracing }),
+  }
+  const app =
+    settings.processRole === 'worker'
+      ? createWorkerServer(http)
+      : await buildApp({
+          ...http,
+          pagesDir,
+          ...(redis && { redis }),
+          ...(settings.sandbox && { sandbox: { sms, clock } }),
+        })
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
-  const opened: { database?: Database } = {}
+  const opened: Opened = { ...(redis && { redis }), ...(tracing && { tracing }) }
+  if (metrics && settings.metricsPort !== undefined) {
+    const { port } = await serveMetrics(metrics.registry, settings.metricsPort)
+    print(`▸ Prometheus：http://127.0.0.1:${port}/metrics`)
+  }
   const stopped = stopWithGrace(lifecycle, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {
-    const patience = { within: Number.POSITIVE_INFINITY, say, signal: stopped }
+    const patience = { within: Number.POSITIVE_INFINITY, print, signal: stopped }
     const database = await openDatabase(settings, {
       onError: (err) => log.error({ err }, 'database connection broke'),
       limits: settings.databaseLimits,
+      ...(tracing && { onQuery: tracing.query }),
       patience,
       schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
-    const models = await whenAvailable(() => prepare({ settings, log, lifecycle, clock, sms }, database), patience)
+    const models = await whenAvailable(
+      () => prepare({ settings, log, lifecycle, clock, sms, metrics, tracing, redis }, database),
+      patience,
+    )
     if (stopped.aborted) return
+    lifecycle.poolLoad = database.load?.requests
+    if (metrics) measureDatabase(metrics, database, { settings, clock, log })
     lifecycle.phase = 'ready'
     welcome(settings, address)
+    if (settings.processRole === 'web') return
     await trainMissing(models, lifecycle, log)
     keepModels(models, lifecycle, log)
   } catch (e) {
@@ -105,12 +148,22 @@ async function start() {
   }
 }
 
+/** What is closed at the end. */
+interface Opened {
+  database?: Database
+  redis?: Redis
+  tracing?: Tracing
+}
+
 interface Parts {
   settings: Settings
   log: Logger
   lifecycle: Lifecycle
   clock: Clock
   sms: SandboxSms
+  metrics: Metrics | undefined
+  tracing: Tracing | undefined
+  redis: Redis | undefined
 }
 
 interface Models {
@@ -122,14 +175,18 @@ interface Models {
  * Everything between opening the database and being ready: initial data, and the dependencies of the domains.
  * Idempotent, so it can be retried when the database becomes unavailable meanwhile.
  */
-async function prepare({ settings, log, lifecycle, clock, sms }: Parts, database: Database): Promise<Models> {
+async function prepare(
+  { settings, log, lifecycle, clock, sms, metrics, tracing, redis }: Parts,
+  database: Database,
+): Promise<Models> {
   await startClock(clock, database.background, log)
-  await tidy(database.background, clock.now())
+  await purgeExpiredRows(database.background, clock.now())
   // left by a process killed during training: no other process uses this folder
   if (database.pglite) await endLeases(database.db)
-  await seed(database.background, { now: clock.now(), say })
+  await seed(database.background, { now: clock.now(), print })
   await seedStaff({ db: database.db, settings, clock })
-  const training = createTraining(database.background, trainApart, clock.now)
+  const training = createTraining(database.background, trainInChildProcess, clock.now)
+  const isWorking = settings.processRole !== 'web'
   const games = createGameRepository(database.db)
   lifecycle.deps = {
     settings,
@@ -143,16 +200,35 @@ async function prepare({ settings, log, lifecycle, clock, sms }: Parts, database
     encryption: createEncryption(settings.identityKeys),
     reportSigner: await openReportSigner(settings, database.db),
     games,
-    models: createModelRepository(database.db, training.ensure),
+    figures: createPublicFigures(database.db, clock.now),
+    sessions: createSessionFinder(database.db),
+    models: createModelRepository(database.db, isWorking ? training.ensure : training.awaited),
     storage: await openStorage(settings, database.db, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
     chatNotifier: createChatNotifier(database.db),
+    limits: createLimits(redis),
+    drawnFiles: createDrawnFiles(redis),
   }
-  lifecycle.sweep = startSweep({ ...lifecycle.deps, db: database.background }, jobs, SWEEP_EVERY, log)
+  const traced = tracing ? jobs.map(tracing.job) : jobs
+  const measured = metrics ? traced.map(metrics.job) : traced
+  if (isWorking)
+    lifecycle.sweep = startSweep({ ...lifecycle.deps, db: database.background }, measured, SWEEP_EVERY, log)
+  // jobs set the clock before each round
+  else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings
   lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
   return { training, games }
+}
+
+/** In processes with jobs also what only the database knows: it is asked once, not by every process. */
+function measureDatabase(
+  metrics: Metrics,
+  { load, background }: Database,
+  { settings, clock, log }: Pick<Parts, 'settings' | 'clock' | 'log'>,
+) {
+  for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
+  if (settings.processRole !== 'web') registerDatabaseGauges(metrics.registry, { db: background, clock, log })
 }
 
 /** Never throws. */
@@ -161,7 +237,7 @@ async function trainMissing({ training, games }: Models, lifecycle: Lifecycle, l
   const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
   try {
     const configs = (await games.all()).map(({ config }) => config)
-    await trainFirst(training, configs, { say, failed, stopped })
+    await trainMissingModels(training, configs, { print, failed, stopped })
   } catch (err) {
     if (!stopped()) failed(err)
   }
@@ -172,6 +248,8 @@ function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logg
   const round = async () => {
     for (const { config } of await games.all()) {
       if (lifecycle.phase !== 'ready') return
+      // a game added since the start; processes of the role web leave its first model to this one
+      await training.ensure(config)
       const { done, why } = { why: '', ...(await training.keepUp(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model renewed')
     }
@@ -188,7 +266,7 @@ function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logg
 function stopWithGrace(
   lifecycle: Lifecycle,
   app: { close(): Promise<unknown> },
-  opened: { database?: Database },
+  opened: Opened,
   { log, drainMs }: { log: Logger; drainMs: number },
 ): AbortSignal {
   const stopping = new AbortController()
@@ -211,21 +289,28 @@ function stopWithGrace(
     await step('requests', app.close())
     await step('jobs', swept)
     await step('database', opened.database?.close())
-    say('已停止。')
+    opened.redis?.disconnect()
+    await Promise.race([opened.tracing?.close(), delay(TRACES_WITHIN, undefined, { ref: false })])
+    print('已停止。')
   })
   return stopping.signal
 }
 
-function welcome({ sandbox, redisUrl, production, publicUrl, apiDocs }: Settings, address: string) {
+function welcome(
+  { sandbox, redisUrl, databaseUrl, production, publicUrl, apiDocs, processRole }: Settings,
+  address: string,
+) {
   if (production && !publicUrl)
-    say('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
-  if (redisUrl) say('⚠ 已读取 REDIS_URL，但此版本的会话、验证码与限流都保存在数据库中，尚未使用 Redis。')
-  say(`✓ 服务已就绪：${address}`)
-  if (apiDocs) say(`  接口文档：${address}/docs`)
+    print('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
+  if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制、海报缓存由每个进程各自计算。')
+  print(`✓ 服务已就绪：${address}`)
+  if (processRole === 'worker') return print('  只运行后台任务（PROCESS=worker），不接受请求')
+  if (processRole === 'web') print('  不运行后台任务（PROCESS=web）：还需要至少一个 PROCESS=worker 的进程')
+  if (apiDocs) print(`  接口文档：${address}/docs`)
   if (!sandbox) return
   const { appraiser, admin, password } = sandboxLogins
-  say(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)
-  say('  沙箱账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
+  print(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)
+  print('  沙箱账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 
 // a full disk makes writes fail, which must not end the process

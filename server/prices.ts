@@ -1,14 +1,15 @@
+import type { ManualLevel } from '@/contract/labels'
 import { type Env, integer } from './env'
 
 /** fen: a price above it is a typing error */
 const MAX_FEN = 1_000_000
 
-/** What is sold, in fen (product 2.1). */
+/** What is sold, in fen. */
 export interface Prices {
   /** the whole report of an AI valuation */
   aiReportFen: number
-  /** a manual valuation by one appraiser and by two */
-  manualFen: { STD: number; PRO: number }
+  /** a manual valuation by service level */
+  manualFen: Record<ManualLevel, number>
 }
 
 /** Prices as the operator set them, or the product's own. @throws StartError */
@@ -16,6 +17,7 @@ export const parsePrices = (env: Env): Prices => ({
   aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
   manualFen: {
     STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
+    ADV: integer(env, 'MANUAL_ADV_FEN', 2990, 0, MAX_FEN),
     PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
   },
 })

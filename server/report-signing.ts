@@ -13,6 +13,9 @@ export interface ReportSigner {
   publicKey: string
 }
 
+/** signatures of recently shown reports; a report is shown more often than it changes */
+const MAX_CACHED = 5000
+
 /** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
@@ -22,8 +25,16 @@ export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionK
     return { key, open: createPublicKey(key) }
   })
   const first = ring[0] as (typeof ring)[number]
+  const signed = new Map<string, string>()
   return {
-    sign: (text) => sign(null, Buffer.from(text), first.key).toString('base64url'),
+    sign(text) {
+      const known = signed.get(text)
+      if (known !== undefined) return known
+      const signature = sign(null, Buffer.from(text), first.key).toString('base64url')
+      if (signed.size >= MAX_CACHED) signed.clear()
+      signed.set(text, signature)
+      return signature
+    },
     verify: (text, signature) =>
       ring.some(({ open }) => verify(null, Buffer.from(text), open, Buffer.from(signature, 'base64url'))),
     publicKey: first.open.export({ type: 'spki', format: 'pem' }).toString(),

@@ -106,7 +106,7 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOption
  * Adds shipped games that the database lacks, each with labelled generated sales (server/fixtures/synthetic), and
  * updates the forms of those it has.
  * @param only ids of the games to add, all if omitted
- * @param say progress, one line per game
+ * @param print progress, one line per game
  * @param salesEach number of sales per game; the generator's default if omitted
  */
 export async function seed(
@@ -114,9 +114,9 @@ export async function seed(
   {
     now,
     only,
-    say,
+    print,
     salesEach,
-  }: { now: number; only?: readonly string[]; say?: (line: string) => void; salesEach?: number },
+  }: { now: number; only?: readonly string[]; print?: (line: string) => void; salesEach?: number },
 ): Promise<void> {
   await seedCoupons(db)
   const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
@@ -128,7 +128,7 @@ export async function seed(
     }
     const started = Date.now()
     const n = await seedGame(db, config, { until: now, ...(salesEach && { n: salesEach }) })
-    if (n !== undefined) say?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
+    if (n !== undefined) print?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
     // lets health checks be answered between two games
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -3,6 +3,7 @@ import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import type { EncryptionKey } from './encryption'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
+import type { TracingSettings } from './observability/settings'
 import { type Prices, parsePrices } from './prices'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
@@ -29,11 +30,18 @@ export interface CollectorSettings {
   secret: string
 }
 
+/**
+ * What a process does: `web` answers requests, `worker` runs background work and answers only health checks, `all` does
+ * both.
+ */
+const processRoles = ['web', 'worker', 'all'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
 /** Where friends may help. WeChat's browser is listed separately, since WeChat penalises requests for help in it. */
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
 export type HelpPlace = (typeof helpPlaces)[number]
 
-/** Unlocking without paying (rule 2.8). */
+/** Unlocking without paying. */
 export interface UnlockSettings {
   /** number of friends who must help */
   helpTarget: number
@@ -45,9 +53,16 @@ export interface UnlockSettings {
 /** All settings from the environment, parsed once at start. */
 export interface Settings extends Prices {
   production: boolean
+  processRole: ProcessRole
   /** 0: any free port */
   port: number
   host: string
+  /** Prometheus metrics on this port of the loopback interface; undefined: none, 0: any free port */
+  metricsPort: number | undefined
+  /** OpenTelemetry traces; undefined: none */
+  tracing: TracingSettings | undefined
+  /** whether access log lines contain the client's address */
+  accessLogIp: boolean
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
@@ -57,7 +72,7 @@ export interface Settings extends Prices {
   drainSeconds: number
   /** absolute path of the content folder */
   contentDir: string
-  /** validated but unused, so that deployments can set it already; limits and sessions are stored in the database */
+  /** Redis or Valkey for what processes share but can do without: rate limits, drawn pictures; sessions are in the database */
   redisUrl: string | undefined
   signSecret: string
   /** keys for names and ID numbers at rest, the newest first */
@@ -80,7 +95,7 @@ export interface Settings extends Prices {
   realName: TencentRealNameSettings | undefined
   /** number of trusted proxies that set X-Forwarded-For; 0 = none */
   trustProxy: number
-  /** successful AI valuations per user and day (product 2.1) */
+  /** successful AI valuations per user and day */
   aiFreePerDay: number
   unlock: UnlockSettings
   /** origins that may embed a report */
@@ -101,6 +116,14 @@ export interface Settings extends Prices {
   collector: CollectorSettings | undefined
   /** domains that may be shown inside the app */
   webDomains: readonly string[]
+}
+
+/** @throws StartError with the embedded database, which only one process can open */
+function processRole(env: Env): ProcessRole {
+  const role = oneOf(env, 'PROCESS', 'all', processRoles)
+  if (role !== 'all' && text(env, 'DATABASE_URL') === undefined)
+    return bad('PROCESS', ' all，除非用 DATABASE_URL 指定 PostgreSQL（内置数据库只能由一个进程打开）', role)
+  return role
 }
 
 /** Default of a fresh clone, which the client build uses too. It guards against accidental misuse, not attackers. */
@@ -153,6 +176,11 @@ const databaseLimits = (env: Env): PoolLimits => ({
   lockTimeout: integer(env, 'DB_LOCK_TIMEOUT_MS', REQUEST_LIMITS.lockTimeout, 100, 60_000),
 })
 
+function tracing(env: Env): TracingSettings | undefined {
+  const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  return endpoint === undefined ? undefined : { endpoint, percent: integer(env, 'TRACES_PERCENT', 10, 0, 100) }
+}
+
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
@@ -189,7 +217,7 @@ function reportKeys(env: Env): Settings['reportKeys'] {
 }
 
 /**
- * Parses the environment (wire.md, "Commands").
+ * Parses the environment.
  * @throws StartError naming the first invalid variable and its allowed values
  */
 export function parseSettings(env: Env, cwd = process.cwd()): Settings {
@@ -199,8 +227,12 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   const wechatLogin = parseWechatLogin(env)
   return {
     production,
+    processRole: processRole(env),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     // the sandbox reveals login codes to anyone, so by default it listens on this machine only
+    metricsPort: text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    tracing: tracing(env),
+    accessLogIp: oneOf(env, 'ACCESS_LOG_IP', '0', ['0', '1']) === '1',
     host: hostname(env, sandbox ? 'localhost' : '0.0.0.0'),
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),

@@ -1,6 +1,3 @@
-import { sql } from 'kysely'
-import { HOME_ORDER_COUNT } from '@/contract/constants'
-import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../context'
 import { banners } from '../domains/content/banners'
@@ -9,7 +6,6 @@ import { incrementReported } from '../domains/content/counters'
 import { document } from '../domains/content/documents'
 import { uploadToken } from '../domains/content/uploads'
 import { listed, toItem } from '../domains/games/repository'
-import { MIN_TESTED, newestBacktests } from '../domains/models/backtests'
 import { urge } from '../domains/orders/urge'
 import { openPay } from '../domains/payments/availability'
 import { excellentReports } from '../domains/reports/featured'
@@ -18,39 +14,18 @@ import { feedbackUserCount } from '../domains/users/feedback'
 import type { Settings } from '../settings'
 import type { Handlers } from './handlers'
 
-/** Counts from the database, never rounded up. */
-async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
-  const { rows } = await sql<{ users: number; reports: number }>`
-    select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
-  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= MIN_TESTED)
-  const errors = runs.map(({ result }) => result.medianError).sort((a, b) => a - b)
-  return {
-    ...rows[0],
-    games: listed(await games.all()).length,
-    // the median over the games' median errors (the upper one for an even count)
-    ...(errors.length > 0 && {
-      accuracyMedian: errors[Math.floor(errors.length / 2)] ?? 0,
-      synthetic: runs.some(({ synthetic }) => synthetic),
-    }),
-  }
-}
+const homeCounts = async ({ games, figures }: OpenCtx): Promise<HomeCounts> => ({
+  ...(await figures.counts()),
+  games: listed(await games.all()).length,
+})
 
-/** Newest valuations of users who agreed to publication, masked; prices rounded to 100 yuan. */
-async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
-  const rows = await db
-    .selectFrom('reports')
-    .innerJoin('users', 'users.id', 'reports.user_id')
-    .select(['reports.game_id', 'reports.predict_fen', 'reports.created_at', 'users.nickname'])
-    .where(sql<boolean>`users.settings @> '{"showAsExample": true}'`)
-    .orderBy('reports.created_at', 'desc')
-    .limit(HOME_ORDER_COUNT)
-    .execute()
+/** Newest valuations of users who agreed to publication. */
+async function ticker({ games, clock, figures }: OpenCtx): Promise<TickerOrder[]> {
   const names = new Map((await games.all()).map(({ config }) => [config.gameId, config.name]))
-  return rows.map((r) => ({
-    gameName: names.get(r.game_id) ?? r.game_id,
-    nickMasked: maskNick(r.nickname),
-    priceFen: Math.round(r.predict_fen / 10_000) * 10_000,
-    minutesAgo: Math.max(0, Math.floor((clock.now() - r.created_at) / 60_000)),
+  return (await figures.ticker()).map(({ gameId, at, ...rest }) => ({
+    ...rest,
+    gameName: names.get(gameId) ?? gameId,
+    minutesAgo: Math.max(0, Math.floor((clock.now() - at) / 60_000)),
   }))
 }
 

@@ -2,9 +2,13 @@ import type { CallGroup } from '@/contract/calls'
 import { appHandlers } from './app'
 import { chatHandlers } from './chat'
 import { couponHandlers } from './coupon'
+import { dataExportHandlers } from './data-export'
 import { evaluationHandlers } from './evaluation'
 import type { Handlers } from './handlers'
+import { livePriceHandlers } from './livePrice'
+import { marketHandlers } from './market'
 import { payHandlers } from './pay'
+import { saleHandlers } from './sale'
 import { userHandlers } from './user'
 
 export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
@@ -14,4 +18,8 @@ export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   coupon: couponHandlers,
   pay: payHandlers,
   chat: chatHandlers,
+  dataExport: dataExportHandlers,
+  market: marketHandlers,
+  sale: saleHandlers,
+  livePrice: livePriceHandlers,
 }

@@ -2,6 +2,7 @@ import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../app-error'
 import type { OpenCtx, UserCtx } from '../context'
+import { compiledQuery } from '../db/compiled'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
 import { checkLoginOff, loginOff } from '../domains/users/account-erasure'
@@ -26,9 +27,9 @@ async function ownMobile(ctx: OpenCtx): Promise<string> {
   return row?.mobile || ''
 }
 
-async function userRow({ db, userId, clock }: UserCtx) {
-  const { unread, coupons } = badges(userId, clock.now())
-  const row = await db
+const rowOfUser = compiledQuery((db, { userId, now }: { userId: string; now: number }) => {
+  const { unread, coupons } = badges(userId, now)
+  return db
     .selectFrom('users')
     .leftJoin('real_names as r', 'r.user_id', 'users.id')
     .select(['nickname', 'avatar', 'mobile', 'password_hash', 'settings'])
@@ -36,7 +37,10 @@ async function userRow({ db, userId, clock }: UserCtx) {
     .select([unread.as('unread'), coupons.as('coupons')])
     .select((e) => e.exists(e.selectFrom('wechat_logins').select('openid').where('user_id', '=', userId)).as('wx'))
     .where('users.id', '=', userId)
-    .executeTakeFirst()
+})
+
+async function userRow({ db, userId, clock }: UserCtx) {
+  const [row] = await rowOfUser(db, { userId, now: clock.now() })
   if (!row) throw new AppError('NOT_LOGGED_IN')
   return row
 }

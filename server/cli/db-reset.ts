@@ -13,7 +13,7 @@ import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf } from './tool'
 
-const say = (line: string) => console.error(line)
+const print = (line: string) => console.error(line)
 
 /** Whether the host is local: a name, an address or a socket folder, as parsed by the driver. */
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host) || host.startsWith('/')
@@ -56,8 +56,8 @@ async function reset(): Promise<void> {
   rmSync(path.join(dataDir, 'uploads'), { recursive: true, force: true })
   const { background, close } = await openDatabase(settings)
   try {
-    await seed(background, { now: Date.now(), say })
-    say(`✓ 数据库已重建：${databaseUrl ? new URL(databaseUrl).host : dataDir}`)
+    await seed(background, { now: Date.now(), print: print })
+    print(`✓ 数据库已重建：${databaseUrl ? new URL(databaseUrl).host : dataDir}`)
   } finally {
     await close()
   }

@@ -1,9 +1,10 @@
 /**
- * `npm run identity:rotate`: seals every name and ID number again with the first of IDENTITY_KEYS. Rotation: put the
+ * `npm run identity:rotate`: seals every name, ID number and partner secret again with the first of IDENTITY_KEYS. Rotation: put the
  * new key first, restart the servers, run this, remove the old key. Idempotent: after an interruption, run it again.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
+import { rotatePartnerSecrets } from '../domains/market/partners/partners'
 import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
@@ -36,6 +37,8 @@ export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promis
 
 if (require.main === module)
   runTool(async (db) => {
-    const n = await rotate(db, createEncryption(parseSettings(process.env).identityKeys))
-    console.error(`✓ ${n} 条实名信息已用新密钥重新加密`)
+    const encryption = createEncryption(parseSettings(process.env).identityKeys)
+    const n = await rotate(db, encryption)
+    const partners = await rotatePartnerSecrets(db, encryption)
+    console.error(`✓ ${n} 条实名信息、${partners} 个合作方密钥已用新密钥重新加密`)
   })

@@ -11,10 +11,10 @@ import { reasonOf, StartError } from '../start-error'
 /** ms to wait for an unavailable database */
 const WAIT = 30_000
 
-const say = (line: string) => console.error(line)
+const print = (line: string) => console.error(line)
 
 async function run() {
-  const { db, close } = await openDatabase(parseSettings(process.env), { patience: { within: WAIT, say } })
+  const { db, close } = await openDatabase(parseSettings(process.env), { patience: { within: WAIT, print: print } })
   try {
     const { unknown } = await schemaOf(db)
     console.error(unknown.length > 0 ? '✓ 数据库结构可用（比本程序新）' : '✓ 数据库结构已是最新')

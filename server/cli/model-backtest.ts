@@ -82,11 +82,11 @@ runTool(async (db) => {
   const { game, json } = given
   const config = await configOf(db, game)
   if (!config) throw new StartError(`没有游戏“${game}”。`)
-  const { sales, synthetic } = await newestSales(db, game)
+  const { sales, synthetic, syntheticShare } = await newestSales(db, config)
   if (sales.length < MIN_SALES)
     throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${MIN_SALES} 条。`)
   const result = backtest(config, sales)
   if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
-  await storeBacktest(db, { gameId: game, synthetic, result, ranAt: Date.now() })
+  await storeBacktest(db, { gameId: game, synthetic, syntheticShare, result, ranAt: Date.now() })
   console.log(json ? JSON.stringify(pinned(result)) : table(config.name, result, synthetic))
 })

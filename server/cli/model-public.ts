@@ -1,9 +1,10 @@
 /**
  * `npm run model:public [-- --splits=20 --table=ID --n=300]`: the engine on public price tables it was not designed
  * for, compared with each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient
- * boosting (bench/public). `-- --write-splits` only writes the splits, for the latter.
+ * boosting (bench/public). `-- --write-splits` only writes the splits, for the latter. `--runs=FILE` keeps each measured
+ * split in that file and measures none twice, so that an interrupted run can be resumed and tables run in parallel.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pointOf } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
@@ -17,7 +18,8 @@ import { FOLDER, loadTable, type PublicTable, publicTables, splitOf, UNTIL } fro
 import { rivals } from './rivals'
 import { percent, tableOf } from './tables'
 
-const USAGE = '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000]，或 -- --write-splits'
+const USAGE =
+  '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000] [--runs=文件]，或 -- --write-splits'
 /** training sizes, limited to three quarters of the table */
 const SIZES = [300, 2_000]
 const LEARNED_SHARE = 0.75
@@ -112,9 +114,35 @@ function learnersLogs({ hedonic, stack }: Model, attributes: Sale['attributes'],
   return Object.fromEntries(LEARNERS.map((learner) => [learner, (of[learner] ?? 0) + market]))
 }
 
-function lineOf(table: PublicTable, n: number, splits: number): (string | number)[] {
+interface Run extends Measured {
+  table: string
+  n: number
+  seed: number
+}
+
+/** Measured splits kept in `file`, if one is named. */
+const keptRuns = (file: string): Run[] =>
+  file !== '' && existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : []
+
+function runsOf(table: PublicTable, n: number, splits: number, file: string): Run[] {
   const loaded = loadTable(table)
-  const runs = seeds(splits).map((seed) => measure(loaded, splitAt(loaded.sales.length, n, seed)))
+  const kept = keptRuns(file).filter((run) => run.table === table.id && run.n === n)
+  return seeds(splits).map((seed) => {
+    const known = kept.find((run) => run.seed === seed)
+    if (known) return known
+    const run = { table: table.id, n, seed, ...measure(loaded, splitAt(loaded.sales.length, n, seed)) }
+    if (file !== '') appendFileSync(file, `${JSON.stringify(run)}\n`)
+    return run
+  })
+}
+
+function lineOf(table: PublicTable, n: number, splits: number, file: string): (string | number)[] {
+  const runs = runsOf(table, n, splits, file)
   const errors = Object.fromEntries(
     Object.keys(runs[0]?.errors ?? {}).map((name) => [name, mean(runs.map((run) => run.errors[name] ?? 0))]),
   )
@@ -153,9 +181,9 @@ function run(words: readonly string[]): void {
     writeSplits()
     return
   }
-  const given = { splits: String(MAX_SPLITS), table: '', n: '' }
+  const given = { splits: String(MAX_SPLITS), table: '', n: '', runs: '' }
   for (const word of words) {
-    const [, key, value] = /^--(splits|table|n)=(\w+)$/.exec(word) ?? []
+    const [, key, value] = /^--(splits|table|n|runs)=(.+)$/.exec(word) ?? []
     if (key === undefined) throw new StartError(USAGE)
     Object.assign(given, { [key]: value })
   }
@@ -163,7 +191,7 @@ function run(words: readonly string[]): void {
   const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
   const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
   if (!(splits >= 1 && splits <= MAX_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
-  const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits)))
+  const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits, given.runs)))
   console.log(`误差中位数，${splits} 次划分的平均\n`)
   console.log(tableOf(HEAD, rows))
 }

@@ -8,12 +8,12 @@ import { AppError } from '../app-error'
 import type { Tables } from '../db/tables'
 import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../domains/staff/accounts'
 import { StartError } from '../start-error'
-import { runTool } from './tool'
+import { runTool, sentenceOfRefusal } from './tool'
 
 const roles: Record<string, DeskRole> = { admin: 'ADMIN', appraiser: 'APPRAISER', consultant: 'CONSULTANT' }
 const USAGE = `用法：npm run staff:add -- 登录名 --role ${Object.keys(roles).join('|')} [--nick 称呼] [--years 年数]，或 登录名 --reset`
 
-type Wish = { reset: string } | { add: NewStaff }
+type StaffCommand = { reset: string } | { add: NewStaff }
 
 const options = {
   role: { type: 'string' },
@@ -30,7 +30,7 @@ function readArguments() {
   }
 }
 
-function read(): Wish {
+function read(): StaffCommand {
   const { values, positionals } = readArguments()
   const [name, ...rest] = positionals
   if (!name || rest.length > 0) throw new StartError(`${USAGE}。`)
@@ -40,21 +40,15 @@ function read(): Wish {
   return { add: { name, role, ...(values.nick && { nick: values.nick }), years: Number(values.years ?? 0) } }
 }
 
-/** The most specific message of a refusal. */
-function sentenceOf(e: AppError): string {
-  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
-  return fields?.map(({ msg }) => msg).join('；') ?? e.message
-}
-
-async function run(db: Kysely<Tables>, wish: Wish): Promise<void> {
+async function run(db: Kysely<Tables>, command: StaffCommand): Promise<void> {
   try {
     const { password } = await db
       .transaction()
-      .execute((tx) => ('reset' in wish ? resetPassword(tx, wish.reset) : addStaff(tx, wish.add, Date.now())))
+      .execute((tx) => ('reset' in command ? resetPassword(tx, command.reset) : addStaff(tx, command.add, Date.now())))
     console.error('✓ 一次性密码（首次登录 /desk 后必须修改，不会再次显示）：')
     console.log(password)
   } catch (e) {
-    throw e instanceof AppError ? new StartError(`${sentenceOf(e)}。`) : e
+    throw e instanceof AppError ? new StartError(`${sentenceOfRefusal(e)}。`) : e
   }
 }
 

@@ -1,11 +1,12 @@
 /** Shared by the command-line tools: access to the configured database, games, training, and exit codes. */
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import type { AppError } from '../app-error'
 import { openDatabase } from '../db/database'
 import { isConnectionLost } from '../db/errors'
 import { TOOL_LIMITS } from '../db/limits'
 import type { Tables } from '../db/tables'
-import { createTraining, trainApart } from '../jobs/training'
+import { createTraining, trainInChildProcess } from '../jobs/training'
 import { seed } from '../seed'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
@@ -60,19 +61,25 @@ export function argumentsOf(known: readonly string[]): { words: string[]; option
   return { words: given.filter((word) => !word.startsWith('--')), options }
 }
 
+/** The most specific message of a refusal. */
+export function sentenceOfRefusal(e: AppError): string {
+  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
+  return fields?.map(({ msg }) => msg).join('；') ?? e.message
+}
+
 /** The config of a game; a shipped game missing in the database is added first. */
 export async function configOf(db: Kysely<Tables>, gameId: string): Promise<FormConfig | undefined> {
   const find = () => db.selectFrom('games').select('config').where('game_id', '=', gameId).executeTakeFirst()
   const known = await find()
   if (known) return known.config
-  await seed(db, { now: Date.now(), only: [gameId], say: (line) => console.error(line) })
+  await seed(db, { now: Date.now(), only: [gameId], print: (line) => console.error(line) })
   return (await find())?.config
 }
 
 /** Retrains the game's model on the stored sales and prints the outcome. Does nothing without sales. */
 export async function retrain(db: Kysely<Tables>, config: FormConfig): Promise<void> {
   const started = Date.now()
-  const outcome = await createTraining(db, trainApart, Date.now).renew(config)
+  const outcome = await createTraining(db, trainInChildProcess, Date.now).renew(config)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   if (outcome.done === 'stored')
     console.error(

@@ -3,6 +3,10 @@ import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
+import { saleFollowUps } from '../domains/followups/ask'
+import { marketFactsJob } from '../domains/market/facts'
+import { pullListings } from '../domains/market/partners/pull'
+import { watchModels } from '../domains/models/watch'
 import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
 import { reminders } from '../domains/notifications/reminders'
@@ -14,8 +18,11 @@ import { processDeletions } from '../domains/shared/deletion-outbox'
 import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
+import { reassignLate } from '../domains/staff/reassign-late'
 import { eraseAccounts } from '../domains/users/account-erasure'
+import { dataExportJobs } from '../domains/users/data-export/jobs'
 import { purgeAttempts } from '../domains/users/purge-attempts'
+import { purgeSessions } from '../domains/users/sessions'
 import { priceMoves } from '../domains/valuations/price-moves'
 
 /**
@@ -24,6 +31,7 @@ import { priceMoves } from '../domains/valuations/price-moves'
  */
 export const jobs: readonly Job[] = [
   { name: 'payments that wait', run: reconcile },
+  reassignLate,
   ...orderJobs,
   { name: 'refunds', run: runRefunds },
   ...couponJobs,
@@ -34,9 +42,15 @@ export const jobs: readonly Job[] = [
   purgeMessages,
   purgeCounters,
   purgeAttempts,
+  purgeSessions,
   ...taskJobs,
   priceMoves,
+  saleFollowUps,
+  marketFactsJob,
+  watchModels,
+  pullListings,
   eraseAccounts,
+  ...dataExportJobs,
   purgeOrphanedPictures,
   processDeletions,
   purgeFailures,

@@ -1,7 +1,7 @@
 /** Runs in a process of its own: seconds of computation must not block the server's requests. */
 import { Worker } from 'node:worker_threads'
-import { takeOver } from './hand-over'
 import { trainAndTest } from './train-and-test'
+import { receiveTrainingSet } from './training-ipc'
 
 // the server has exited: nobody needs the result
 process.on('disconnect', () => process.exit())
@@ -10,7 +10,7 @@ const watch = `const { workerData: parent } = require('node:worker_threads')
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
 new Worker(watch, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 
-takeOver((set) => {
+receiveTrainingSet((set) => {
   // with a callback a broken channel is not an unhandled error
   process.send?.(trainAndTest(set), undefined, undefined, (err) => err && process.exit())
 })

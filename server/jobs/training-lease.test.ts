@@ -8,7 +8,7 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { game, UNTIL } from '../test/arbitrary'
 import { counted } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
-import { createTraining, leaseOf, trainHere } from './training'
+import { createTraining, leaseOf, trainInProcess } from './training'
 
 /** Several processes on one database: only one trains a game. */
 jest.setTimeout(120_000)
@@ -38,7 +38,7 @@ test('of two processes one trains, tests and renews; the other takes it over', a
   const { db } = database
   const form = shared('shared')
   await sell(form, 60)
-  const { train, wants } = counted(trainHere)
+  const { train, wants } = counted(trainInProcess)
   const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
   const models = await Promise.all(
     processes.map((training) => createModelRepository(db, training.ensure).active(form, 60_000)),
@@ -60,7 +60,7 @@ test('the lease of a trainer that was killed ends, and another process trains', 
   const { db } = database
   const form = shared('orphaned')
   await sell(form, 30)
-  const { train, wants } = counted(trainHere)
+  const { train, wants } = counted(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
   const until = (await databaseNow(db)) + 300
   await db

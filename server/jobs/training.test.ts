@@ -9,8 +9,8 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { game, UNTIL } from '../test/arbitrary'
 import { counted } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
-import { trainFirst } from './first-models'
-import { createTraining, trainHere, worse } from './training'
+import { trainMissingModels } from './initial-training'
+import { createTraining, trainInProcess, worse } from './training'
 
 jest.setTimeout(120_000)
 
@@ -41,7 +41,7 @@ async function addSales(form: FormConfig, n: number) {
 
 test('a first model is served at once, tested later, renewed when sales come, and kept when the new one is worse', async () => {
   const { db } = database
-  const { train, wants } = counted(trainHere)
+  const { train, wants } = counted(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
   expect(await training.ensure(config)).toBe(false)
   await addSales(config, 400)
@@ -94,7 +94,7 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   expect(wants).toHaveLength(1)
   expect(await lastTraining(db, 'hostile')).toMatchObject({ refused: expect.stringContaining('out of memory') })
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
-  expect(await createTraining(db, trainHere, () => clock.now).ensure(changed)).toBe(true)
+  expect(await createTraining(db, trainInProcess, () => clock.now).ensure(changed)).toBe(true)
   expect(await hasModel(db, 'hostile')).toBe(true)
 })
 
@@ -111,17 +111,17 @@ test('the start says which games still lack a model, each that is there, and the
   }
   const training = createTraining(
     db,
-    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : trainHere(set)),
+    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : trainInProcess(set)),
     () => clock.now,
   )
   const lines: string[] = []
   const failures: unknown[] = []
   const telling = {
-    say: (line: string) => lines.push(line.replace(/（[\d.]+ 秒）/, '')),
+    print: (line: string) => lines.push(line.replace(/（[\d.]+ 秒）/, '')),
     failed: (err: unknown) => failures.push(err),
     stopped: () => false,
   }
-  await trainFirst(training, [first, second, unsold, config], telling)
+  await trainMissingModels(training, [first, second, unsold, config], telling)
   expect(lines).toEqual([
     '▸ 有 2 个游戏的估价模型待训练：first、second。完成之前，它们的估价可能提示稍后再试。',
     '▸ first 的估价模型已就绪',
@@ -129,12 +129,12 @@ test('the start says which games still lack a model, each that is there, and the
   ])
   expect(failures).toEqual([])
   lines.length = 0
-  await trainFirst(training, [first, second, unsold], telling)
+  await trainMissingModels(training, [first, second, unsold], telling)
   expect(lines).toEqual([])
   // new sales of the game whose training failed
   await db.updateTable('models').set({ schema_version: 0 }).where('game_id', '=', 'second').execute()
-  await trainFirst(
-    createTraining(db, trainHere, () => clock.now),
+  await trainMissingModels(
+    createTraining(db, trainInProcess, () => clock.now),
     [first, second, unsold],
     telling,
   )

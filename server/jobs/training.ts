@@ -15,26 +15,30 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
+import { isDrifting } from '../domains/models/watch'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
 import { ownProgram } from '../program'
 import { reasonOf } from '../start-error'
-import { handOver } from './hand-over'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
+import { sendTrainingSet } from './training-ipc'
 
 export type Train = (set: TrainingSet) => Promise<Trained>
 
 /** Trains in this process and blocks it: for tools and tests. */
-export const trainHere: Train = async (set) => trainAndTest(set)
+export const trainInProcess: Train = async (set) => trainAndTest(set)
 
 /** nice value: requests have priority */
-const LOW_PRIORITY = 10
+const LOW_PRIORITY = 19
+/** MB of heap: a training that needs more ends alone instead of taking the machine's memory from the servers */
+const MAX_HEAP = 1536
 
 /** Trains in a child process that ends with this one. */
-export const trainApart: Train = (set) =>
+export const trainInChildProcess: Train = (set) =>
   new Promise((resolve, reject) => {
     const { filename, options } = ownProgram('jobs/train-child.ts')
-    const child = fork(filename, { ...options, serialization: 'advanced' })
+    const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
+    const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
     const kill = () => child.kill('SIGKILL')
     process.once('exit', kill)
     child.once('error', reject)
@@ -47,15 +51,15 @@ export const trainApart: Train = (set) =>
       kill()
     })
     if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
-    handOver(child, set).catch(reject)
+    sendTrainingSet(child, set).catch(reject)
   })
 
 /** Outcome of a training; `why` is a message for people. */
-export type Outcome =
+export type TrainingOutcome =
   | { done: 'stored'; synthetic: boolean; sampleN: number }
   | { done: 'refused' | 'nothing'; why: string }
 
-const NOTHING: Outcome = { done: 'nothing', why: '' }
+const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
 
 export interface Training {
   /** Whether the game has no model yet, but sales that no training has been tried on. */
@@ -65,10 +69,12 @@ export interface Training {
    * @returns false when there are no sales, or no model can be learned from them
    */
   ensure(config: FormConfig): Promise<boolean>
+  /** The same without training: for processes that leave it to others. */
+  awaited(config: FormConfig): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
-  renew(config: FormConfig): Promise<Outcome>
+  renew(config: FormConfig): Promise<TrainingOutcome>
   /** Does what is due: a new model after new sales or a new form, a back-test for an untested model. Never throws. */
-  keepUp(config: FormConfig): Promise<Outcome>
+  keepUp(config: FormConfig): Promise<TrainingOutcome>
 }
 
 /** ms between checks whether another process has finished its training */
@@ -117,9 +123,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const untestable = new Set<string>()
 
   async function trial(config: FormConfig, want: TrainingSet['want']) {
-    const { sales, synthetic, newestSale } = await newestSales(db, config.gameId)
+    const { sales, ...facts } = await newestSales(db, config)
     const now = clock()
-    const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, newestSale, now }
+    const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, ...facts, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
     try {
       return { tried, learned: await run({ config, sales, now, want }) }
@@ -130,8 +136,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     }
   }
 
-  const keepAccuracy = async ({ config, synthetic, now }: Omit<NewModel, 'body'>, result: Backtest | undefined) => {
-    if (result) await storeBacktest(db, { gameId: config.gameId, synthetic, result, ranAt: now })
+  const keepAccuracy = async (tried: Omit<NewModel, 'body'>, result: Backtest | undefined) => {
+    const { config, synthetic, syntheticShare, now } = tried
+    if (result) await storeBacktest(db, { gameId: config.gameId, synthetic, syntheticShare, result, ranAt: now })
   }
 
   /** @returns undefined while another process trains the game */
@@ -152,6 +159,11 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return hasModel(db, config.gameId)
   }
 
+  async function awaited(config: FormConfig): Promise<boolean> {
+    while (await isOwed(config)) await delay(LOOK_EVERY)
+    return hasModel(db, config.gameId)
+  }
+
   async function first(config: FormConfig): Promise<boolean> {
     if (!(await isOwed(config))) return hasModel(db, config.gameId)
     const { tried, learned } = await trial(config, 'model')
@@ -159,7 +171,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return learned !== undefined
   }
 
-  async function renew(config: FormConfig): Promise<Outcome> {
+  async function renew(config: FormConfig): Promise<TrainingOutcome> {
     const { tried, learned, failed } = await trial(config, 'both')
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
@@ -175,13 +187,17 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   }
 
   /** Why the game should be trained; undefined when nothing has changed since the last training. */
-  async function isDue({ gameId, schemaVersion }: FormConfig): Promise<'first' | 'form' | 'sales' | undefined> {
+  async function isDue({
+    gameId,
+    schemaVersion,
+  }: FormConfig): Promise<'first' | 'form' | 'sales' | 'drift' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
     const news = await salesSince(db, gameId, last.newest_sale)
-    return news >= Math.max(NEWS.sales, NEWS.share * last.sample_n) ? 'sales' : undefined
+    if (news >= Math.max(NEWS.sales, NEWS.share * last.sample_n)) return 'sales'
+    return news > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }
 
   async function dutyOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
@@ -192,7 +208,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return (await hasModel(db, config.gameId)) ? 'test' : undefined
   }
 
-  async function doDuty(config: FormConfig): Promise<Outcome> {
+  async function doDuty(config: FormConfig): Promise<TrainingOutcome> {
     // another process may have done it in the meantime
     const duty = await dutyOf(config)
     if (duty === 'renew') return renew(config)
@@ -203,12 +219,12 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return { done: 'nothing', why: failed ?? '' }
   }
 
-  async function keepUp(config: FormConfig): Promise<Outcome> {
+  async function keepUp(config: FormConfig): Promise<TrainingOutcome> {
     if (!(await dutyOf(config))) return NOTHING
     return (await alone(config, () => doDuty(config)))?.result ?? NOTHING
   }
 
-  async function renewInTurn(config: FormConfig): Promise<Outcome> {
+  async function renewInTurn(config: FormConfig): Promise<TrainingOutcome> {
     for (;;) {
       const mine = await alone(config, () => renew(config))
       if (mine) return mine.result
@@ -216,16 +232,20 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     }
   }
 
+  /** Requests for one game share one wait. */
+  function shared(config: FormConfig, wait: (config: FormConfig) => Promise<boolean>): Promise<boolean> {
+    const known = running.get(config.gameId)
+    if (known) return known
+    const done = wait(config).finally(() => running.delete(config.gameId))
+    running.set(config.gameId, done)
+    return done
+  }
+
   return {
     isOwed,
-    ensure(config) {
-      const known = running.get(config.gameId)
-      if (known) return known
-      const done = ensure(config).finally(() => running.delete(config.gameId))
-      running.set(config.gameId, done)
-      return done
-    },
+    ensure: (config) => shared(config, ensure),
+    awaited: (config) => shared(config, awaited),
     renew: renewInTurn,
-    keepUp: (config) => keepUp(config).catch((e): Outcome => ({ done: 'nothing', why: reasonOf(e) })),
+    keepUp: (config) => keepUp(config).catch((e): TrainingOutcome => ({ done: 'nothing', why: reasonOf(e) })),
   }
 }

@@ -51,3 +51,13 @@ test('lines fit, numbers stay whole, nothing is lost but behind a dot dot dot', 
     }),
   )
 })
+
+it.each(['+¥1,234.56', '−¥12,345.00', '¥1,930 – ¥2,790'])(
+  'no line ends inside %s, wherever the line is full',
+  (amount) => {
+    for (let width = 130; width < 400; width += 7)
+      expect(
+        wrap(`折算后的变化是${amount}，其余各项合计也一样`, { size: 14, width }).some((line) => line.includes(amount)),
+      ).toBe(true)
+  },
+)

@@ -140,10 +140,15 @@ interface Box {
 /** Closing punctuation, which hangs over the end of a line instead of starting the next one. */
 const closing = /^[，。、；：！？）》」』”’,.!?;:)\]%…]+$/
 
-/** Splits where lines may break: words and numbers stay whole, everything else may break anywhere. */
+/**
+ * Splits where lines may break: words, amounts with their sign and ranges of amounts stay whole, everything else may
+ * break anywhere.
+ */
 function pieces(text: string): string[] {
-  const words = text.match(/[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s]+/gu) ?? []
-  return words.flatMap((w) => (/^[A-Za-z0-9¥\s]/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment)))
+  const words = text.match(/¥[\d,.]+ – ¥[\d,.]+|[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s]+/gu) ?? []
+  return words.flatMap((w) =>
+    /^(?:[A-Za-z0-9¥\s]|[+−–-][¥\d])/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment),
+  )
 }
 
 /** A text broken into lines. */

@@ -68,7 +68,7 @@ function open({ title, id, at, generated }: About): PDFKit.PDFDocument {
 const widthOfRun = (draw: PDFKit.PDFDocument, face: Face, text: string, size: number) =>
   draw.font(face).fontSize(size).widthOfString(text)
 
-export function createPages(about: About): Pages {
+export function createPdfPages(about: About): Pages {
   const draw = open(about)
   const chunks: Buffer[] = []
   draw.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -21,7 +21,7 @@ export interface TextAt {
 }
 
 /** A picture in progress. */
-export interface Sheet {
+export interface SvgCanvas {
   add(...svg: string[]): void
   text(at: TextAt): void
   rect(x: number, y: number, width: number, height: number, fill: string, radius?: number, opacity?: number): void
@@ -32,12 +32,12 @@ export interface Sheet {
   qr(text: string, x: number, y: number, side: number): void
   /** the drawn elements; and the same inside an svg element */
   body(): string
-  svg(width: number, height: number, under?: Sheet): string
+  svg(width: number, height: number, under?: SvgCanvas): string
 }
 
 const list = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')
 
-export function createSheet(): Sheet {
+export function createSvgCanvas(): SvgCanvas {
   const parts: string[] = []
   return {
     add: (...svg) => void parts.push(...svg),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OpenCtx } from '../context'
-import { originOf } from '../http/routes/calls'
+import { requestOrigin } from '../http/routes/calls'
 import { depsOf, type Lifecycle } from '../lifecycle'
 
 /** Context of an anonymous caller, for content that is the same for everybody. */
@@ -14,7 +14,7 @@ export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, plat
     os: 'other',
     userAgent: '',
     channel: '',
-    origin: originOf(deps, req),
+    origin: requestOrigin(deps, req),
     log: req.log as OpenCtx['log'],
     viewer: async () => undefined,
   }

@@ -1,11 +1,11 @@
 import { Clean } from 'typebox/value'
 import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
-import { APP_VERSION } from '@/contract/constants'
-import type { HomeData } from '@/contract/first'
+import { APP_VERSION, HOME_SAMPLES } from '@/contract/constants'
 import type { Answers, Prefetched } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
 import { schemas } from '@/contract/schemas'
+import type { HomeData } from '@/contract/ssr'
 import type { Req, Res } from '@/contract/types'
 import { handlers } from '../calls'
 import type { OpenCtx } from '../context'
@@ -64,18 +64,22 @@ const homeCalls = (ctx: OpenCtx) =>
   Promise.all([
     ask(ctx, 'evaluation', 'hotGame', {}),
     ask(ctx, 'app', 'banner', { place: 'HOME' }),
+    ask(ctx, 'app', 'excellentReportList', HOME_SAMPLES),
     ask(ctx, 'app', 'homeDataCount', {}),
     ask(ctx, 'app', 'lastFifteenOrder', {}),
     ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
-    ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
   ])
 
 /** The first screen of home, and the answers to every call its app makes without a login. */
 export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
-  const [[games, banners, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
+  const [[games, banners, samples, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
+  const reports = samples.data as Res<'app', 'excellentReportList'> | undefined
   const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
-  const answers = answersOf([games, banners, status, ...rest, ...coupons])
-  return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
+  const answers = answersOf([games, banners, samples, status, ...rest, ...coupons])
+  return {
+    home: { games: games.data, banners: banners.data, samples: reports?.list, status: status.data },
+    answers,
+  }
 }
 
 /**

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FirstView } from '@/contract/first'
+import type { SsrRenderer } from '@/contract/ssr'
+import { staleWhileRevalidate } from '../cache'
 import type { OpenCtx } from '../context'
-import { staleWhileRevalidate } from '../http/cache'
 import { html } from '../http/html'
 import { encodingOf, pack } from '../http/plugins/compress'
 import type { Lifecycle } from '../lifecycle'
 import { pathOf } from '../log'
 import { anonymousContext } from './anonymous-context'
-import { type First, type FirstPage, firstPages, type Preview } from './screens'
+import { type Preview, type SsrPage, type SsrResult, ssrPages } from './screens'
 
-/** Brotli's quality for what many are sent, and for what is made for one. */
-const QUALITY = { many: 9, one: 4 } as const
+/** Brotli quality of cached pages and of pages rendered per request. */
+const QUALITY = { many: 11, one: 4 } as const
 
 /** JSON inside a script element: nothing in it can end the element. */
 const inScript = (value: unknown) =>
@@ -58,7 +58,7 @@ picture.onload=picture.onerror=came})
 came()
 setTimeout(ask,${PICTURES_WITHIN})})(document)`
 
-interface Shell {
+interface HtmlTemplate {
   head: string
   tail: string
 }
@@ -69,7 +69,7 @@ interface Shell {
  * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
-function prepare(root: string, index: string, files: readonly string[], plain: string): Shell {
+function prepare(root: string, index: string, files: readonly string[], plain: string): HtmlTemplate {
   // the address may name another host, the file lies here as well
   const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
   const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
@@ -94,7 +94,7 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
   }
 }
 
-function fill({ head, tail }: Shell, { screen, answers, preview }: First): string {
+function fill({ head, tail }: HtmlTemplate, { screen, answers, preview }: SsrResult): string {
   const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
   return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
 }
@@ -115,22 +115,30 @@ type Sent = ReturnType<typeof packable> | undefined
 const STALE_FOR = 60_000
 
 /** Makes a page; one that is the same for everybody is cached, so that no visitor waits for the database or for Brotli. */
-function createMaker(shell: Shell, view: FirstView, { keep, make }: FirstPage) {
+function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make }: SsrPage) {
   const cached = staleWhileRevalidate<Sent>(keep, STALE_FOR)
-  const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
-    const first = await make(view, ctx, query)
-    return first && packable(fill(shell, first), keep > 0 ? QUALITY.many : QUALITY.one)
+  const rendered = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<string | undefined> => {
+    const result = await make(renderer, ctx, query)
+    return result && fill(template, result)
   }
+  const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
+    const text = await rendered(ctx, query)
+    return text === undefined ? undefined : packable(text, QUALITY.one)
+  }
+  let last: { text: string; page: NonNullable<Sent> } | undefined
+  // most renewals give the same text, which is compressed once: the best quality takes 0.1 s of a processor
   const packed = async (ctx: OpenCtx): Promise<Sent> => {
-    const page = await fresh(ctx, {})
-    await page?.('br')
-    return page
+    const text = await rendered(ctx, {})
+    if (text === undefined) return undefined
+    if (last?.text !== text) last = { text, page: packable(text, QUALITY.many) }
+    await last.page('br')
+    return last.page
   }
   return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> =>
     keep > 0 ? cached(() => packed(ctx)) : fresh(ctx, query)
 }
 
-interface FirstPages {
+interface SsrPages {
   /** the inline scripts of all of them */
   scripts: readonly string[]
   /** Answers with a page; false for every other address, and while there is no database to ask. */
@@ -138,17 +146,17 @@ interface FirstPages {
 }
 
 /** Pages with their first screen and its data inside; none where the build of `root` does not draw them. */
-export function createFirstPages(root: string, index: string, lifecycle: Lifecycle): FirstPages {
-  const program = path.join(root, 'first.cjs')
+export function createSsrPages(root: string, index: string, lifecycle: Lifecycle): SsrPages {
+  const program = path.join(root, 'ssr.cjs')
   if (!existsSync(program)) return { scripts: [], send: async () => false }
-  const { first: view } = require(program) as { first: FirstView }
-  const list = path.join(root, 'first.json')
-  const files: Partial<Record<FirstPage['name'], string[]>> = existsSync(list)
+  const { ssrRenderer: renderer } = require(program) as { ssrRenderer: SsrRenderer }
+  const list = path.join(root, 'ssr.json')
+  const files: Partial<Record<SsrPage['name'], string[]>> = existsSync(list)
     ? JSON.parse(readFileSync(list, 'utf8'))
     : {}
-  const pages = firstPages.map((page) => ({
+  const pages = ssrPages.map((page) => ({
     ...page,
-    send: createMaker(prepare(root, index, files[page.name] ?? [], view.style), view, page),
+    send: createMaker(prepare(root, index, files[page.name] ?? [], renderer.style), renderer, page),
   }))
 
   async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -169,5 +177,5 @@ export function createFirstPages(root: string, index: string, lifecycle: Lifecyc
       .send(body)
     return true
   }
-  return { scripts: [...view.scripts, LOADER], send }
+  return { scripts: [...renderer.scripts, LOADER], send }
 }

@@ -1,7 +1,7 @@
 import { isEmbedToken } from '@/contract/constants'
-import type { FirstView, Reader } from '@/contract/first'
 import { EMBED_PAGE, HOME_PAGE } from '@/contract/pages'
 import type { Answers } from '@/contract/prefetch'
+import type { Reader, SsrRenderer } from '@/contract/ssr'
 import type { OpenCtx } from '../context'
 import { isExcellentToken } from '../domains/reports/featured'
 import { previewOf, shareOfToken } from '../domains/reports/share'
@@ -17,7 +17,7 @@ export interface Preview {
 }
 
 /** What comes with a page before its app. */
-export interface First {
+export interface SsrResult {
   /** HTML of `#first`; undefined: the app draws alone */
   screen: string | undefined
   answers: Answers
@@ -25,23 +25,23 @@ export interface First {
 }
 
 /** A page that does not wait for its app. */
-export interface FirstPage {
+export interface SsrPage {
   paths: readonly string[]
-  /** the build's name for what it loads (first.json) */
+  /** the build's name for what it loads (ssr.json) */
   name: 'home' | 'report'
   /** ms a page that is the same for everybody stays fresh (stale-while-revalidate); 0: rendered per request, never cached */
   keep: number
   /** undefined: as every other page of the app */
-  make(view: FirstView, ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
+  make(renderer: SsrRenderer, ctx: OpenCtx, query: Record<string, unknown>): Promise<SsrResult | undefined>
 }
 
-const home: FirstPage = {
+const home: SsrPage = {
   paths: ['/', pageLink(HOME_PAGE)],
   name: 'home',
   keep: 5000,
-  async make(view, ctx) {
+  async make(renderer, ctx) {
     const { home, answers } = await homeData(ctx)
-    return { screen: view.home(home), answers }
+    return { screen: renderer.home(home), answers }
   },
 }
 
@@ -64,35 +64,35 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
  * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
  * whose browser does not show it to him.
  */
-async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
+async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
   const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
-  const screen = asked.data && view.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
+  const screen = asked.data && renderer.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
   return { screen, answers: answersOf([asked]) }
 }
 
 /** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
-async function shared(view: FirstView, ctx: OpenCtx, link: Link): Promise<First | undefined> {
+async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<SsrResult | undefined> {
   const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
   if (!share || share.revoked_at !== null) return undefined
-  return { ...(await drawn(view, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
+  return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
 /** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
-async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
-  const first = await drawn(view, ctx, link, reader)
+async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
+  const first = await drawn(renderer, ctx, link, reader)
   return first.screen === undefined ? undefined : first
 }
 
-const report: FirstPage = {
+const report: SsrPage = {
   paths: [pageLink(EMBED_PAGE)],
   name: 'report',
   keep: 0,
-  async make(view, ctx, query) {
+  async make(renderer, ctx, query) {
     const link = linkOf(query)
     if (!link) return undefined
-    if (isExcellentToken(link.shareToken)) return shown(view, ctx, link, 'GALLERY')
-    return isEmbedToken(link.shareToken) ? shown(view, ctx, link, 'FRAME') : shared(view, ctx, link)
+    if (isExcellentToken(link.shareToken)) return shown(renderer, ctx, link, 'GALLERY')
+    return isEmbedToken(link.shareToken) ? shown(renderer, ctx, link, 'FRAME') : shared(renderer, ctx, link)
   },
 }
 
-export const firstPages: readonly FirstPage[] = [home, report]
+export const ssrPages: readonly SsrPage[] = [home, report]

@@ -295,7 +295,7 @@ test('what a collector tells is stored whatever characters a player gave his nam
       ...{ ref: null, lookup: '{}', created_at: now, changed_at: now, expire_at: now + 60_000 },
     })
     .execute()
-  const raw = { nick: 'a\u0000b\ud800', ['k\u0000']: 'back\\u0000slash' }
+  const raw = { nick: 'a\u0000b\ud800', 'k\u0000': 'back\\u0000slash' }
   expect(await onCollected(deps, 'nul', { kind: 'SUCCESS', answers: submission().answers, raw })).toBe(true)
   const row = await deps.db.selectFrom('auth_tasks').select('raw').where('id', '=', 'nul').executeTakeFirst()
   expect(row?.raw).toEqual({ nick: 'a\ufffdb\ufffd', 'k\ufffd': 'back\\u0000slash' })

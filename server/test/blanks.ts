@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
-import { isFactor, isList, isPriced, paths } from '../engine/encode'
+import { isFactor, isList, isPriced, leafOptions } from '../engine/encode'
 import type { Model, Sale, Valued } from '../engine/types'
 import { valuate } from '../engine/valuate'
 import { runs, UNTIL } from './arbitrary'
@@ -22,7 +22,7 @@ function honest(config: FormConfig, field: Field, sold: readonly (Answer | undef
         ? [true, false]
         : isList(field)
           ? [[]]
-          : paths(optionsOf(config, field)).map((way) => (field.type === 'cascader' ? way.split('/') : way))
+          : leafOptions(optionsOf(config, field)).map((way) => (field.type === 'cascader' ? way.split('/') : way))
   return [...ends, ...sold.flatMap((answer) => (answer === undefined ? [] : [answer]))]
 }
 

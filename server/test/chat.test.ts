@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { ChatMessage, Req } from '@/contract/types'
-import { clean } from '../domains/chat/clean'
+import { maskPersonalData } from '../domains/chat/mask'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, configOf, manualRequest } from './orders'
@@ -177,12 +177,14 @@ test('numbers and passwords are not kept, and the user is warned', async () => {
   expect(
     JSON.stringify(await db().selectFrom('chat_messages').selectAll().where('user_id', '=', userId).execute()),
   ).not.toMatch(/1381234|Abc1|13912345678/)
-  expect(clean('身份证11010519491231002X，卡6222021234567890123，验证码：482913，password=hunter22')).toEqual({
+  expect(
+    maskPersonalData('身份证11010519491231002X，卡6222021234567890123，验证码：482913，password=hunter22'),
+  ).toEqual({
     text: '身份证1101**********002X，卡6222****0123，验证码：****，password=****',
     hidden: true,
   })
   for (const text of ['密码是多少', '订单 E20261121093000123456', 'UID 100200300', '价格 13800 元', '2026-11-21'])
-    expect(clean(text)).toEqual({ text, hidden: false })
+    expect(maskPersonalData(text)).toEqual({ text, hidden: false })
 })
 
 test('bad, too much and another’s are refused in a sentence and change nothing', async () => {

@@ -188,7 +188,7 @@ test('opening waits for a server that is not there yet, and says so once', async
   }
   const opening = openDatabase(
     { dataDir: '', databaseUrl: url },
-    { patience: { within: Number.POSITIVE_INFINITY, say } },
+    { patience: { within: Number.POSITIVE_INFINITY, print: say } },
   )
   await waiting
   await cluster.up()
@@ -210,7 +210,7 @@ test('what waiting cannot mend is told at once; the end of the process ends the 
   const stopping = new AbortController()
   const endless = openDatabase(
     { dataDir: '', databaseUrl: 'postgres://127.0.0.1:9/x' },
-    { patience: { ...patience, say: () => stopping.abort(), signal: stopping.signal } },
+    { patience: { ...patience, print: () => stopping.abort(), signal: stopping.signal } },
   )
   await expect(endless).rejects.toThrow(/abort/i)
 })

@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { discountOf, priceOf, whyNot } from '../domains/coupons/rules'
+import { discountOf, ineligibleReason, priceOf } from '../domains/coupons/rules'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 
@@ -85,7 +85,7 @@ describe('rules', () => {
   test('every reason has its words', () => {
     const held = { ...direct, status: 'UNUSED' as const, start_at: 0, end_at: 100, order_id: null }
     const purchase = { orderId: 'o', mode: 'AI' as const, gameId: 'hok', originFen: 390 }
-    expect(whyNot(held, purchase, 50)).toBeUndefined()
+    expect(ineligibleReason(held, purchase, 50)).toBeUndefined()
     const reasons = [
       { ...held, status: 'LOCKED' as const, order_id: 'other' },
       { ...held, end_at: 50 },
@@ -93,7 +93,7 @@ describe('rules', () => {
       { ...held, scope: 'MANUAL' as const },
       { ...held, scope: 'GAME' as const, game_ids: ['ys'] },
       { ...held, threshold_fen: 1950 },
-    ].map((c) => whyNot(c, purchase, 50))
+    ].map((c) => ineligibleReason(c, purchase, 50))
     expect(reasons).toEqual([
       '正在另一笔订单中使用',
       '已过期',

@@ -1,6 +1,7 @@
 /** @group postgres */
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
+import { type HeldSale, holdSales } from '../db/sales'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
@@ -57,6 +58,67 @@ const logOf = async (staffId: string) =>
 const inbox = async (token: string) => (await server.call('user', 'messages', {}, { token })).body.data.list
 const alertIn = (body: string) => /role="alert"[^>]*>([^<]*)/.exec(body)?.[1] ?? ''
 const dayIn = (days: number) => new Date(server.clock.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+
+test('partners: a key is shown once, stopped, renewed, and every change is logged', async () => {
+  const { staffId, see, send } = await atDesk('ADMIN')
+  const made = await send('/desk/partners', { name: '甲平台' })
+  const key = /<code>(pk_\w{20})<\/code>/.exec(made.body)?.[1] ?? ''
+  expect(made.body).toContain('只显示这一次')
+  expect(alertIn((await send('/desk/partners', { name: '甲平台' })).body)).toContain('已有名为')
+  expect((await send(`/desk/partners/${key}/stop`)).statusCode).toBe(303)
+  expect((await see('/desk/partners')).body).toContain('启用')
+  expect((await send(`/desk/partners/${key}/resume`)).statusCode).toBe(303)
+  expect((await send(`/desk/partners/${key}/renew`)).body).toContain('只显示这一次')
+  expect(alertIn((await send(`/desk/partners/${key}/pull`, { url: 'ftp://x' })).body)).toContain('https')
+  expect((await send(`/desk/partners/${key}/pull`, { url: 'https://a.example/sales' })).statusCode).toBe(303)
+  expect((await see(`/desk/partners/${key}`)).body).toContain('https://a.example/sales')
+  expect((await see('/desk/partners/none')).statusCode).toBe(404)
+  expect((await logOf(staffId)).map(([action]) => action)).toEqual([
+    'PARTNER_ADD',
+    'PARTNER_STOP',
+    'PARTNER_RESUME',
+    'PARTNER_RENEW',
+    'PARTNER_PULL',
+  ])
+  const other = await atDesk('CONSULTANT')
+  expect((await other.see('/desk/partners')).statusCode).toBe(404)
+})
+
+test('a held sale is accepted or refused with a reason, once, and logged; a source can be decided as a whole', async () => {
+  const { staffId, see, send } = await atDesk('ADMIN')
+  const now = server.clock.now()
+  const held = (n: number, source: string): HeldSale => ({
+    ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 900_000 + n, at: now - DAY, source, externalId: `${n}` },
+    ...{ attributes: { heroCount: 12 }, channel: 'PARTNER', reason: 'OUTLIER', marketFen: 100_000, residual: 2.2 },
+  })
+  await holdSales(db(), [held(1, 'p-a'), held(2, 'p-a'), held(3, 'p-b'), held(4, 'p-b')], now)
+  const idOf = async (n: number) =>
+    (await db().selectFrom('held_sales').select('id').where('external_id', '=', `${n}`).executeTakeFirstOrThrow()).id
+  const page = (await see('/desk/sales/queue')).body
+  expect(page).toContain('¥9,000.01')
+  expect(page).toContain('（9.00 倍）')
+  expect((await see('/desk/sales/queue?q=p-b')).body).not.toContain('¥9,000.01')
+  const [one, two] = [await idOf(1), await idOf(2)]
+  expect(alertIn((await send(`/desk/sales/${one}`, { decision: 'ACCEPTED', note: ' ' })).body)).toContain('理由')
+  const twice = { decision: 'ACCEPTED', note: '有截图' }
+  const answers = await Promise.all([send(`/desk/sales/${one}`, twice), send(`/desk/sales/${one}`, twice)])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
+  expect((await send(`/desk/sales/${two}`, { decision: 'REFUSED', note: '单位错' })).statusCode).toBe(303)
+  expect((await send('/desk/sales/source', { source: 'p-b', decision: 'ACCEPTED', note: '已核对' })).statusCode).toBe(
+    303,
+  )
+  expect((await send('/desk/sales/source', { source: 'p-b', decision: 'ACCEPTED', note: '再来' })).statusCode).toBe(404)
+  const stored = await db().selectFrom('sales').select('external_id').where('source', 'in', ['p-a', 'p-b']).execute()
+  expect(stored.map((r) => r.external_id).sort()).toEqual(['1', '3', '4'])
+  expect((await see('/desk/sales/queue?decided=1')).body).toContain('单位错')
+  expect((await see('/desk/sales')).body).toContain('合作方')
+  expect(await logOf(staffId)).toEqual([
+    ['SALE_ACCEPT', 'naraka ¥9,000.01', '有截图'],
+    ['SALE_REFUSE', 'naraka ¥9,000.02', '单位错'],
+    ['SALE_ACCEPT', 'p-b ×2', '已核对'],
+  ])
+  expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
+})
 
 describe('coupons', () => {
   type Centre = Res<'coupon', 'canReceive'>

@@ -1,9 +1,11 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
+import type { ManualLevel } from '@/contract/labels'
 import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
-import { takeAttempt } from '../domains/users/attempts'
+import { countAttempt } from '../domains/users/attempts'
+import { deliveryFields } from './appraisal'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
@@ -77,10 +79,22 @@ async function atDesk(role: DeskRole, nick = '小林') {
   )
   expect(changed.headers.location).toBe('/desk?done=password')
   const send = (url: string, fields: Record<string, string> = {}) => post(url, { csrf, ...fields }, { cookie: first })
-  return { name, staffId, cookie: first, csrf, send, see: (url: string) => get(url, first) }
+  const see = (url: string) => get(url, first)
+  /** Commits a first estimate if the page asks for one, then delivers the whole form with these values. */
+  const deliver = async (url: string, { price = '', comment = '', ...more }: Record<string, string>) => {
+    if ((await see(url)).body.includes(`${url}/first`)) await send(`${url}/first`, { first: price })
+    const fields = {
+      ...deliveryFields((await see(url)).body, Number(price.replaceAll(',', ''))),
+      price,
+      comment,
+      ...more,
+    }
+    return send(`${url}/deliver`, fields)
+  }
+  return { name, staffId, cookie: first, csrf, send, see, deliver }
 }
 
-async function paidOrder(extra: { remark?: string; nickname?: string; level?: 'STD' | 'PRO' } = {}) {
+async function paidOrder(extra: { remark?: string; nickname?: string; level?: ManualLevel } = {}) {
   const user = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
   const { nickname, ...wish } = extra
   if (nickname) await db().updateTable('users').set({ nickname }).where('id', '=', user.userId).execute()
@@ -139,7 +153,7 @@ test('strangers who use up a name keep its owner out only where he never was, an
     [headers['set-cookie']].flat().map((one) => /^desk-known=[^;]+/.exec(String(one))?.[0])
   const known = knownIn(await logIn(PASSWORD)).find(Boolean) ?? ''
   expect(known).not.toContain(name)
-  for (let i = 0; i < 100; i++) await takeAttempt(db(), `desk:${name}`, 100, server.clock.now())
+  for (let i = 0; i < 100; i++) await countAttempt(db(), `desk:${name}`, 100, server.clock.now())
   const isIn = async (...login: Parameters<typeof logIn>) => (await logIn(...login)).headers.location === '/desk'
   expect(await isIn(PASSWORD)).toBe(false)
   expect(await isIn(PASSWORD, known)).toBe(true)
@@ -233,7 +247,7 @@ test('two appraisers take one order: one has it, the other is told and does not 
 })
 
 test('while the first model is trained the page opens, and what was typed to be delivered stays', async () => {
-  const { send, see } = await atDesk('APPRAISER')
+  const { send, see, deliver } = await atDesk('APPRAISER')
   const { orderId } = await paidOrder()
   const url = `/desk/orders/${orderId}`
   expect((await send(`${url}/take`)).statusCode).toBe(303)
@@ -243,17 +257,17 @@ test('while the first model is trained the page opens, and what was typed to be 
   await db().updateTable('models').set({ active: false }).execute()
   deps.models = createModelRepository(db(), () => new Promise(() => undefined), 20)
   expect((await see(url)).body).toContain('模型正在准备')
-  const refused = await send(`${url}/deliver`, { price: '2580', comment: '按近期成交' })
+  const refused = await deliver(url, { price: '2580', comment: '按近期成交估价，等待模型' })
   expect(refused.body).toContain('该游戏的估价模型正在准备')
   expect(refused.body).toContain('按近期成交')
   expect(await statusOf(orderId)).toBe('ASSIGNED')
   await db().updateTable('models').set({ active: true }).execute()
   deps.models = models
-  expect((await send(`${url}/deliver`, { price: '2580', comment: '按近期成交' })).statusCode).not.toBe(503)
+  expect((await deliver(url, { price: '2580', comment: '按近期成交估价，等待模型' })).statusCode).not.toBe(503)
 })
 
 test('taken, asked, supplied, delivered, revised: each through the orders’ own rules, each in the log', async () => {
-  const { staffId, send, see } = await atDesk('APPRAISER')
+  const { staffId, send, see, deliver } = await atDesk('APPRAISER')
   const { orderId, token, userId } = await paidOrder()
   const url = `/desk/orders/${orderId}`
   await send(`${url}/take`)
@@ -267,37 +281,68 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     { token },
   )
   const page = (await see(url)).body
-  for (const words of ['已补充仓库说明', 'AI 估价', '可比账号', '交付报告']) expect(page).toContain(words)
+  for (const words of ['已补充仓库说明', 'AI 看了哪些', '可比账号', '先写下您的首次估价']) expect(page).toContain(words)
+  for (const words of ['AI 估价', '交付报告']) expect(page).not.toContain(words)
+  expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
+  expect((await send(`${url}/first`, { first: '贵' })).body).toContain('请填写您的首次估价')
+  await send(`${url}/first`, { first: '2,500' })
+  expect((await send(`${url}/first`, { first: '2600' })).statusCode).toBe(409)
+  for (const words of ['AI 估价', '交付报告', '您的首次估价 ¥2,500']) expect((await see(url)).body).toContain(words)
 
   // a price far from the model's wants a reason, and what was typed stays
-  const bad = await send(`${url}/deliver`, { price: '1', comment: '低' })
+  const bad = await deliver(url, { price: '1', comment: '低' })
   expect(bad.statusCode).toBe(400)
   expect(bad.body).toContain('相差超过 20%')
   expect(bad.body).toContain('value="1"')
   expect((await send(`${url}/deliver`, { price: 'abc' })).body).toContain('请填写价格（元）')
   expect(await statusOf(orderId)).toBe('ASSIGNED')
-  const half = await send(`${url}/deliver`, { price: '2580', low: '2400', comment: '按近期成交' })
-  expect(half.body).toContain('请把最低价和最高价都填上')
-  const wrong = await send(`${url}/deliver`, { price: '2580', low: '2600', high: '2700', comment: '按近期成交' })
-  expect(wrong.body).toContain('最低价不能高于价格')
+  const comment = '按近期成交，仓库齐全，没有风险'
+  const tries = [
+    [{ low: '' }, '请填写区间最低（元）'],
+    [{ low: '2600' }, '价格应为：区间最低'],
+    [{ 'note-0-verdict': 'HIGHER' }, '与模型不同，请写明理由'],
+    [
+      { 'note-0-verdict': '', 'note-1-verdict': '', 'note-2-verdict': '', 'note-3-verdict': '', 'note-4-verdict': '' },
+      '项明细表态',
+    ],
+    [{ 'like-0-verdict': 'STRUCK' }, '剔除可比账号请写明理由'],
+    [{ 'advice-0-how': '快卖', 'advice-1-how': '' }, '出售建议请写明渠道和做法'],
+    [{ comment: '按近期成交' }, '请填写估价说明（至少 10 字）'],
+    [{ 'check-0': '' }, '请先完成核对清单'],
+  ] as const
+  for (const [given, words] of tries) {
+    const answer = await deliver(url, { price: '2580', comment, ...given })
+    expect([answer.statusCode, answer.body.includes(words) || words]).toEqual([400, true])
+  }
+  // what was typed is kept as a draft, and no longer once it is delivered
+  const draft = { price: '2570', comment: '草稿里的话' }
+  expect((await send(`${url}/draft`, draft)).headers.location).toBe(`${url}?done=drafted`)
+  expect((await see(url)).body).toContain('草稿里的话')
   const range = { low: '2400', high: '2,750' }
-  const delivered = await send(`${url}/deliver`, { price: '2,580.50', ...range, comment: '按近期成交，仓库齐全' })
+  const delivered = await deliver(url, { price: '2,580.50', ...range, comment })
   expect(delivered.headers.location).toBe(`${url}?done=delivered`)
+  expect(
+    await db().selectFrom('estimates').select(['first_fen', 'draft']).where('order_id', '=', orderId).execute(),
+  ).toEqual([{ first_fen: 250_000, draft: {} }])
   const first = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(first.body.data).toMatchObject({
     version: 1,
     price: { predictFen: 258_050, lowFen: 240_000, highFen: 275_000 },
-    appraiser: { name: '小林', years: 4, comment: '按近期成交，仓库齐全' },
+    appraiser: { name: '小林', years: 4, comment, delivered: 1, sales: 0 },
   })
+  // the model's whole report is in it
+  expect(first.body.data.ai?.breakdown.length).toBeGreaterThanOrEqual(5)
+  expect(first.body.data.appraiser?.work?.notes.length).toBeGreaterThanOrEqual(5)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
 
   await server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId }, { token })
-  await send(`${url}/deliver`, { price: '2600', comment: '复估：行情略升' })
+  await deliver(url, { price: '2600', comment: '复估：行情略升，其余与上一版一致' })
   const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
-  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000, lowFen: 260_000 } })
+  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000, lowFen: 234_000 } })
   expect(await logOf(orderId)).toEqual([
     ['TAKE', staffId, ''],
     ['ASK', staffId, ''],
+    ['FIRST', staffId, ''],
     ['DELIVER', staffId, 'v1 ¥2,580.50'],
     ['REVISE', staffId, 'v2 ¥2,600'],
   ])
@@ -306,8 +351,15 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
 })
 
 describe('an expert order', () => {
-  const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) =>
-    Number((/AI 估价<\/h2><p class="price">¥([\d,.]+)/.exec((await s.see(url)).body)?.[1] ?? '').replaceAll(',', ''))
+  const SAID = '：按成交和截图逐项核对'
+  const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) => {
+    // the model's price is shown only after the own first estimate
+    expect((await s.see(url)).body).not.toContain('AI 估价')
+    await s.send(`${url}/first`, { first: '1000' })
+    return Number(
+      (/AI 估价<\/h2><p class="price">¥([\d,.]+)/.exec((await s.see(url)).body)?.[1] ?? '').replaceAll(',', ''),
+    )
+  }
 
   test('is two people’s: neither sees the other’s price before both have spoken; their mean is the price', async () => {
     const [a, b, c] = [
@@ -321,34 +373,38 @@ describe('an expert order', () => {
     // nothing to add to yet
     expect((await b.see(url)).statusCode).toBe(404)
     const fair = await model(a, url)
-    const said = await a.send(`${url}/deliver`, { price: String(fair), comment: '甲的看法' })
+    const said = await a.deliver(url, { price: String(fair), comment: `甲的看法${SAID}` })
     expect(said.headers.location).toBe(`${url}?done=opined`)
     expect(await statusOf(orderId)).toBe('ASSIGNED')
     expect((await b.see('/desk')).body).toContain(orderId)
     const before = (await b.see(url)).body
     expect(before).toContain('一位同事已估价')
     expect(before).not.toContain('甲的看法')
+    expect(before).not.toContain('AI 估价')
     expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
-    const made = await b.send(`${url}/deliver`, { price: (fair * 1.1).toFixed(2), comment: '乙的看法' })
+    const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}` })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     const fen = (yuan: number) => Math.round(yuan * 100)
     expect(Math.abs(data.price.predictFen - fen(fair * 1.05))).toBeLessThanOrEqual(100)
     expect(data).toMatchObject({
-      price: { lowFen: fen(fair), highFen: fen(fair * 1.1) },
-      appraiser: { name: '甲', comment: '甲的看法', priceFen: fen(fair) },
-      second: { name: '乙', comment: '乙的看法', priceFen: fen(fair * 1.1) },
+      level: 'PRO',
+      price: { lowFen: fen(fair * 0.9), highFen: fen(Number((fair * 1.1).toFixed(2)) * 1.1) },
+      appraiser: { name: '甲', comment: `甲的看法${SAID}`, priceFen: fen(fair) },
+      second: { name: '乙', comment: `乙的看法${SAID}`, priceFen: fen(fair * 1.1) },
     })
     expect((await logOf(orderId)).map(([action, who]) => [action, who])).toEqual([
       ['TAKE', a.staffId],
+      ['FIRST', a.staffId],
       ['OPINION', a.staffId],
+      ['FIRST', b.staffId],
       ['DELIVER', b.staffId],
     ])
     expect((await c.see(url)).statusCode).toBe(404)
     expect((await b.see(url)).body).toContain('复核 乙')
   })
 
-  test('whose two are far apart is priced by one of them, between the two and with a reason; a third is not asked', async () => {
+  test('whose two are far apart is priced by one of them, between the two and with a reason', async () => {
     const [a, b, c] = [
       await atDesk('APPRAISER', '甲'),
       await atDesk('APPRAISER', '乙'),
@@ -358,23 +414,45 @@ describe('an expert order', () => {
     const url = `/desk/orders/${orderId}`
     await a.send(`${url}/take`)
     const fair = Math.round(await model(a, url))
-    await a.send(`${url}/deliver`, { price: String(fair), comment: '' })
+    const comment = '按成交和截图逐项核对'
+    await a.deliver(url, { price: String(fair), comment })
     // the first may still correct it, and stays one of two
-    await a.send(`${url}/deliver`, { price: String(fair + 1), comment: '' })
-    const far = await b.send(`${url}/deliver`, { price: String(fair * 2), comment: '绝版外观齐全' })
+    await a.deliver(url, { price: String(fair + 1), comment })
+    const far = await b.deliver(url, { price: String(fair * 2), comment: '绝版外观齐全，近期有人专门求购' })
     expect(far.headers.location).toBe(`${url}?done=apart`)
     expect(await statusOf(orderId)).toBe('ASSIGNED')
-    expect((await c.see(url)).statusCode).toBe(404)
+    // a third may settle it, and sees neither of the two prices
+    expect((await c.see(url)).body).not.toContain('绝版外观齐全')
+    expect((await c.see(url)).body).toContain('三者居中')
     expect((await a.see(url)).body).toContain('绝版外观齐全')
-    const final = (price: number, comment: string) => a.send(`${url}/deliver`, { price: price.toFixed(2), comment })
-    expect((await final(fair * 3, '与乙核对后认可外观')).body).toContain('定价应在两位估价师的估价之间')
-    expect((await final(fair * 1.1, '')).body).toContain('请写明两位核对后的定价理由')
-    await final(fair * 1.5, '与乙核对后认可外观')
+    const final = (price: number, comment: string) => a.deliver(url, { price: price.toFixed(2), comment })
+    expect((await final(fair * 3, '与乙核对后认可外观和行情')).body).toContain('定价应在两位估价师的估价之间')
+    expect((await final(fair * 1.1, '')).body).toContain('请填写估价说明')
+    await final(fair * 1.5, '与乙核对后认可外观和行情')
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     expect(data).toMatchObject({
-      price: { predictFen: Math.round(fair * 150), lowFen: (fair + 1) * 100, highFen: fair * 200 },
-      appraiser: { name: '甲', comment: '与乙核对后认可外观', priceFen: (fair + 1) * 100 },
+      price: { predictFen: Math.round(fair * 150) },
+      appraiser: { name: '甲', comment: '与乙核对后认可外观和行情', priceFen: (fair + 1) * 100 },
       second: { name: '乙', priceFen: fair * 200 },
+    })
+  })
+
+  test('whose two are far apart may be settled by a third: the middle of the three is the price', async () => {
+    const people = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙'), await atDesk('APPRAISER', '丙')]
+    const [a, b, c] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
+    const { orderId, token } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const fair = Math.round(await model(a, url))
+    const comment = '按成交和截图逐项核对，差异已写明'
+    await a.deliver(url, { price: String(fair), comment })
+    await b.deliver(url, { price: String(fair * 2), comment })
+    const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment })
+    expect(made.headers.location).toBe(`${url}?done=delivered`)
+    const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+    expect(data).toMatchObject({
+      price: { predictFen: Math.round(fair * 140) },
+      ...{ appraiser: { name: '甲' }, second: { name: '乙' }, third: { name: '丙' } },
     })
   })
 
@@ -384,7 +462,7 @@ describe('an expert order', () => {
     const url = `/desk/orders/${orderId}`
     await a.send(`${url}/take`)
     const price = String(await model(a, url))
-    const answers = await Promise.all([a, b].map((s) => s.send(`${url}/deliver`, { price, comment: '' })))
+    const answers = await Promise.all([a, b].map((s) => s.deliver(url, { price, comment: '按成交和截图逐项核对' })))
     expect(answers.map(({ headers }) => String(headers.location).split('=')[1]).sort()).toEqual(['delivered', 'opined'])
     expect(await db().selectFrom('reports').select('version').where('order_id', '=', orderId).execute()).toEqual([
       { version: 1 },
@@ -428,12 +506,12 @@ test('an admin hands an order on, opens a report again and gives money back; an 
   expect((await admin.send(`${url}/assign`, { to: a.staffId })).body).toContain('请选择另一位在岗的估价师')
   await admin.send(`${url}/assign`, { to: b.staffId })
   expect((await a.see(url)).statusCode).toBe(404)
-  await b.send(`${url}/deliver`, { price: '2580', comment: '按近期成交估价' })
+  await b.deliver(url, { price: '2580', comment: '按近期成交估价，逐项核对' })
 
   expect((await b.send(`${url}/reopen`, { words: '短' })).body).toContain('请写明理由')
   await b.send(`${url}/reopen`, { words: '区服看错，正在更正' })
   expect(await statusOf(orderId)).toBe('REVALUING')
-  await b.send(`${url}/deliver`, { price: '2480', comment: '更正区服后的价格' })
+  await b.deliver(url, { price: '2480', comment: '更正区服后的价格，其余不变' })
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report).toMatchObject({ version: 2, price: { predictFen: 248_000 } })
   // the owner's own re-check is still there
@@ -587,6 +665,7 @@ test('what users write is text and nothing else, wherever it stands', async () =
     .where('id', '=', orderId)
     .execute()
   await appraiser.send(`/desk/orders/${orderId}/take`)
+  await appraiser.send(`/desk/orders/${orderId}/first`, { first: '2580' })
   const typed = await appraiser.send(`/desk/orders/${orderId}/deliver`, { price: EVIL, comment: EVIL })
   const pages = [typed, ...(await Promise.all(['/desk', `/desk/orders/${orderId}`, '/desk/log'].map(admin.see)))]
   for (const { body } of pages) {

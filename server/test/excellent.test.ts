@@ -83,6 +83,15 @@ test('by game and by page; without a game of that name none', async () => {
   expect(await list({ pageNo: 2, pageSize: 1 })).toMatchObject({ list: [], total: 1, pageNo: 2, pageSize: 1 })
 })
 
+test('one of each game: the newest, with what its picture shows', async () => {
+  await agree(true)
+  const { list: cards, total } = await list({ perGame: true })
+  expect([total, cards.length]).toEqual([1, 1])
+  expect(cards[0]?.percentile).toBeGreaterThan(0)
+  for (const fen of cards[0]?.soldFen ?? []) expect(Number.isInteger(fen)).toBe(true)
+  expect((await list({ perGame: true, gameId: 'hok' })).total).toBe(0)
+})
+
 test('withdrawn is gone at once, as is what the model is not sure of, what was taken back, and what is old', async () => {
   const gone = async (undo: () => Promise<unknown>) => {
     await nothing()

@@ -15,7 +15,9 @@ import { createChatNotifier } from '../domains/chat/notifier'
 import { createContentRepository } from '../domains/content/repository'
 import { createGameRepository } from '../domains/games/repository'
 import { createModelRepository } from '../domains/models/repository'
+import { createPublicFigures } from '../domains/reports/public-figures'
 import { seedStaff } from '../domains/staff/staff'
+import { createSessionFinder } from '../domains/users/sessions'
 import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
@@ -30,6 +32,9 @@ import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
+import { openRedis } from '../redis/client'
+import { createDrawnFiles } from '../redis/drawn-files'
+import { createLimits } from '../redis/limits'
 import { openReportSigner } from '../report-signing'
 import { seed } from '../seed'
 import { parseSettings, type Settings } from '../settings'
@@ -185,6 +190,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     ...env,
   })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
+  const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log)
   const [lifecycle, sms] = [createLifecycle(), createSandboxSms()]
   const database = await openDatabase(store.where, { ...(steps && { steps }) })
   const { db } = database
@@ -204,18 +210,30 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     encryption: createEncryption(settings.identityKeys),
     reportSigner: await openReportSigner(settings, db),
     games: createGameRepository(db, 0),
+    figures: createPublicFigures(db, clock.now, { fresh: 0, stale: 0 }),
+    sessions: createSessionFinder(db),
     models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir, realNow),
     chatNotifier: createChatNotifier(db),
+    limits: createLimits(redis),
+    drawnFiles: createDrawnFiles(redis),
   }
   // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
   lifecycle.sweep = startSweep(lifecycle.deps, jobs, 0, log)
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
-  const app = await buildApp({ settings, log, lifecycle, pagesDir, ...(realNow && { realNow }), ...sandbox })
+  const app = await buildApp({
+    settings,
+    log,
+    lifecycle,
+    pagesDir,
+    ...(realNow && { realNow }),
+    ...sandbox,
+    ...(redis && { redis }),
+  })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (group, name, req, o) => {
     const { method, path: url } = allCalls[group][name] as CallDef
@@ -230,6 +248,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     await app.close()
     await lifecycle.sweep?.stop()
     await database.close()
+    redis?.disconnect()
   }
   return { app, database, lifecycle, clock, sms, settings, call, send, login, close }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { joinAccounts } from '../domains/users/merge'
+import { mergeAccounts } from '../domains/users/merge'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 
@@ -200,7 +200,7 @@ test('calls that are under way when their account is joined are answered, none w
     // one at a time on PostgreSQL, so that each is sure to meet the joining; there are ten connections
     const running: Promise<Answer>[] = []
     await db.transaction().execute(async (tx) => {
-      await joinAccounts(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })
+      await mergeAccounts(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })
       running.push(...calls.slice(n, n + 1).map((call) => call()))
       await untilStuck(running)
     })

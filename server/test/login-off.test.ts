@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { eraseAccounts, ownRows } from '../domains/users/account-erasure'
+import { eraseAccounts, userDataTables } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
@@ -78,7 +78,7 @@ test('every table with rows of a user is erased or kept on purpose', async () =>
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(server.database.db)
-  expect(rows.map(({ name }) => name)).toEqual([...ownRows.erased, ...ownRows.kept].sort())
+  expect(rows.map(({ name }) => name)).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())
 })
 
 test('what is unsettled stops it, each with the way to settle it; nothing changes', async () => {

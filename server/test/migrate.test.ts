@@ -30,7 +30,10 @@ beforeEach(async () => {
 afterEach(() => operator.end())
 
 const open = (steps: typeof migrations, said: string[] = []) =>
-  openDatabase({ dataDir: '', databaseUrl: url }, { steps, patience: { within: 5000, say: (line) => said.push(line) } })
+  openDatabase(
+    { dataDir: '', databaseUrl: url },
+    { steps, patience: { within: 5000, print: (line) => said.push(line) } },
+  )
 const notes = step('create table notes (word text, at bigint)')
 const hasColumn = async (name: string) =>
   (await operator.query('select 1 from information_schema.columns where column_name = $1', [name])).rowCount === 1
@@ -71,7 +74,7 @@ test('a table in use: the step lets go after two seconds, so that others get thr
       steps: { a: notes, b: step('alter table notes add column b text') },
       patience: {
         within: 5000,
-        say(line) {
+        print(line) {
           said.push(line)
           if (line.includes('等待表锁超时')) lockedOut?.()
         },

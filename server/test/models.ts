@@ -3,9 +3,9 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { handOver } from '../jobs/hand-over'
 import type { Trained, TrainingSet } from '../jobs/train-and-test'
 import type { Train } from '../jobs/training'
+import { sendTrainingSet } from '../jobs/training-ipc'
 import { programOf } from './programs'
 import { cacheFolder, root } from './temp'
 
@@ -37,7 +37,7 @@ const apart = (set: TrainingSet) =>
       resolve(learned as Trained)
       child.kill()
     })
-    handOver(child, set).catch(reject)
+    sendTrainingSet(child, set).catch(reject)
   })
 
 /** What the engine learns from exactly this set, computed once per machine. */

@@ -151,7 +151,7 @@ test('a privilege that was taken away: 503, and work goes on when it is given ba
 test('a start in which the database goes away, or takes no writes yet, waits for it', async () => {
   const operator = await operatorAt()
   await operator.query('begin')
-  await operator.query('lock table sessions in access exclusive mode')
+  await operator.query('lock table sms_codes in access exclusive mode')
   const server = startProcess(store.env)
   // its tidying up waits for the lock
   await untilLocked()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { allCalls, calls } from '@/contract/calls'
-import { buildFirstView } from '../../config/first-view'
+import { buildSsrBundle } from '../../config/ssr-bundle'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -21,7 +21,7 @@ beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-dist-'))
   mkdirSync(path.join(dist, 'js'))
   writeFileSync(path.join(dist, 'index.html'), html)
-  buildFirstView(dist)
+  buildSsrBundle(dist)
   writeFileSync(path.join(dist, 'js/app.0123abcd.js'), js)
   writeFileSync(path.join(dist, 'js/app.0123abcd.js.br'), brotliCompressSync(js))
   writeFileSync(path.join(dist, 'logo.svg'), '<svg/>')
@@ -90,7 +90,7 @@ test('hashed files come as brotli and are kept for ever, others are not', async 
 })
 
 test('what the build makes for the server is not handed out', async () => {
-  for (const name of ['/first.cjs', '/first.json', '/first.cjs.br', '/%66irst.cjs'])
+  for (const name of ['/ssr.cjs', '/ssr.json', '/ssr.cjs.br', '/%73sr.cjs'])
     expect([name, (await get(name)).statusCode]).toEqual([name, 404])
 })
 
@@ -102,8 +102,8 @@ test('files from another host: the policy names it, the first screen brings thei
   const script = `<script defer="defer" src="${assets}/js/app.0123abcd.js"></script>`
   writeFileSync(path.join(folder, 'index.html'), html.replace(/<script defer.*<\/script>/, script + link))
   writeFileSync(path.join(folder, 'css/app.0123abcd.css'), '.here{}')
-  buildFirstView(folder)
-  writeFileSync(path.join(folder, 'first.json'), JSON.stringify({ home: [`${assets}/js/home.0123abcd.js`] }))
+  buildSsrBundle(folder)
+  writeFileSync(path.join(folder, 'ssr.json'), JSON.stringify({ home: [`${assets}/js/home.0123abcd.js`] }))
   const other = await createStore()
   const elsewhere = await startServer({ store: other, pagesDir: folder })
   const answer = await elsewhere.app.inject({ url: '/', headers: page })

@@ -86,6 +86,15 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'payments', key: 'id', done: `status = 'CLOSED'` },
     rows: () => [order({ status: `'UNPAID'`, pay_status: `'UNPAID'` }), payment('CREATED', 'null', 0)],
   },
+  'orders about to be late': {
+    ...{ table: 'orders', key: 'id', done: 'reassigned_at is not null' },
+    rows: (now) => [
+      order({ status: `'ASSIGNED'`, due_at: now + 40 * MINUTE, appraiser_id: `'gone'` }),
+      `insert into staff (staff_id, role, no, nick) values ('$id', 'APPRAISER', '$id', '$id')`,
+      `insert into staff_logins (staff_id, name, password_hash, must_change, created_at) values ('$id', '$id', '', false, 0)`,
+      `insert into staff_sessions (token_hash, staff_id, created_at, expires_at) values ('$id', '$id', ${now + DAY}, ${now + DAY})`,
+    ],
+  },
   'order deadlines': {
     ...{ table: 'orders', key: 'id', done: `status = 'CLOSED'` },
     rows: () => [order({ status: `'UNPAID'`, pay_status: `'UNPAID'`, pay_expire_at: 1 })],
@@ -164,6 +173,13 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'auth_tasks', key: 'id', done: 'raw is null' },
     rows: () => [task('status, changed_at, expire_at, raw, read_at', `'SUCCESS', 0, 0, '{}', 0`)],
   },
+  'expired sessions': {
+    ...{ table: 'sessions', key: 'id' },
+    rows: () => [
+      `insert into sessions (token_hash, id, user_id, device, created_at, seen_at, expires_at)
+        values ('$id', '$id', '$user', '', 0, 0, 0)`,
+    ],
+  },
   'price moves': {
     ...{ table: 'reports', key: 'report_no', done: 'moved_model is not null' },
     rows: (now) => [
@@ -171,6 +187,33 @@ const cases: Record<string, Case | string> = {
       `insert into reports (report_no, order_id, user_id, game_id, version, status, model_id, account_id, inputs, body,
         predict_fen, created_at, valid_until) values ('$id', '$id', '$user', 'hok', 1, 'UNLOCKED', 900, '$id',
         '{"answers": {}, "source": "TYPED", "now": 0, "form": ""}', '{}', 100, ${now}, ${now})`,
+    ],
+  },
+  'sale follow-ups': {
+    ...{ table: 'sale_followups', key: 'order_id', done: 'asked = 2' },
+    rows: (now) => [
+      order({ mode: `'AI'`, status: `'UNLOCKED'`, reported_at: now - 15 * DAY, created_at: now - 15 * DAY }),
+      `insert into sale_followups (order_id, user_id, game_id, asked) values ('$id', '$user', 'val', 1)`,
+    ],
+  },
+  'data exports': {
+    ...{ table: 'data_exports', key: 'id', done: `status = 'READY'` },
+    rows: (now) => [
+      `insert into data_exports (id, user_id, status, requested_at, expire_at)
+        values ('$id', '$user', 'WAITING', 0, ${now + DAY})`,
+    ],
+  },
+  'data export expiry': {
+    ...{ table: 'data_exports', key: 'id' },
+    rows: () => [
+      `insert into data_exports (id, user_id, status, requested_at, expire_at) values ('$id', '$user', 'FAILED', 0, 0)`,
+    ],
+  },
+  'listings of partners': {
+    ...{ table: 'partners', key: 'partner_id', done: 'pulled_at is not null' },
+    rows: () => [
+      `insert into partners (partner_id, name, secret_sealed, created_at, pull_url)
+        values ('$id', '$id', '', 0, 'http://127.0.0.1:1/')`,
     ],
   },
   'account cancellations': {
@@ -187,6 +230,8 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'removals', key: 'ref' },
     rows: () => [`insert into removals (kind, ref, due_at) values ('READ', '$id', 0)`],
   },
+  'market facts': 'computes games by themselves, and fails for none of their rows',
+  'model watch': 'judges models by themselves, and fails for none of their rows',
   'old failures': 'looks after the failures themselves',
   'nightly books': 'reads only',
 }

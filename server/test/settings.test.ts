@@ -23,6 +23,12 @@ const bad: [string, string][] = [
   ['DB_STATEMENT_TIMEOUT_MS', '15s'],
   ['DB_LOCK_TIMEOUT_MS', '99'],
   ['DRAIN_SECONDS', '301'],
+  ['PROCESS', 'both'],
+  ['METRICS_PORT', 'on'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['ACCESS_LOG_IP', 'yes'],
+  // the embedded database belongs to one process
+  ['PROCESS', 'web'],
 ]
 test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
   const parse = () => parseSettings({ [name]: value })

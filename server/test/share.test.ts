@@ -6,10 +6,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { calls } from '@/contract/calls'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
-import { ownerMark } from '@/contract/first'
 import { estimateRange } from '@/contract/format'
+import { ownerHash } from '@/contract/ssr'
 import type { Req } from '@/contract/types'
-import { buildFirstView } from '../../config/first-view'
+import { buildSsrBundle } from '../../config/ssr-bundle'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
@@ -30,7 +30,7 @@ let reportNo: string
 beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-share-'))
   writeFileSync(path.join(dist, 'index.html'), index)
-  buildFirstView(dist)
+  buildSsrBundle(dist)
   store = await createStore()
   const env = { EMBED_ORIGINS: 'https://mini.example' }
   server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
@@ -84,7 +84,7 @@ test('the page of a share brings along what its call tells a stranger, no more, 
   const key = `${calls.evaluation.reportGet.path}?reportNo=${reportNo}&shareToken=${shareToken}\n`
   expect(broughtBy(answer)).toEqual({ [key]: told })
   const { user_id } = await server.database.db.selectFrom('reports').select('user_id').executeTakeFirstOrThrow()
-  const mark = ownerMark(reportNo, user_id)
+  const mark = ownerHash(reportNo, user_id)
   expect(answer.body).toContain(`<div id="first" data-no="${reportNo}" data-owner="${mark}"><script>`)
   expect(answer.body).toContain(estimateRange(told.price.lowFen, told.price.highFen))
   for (const secret of [orderId, user_id, '13800000001']) expect(answer.body).not.toContain(secret)

@@ -7,7 +7,7 @@ import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
-import { clean } from './clean'
+import { maskPersonalData } from './mask'
 import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
 
 /** rows per page: conversations, and messages of one conversation */
@@ -82,7 +82,7 @@ export interface Reply {
 }
 
 function checked({ text, image, clientId }: Reply): string {
-  const { text: body } = clean(text.trim())
+  const { text: body } = maskPersonalData(text.trim())
   if ((body === '' && !image) || body.length > CHAT_TEXT_MAX)
     throw invalid([{ path: 'text', msg: `请填写回复（1-${CHAT_TEXT_MAX} 字）或选择图片，用户会看到` }])
   if (!/^[\w-]{8,60}$/.test(clientId)) throw invalid([{ path: 'text', msg: '页面已过期，请刷新后再发送' }])

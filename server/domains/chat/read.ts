@@ -8,7 +8,7 @@ import type { ChatRow } from './write'
 /** messages per response */
 const PAGE = 30
 /** ms a request is held open; below the timeouts of proxies and of the app */
-const HOLD = 25_000
+const LONG_POLL_MS = 25_000
 
 /** A stored message as sent to its user. */
 export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, m: ChatRow): Promise<ChatMessage> {
@@ -29,7 +29,7 @@ const stateOf = ({ db, userId }: UserCtx) =>
   db.selectFrom('chats').select(['last_seq', 'staff_seq']).where('user_id', '=', userId).executeTakeFirst()
 
 /** Records that the user has the chat open and has received messages up to `seq`. */
-const looked = ({ db, userId, clock }: UserCtx, seq: number) =>
+const recordRead = ({ db, userId, clock }: UserCtx, seq: number) =>
   db
     .updateTable('chats')
     .set({ user_seq: sql<number>`greatest(user_seq, least(last_seq, ${seq}::integer))`, seen_at: clock.now() })
@@ -52,11 +52,11 @@ export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): 
   const { after, readSeq = 0, wait } = req
   let state = await stateOf(ctx)
   if (after !== undefined) {
-    await looked(ctx, after)
+    await recordRead(ctx, after)
     const news = state && (state.last_seq > after || state.staff_seq !== readSeq)
     if (wait && !news) {
       const { userId, sessionId } = ctx
-      await ctx.chatNotifier.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
+      await ctx.chatNotifier.wait({ userId, sessionId, seq: after, readSeq }, LONG_POLL_MS)
       // the session may have ended while the request was held: it must not receive newer messages
       if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new AppError('NOT_LOGGED_IN')
       state = await stateOf(ctx)

@@ -5,7 +5,7 @@ import { requirePictures } from '../../providers/storage/port'
 import { findOrder } from '../orders/list'
 import { lockUser, throttle } from '../shared/locks'
 import { isWithinWorkingHours, workingTimeFrom } from '../shared/working-hours'
-import { clean } from './clean'
+import { maskPersonalData } from './mask'
 import { toMessage } from './read'
 import { addMessages, lockChat, type NewMessage, sentBefore } from './write'
 
@@ -33,7 +33,7 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
     return { message: { type, image: content }, hidden: false }
   }
   if (type !== 'TEXT') return { message: { type, card: await cardOf(ctx, sent) }, hidden: false }
-  const { text, hidden } = clean(content.trim())
+  const { text, hidden } = maskPersonalData(content.trim())
   if (text === '') throw invalid([{ path: 'content', msg: '请输入要发送的内容' }])
   return { message: { type, body: text }, hidden }
 }

@@ -18,7 +18,7 @@ import { valueOrder } from '../valuations/value-order'
 import type { TaskRow } from './rows'
 import { moveTask } from './task-status'
 
-type Outcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
+type CollectionOutcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
 
 /** Trust level of unchanged read answers. */
 export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSource =>
@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 /** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
-async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<Outcome> {
+async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<CollectionOutcome> {
   const { config, answers, source, now } = asked
   const patch = {
     answers: JSON.stringify(answers),
@@ -102,7 +102,12 @@ interface Ground {
   now: number
 }
 
-async function valueFor(tx: Db, task: TaskRow, orderId: string, { config, active, now }: Ground): Promise<Outcome> {
+async function valueFor(
+  tx: Db,
+  task: TaskRow,
+  orderId: string,
+  { config, active, now }: Ground,
+): Promise<CollectionOutcome> {
   const order = await tx
     .selectFrom('orders')
     .select(['answers', 'user_id', 'request_key'])

@@ -46,7 +46,7 @@ const without = (answers: Answers, read: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !read.includes(key)))
 
 /** Report body without account data, which cannot be recomputed; number and price remain in the user's record. */
-const husk = sql<string>`jsonb_build_object('price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
+const bodyWithoutAccountData = sql<string>`jsonb_build_object('price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
   'facts', '[]'::jsonb), 'confidence', (body -> 'confidence') || '{"reasons": [], "doubts": []}'::jsonb, 'model', body -> 'model',
   'breakdown', '[]'::jsonb, 'topItems', '[]'::jsonb, 'comparables', '[]'::jsonb, 'raise', '[]'::jsonb)`
 
@@ -65,7 +65,7 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
         .updateTable('reports')
         .set({
           inputs: JSON.stringify({ ...inputs, answers: without(inputs.answers, read) }),
-          ...(revoke && { status: 'REVOKED', body: husk }),
+          ...(revoke && { status: 'REVOKED', body: bodyWithoutAccountData }),
         })
         .where('report_no', '=', report_no)
         .execute()
@@ -96,7 +96,7 @@ export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
 }
 
 /** Removes the data of one read after 180 days; the bodies of its reports, long expired, stay. */
-export async function outlive(db: Db, taskId: string, features: Answers): Promise<void> {
+export async function deleteReadData(db: Db, taskId: string, features: Answers): Promise<void> {
   await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
   await db
     .updateTable('auth_tasks')

@@ -4,10 +4,10 @@ import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { finish } from './finish'
-import { outlive } from './forget'
+import { deleteReadData } from './forget'
 import { AWAITING_RESULT, moveTask } from './task-status'
 
-/** ms raw data of a collector, and the features taken from it, are kept (rule 2.5) */
+/** ms raw data of a collector, and the features taken from it, are kept */
 const RAW_FOR = 7 * DAY_MS
 const FEATURES_FOR = 180 * DAY_MS
 /** ms after which a valuation in progress counts as abandoned by a crashed process */
@@ -70,7 +70,7 @@ const finishTasks: Job = {
 }
 
 /** Deletes raw data after 7 days and features after 180. */
-const keepNoLonger: Job = {
+const purgeReadData: Job = {
   name: 'auth-task-retention',
   async run(deps, now) {
     const { db } = deps
@@ -94,7 +94,7 @@ const keepNoLonger: Job = {
           .execute(),
       idOf: ({ id }) => id,
       async work({ id, features }) {
-        await db.transaction().execute((tx) => outlive(tx, id, features ?? {}))
+        await db.transaction().execute((tx) => deleteReadData(tx, id, features ?? {}))
         return true
       },
     })
@@ -102,4 +102,4 @@ const keepNoLonger: Job = {
   },
 }
 
-export const taskJobs: readonly Job[] = [expireTasks, finishTasks, keepNoLonger]
+export const taskJobs: readonly Job[] = [expireTasks, finishTasks, purgeReadData]

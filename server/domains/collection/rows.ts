@@ -9,7 +9,7 @@ import type { AuthTasksTable } from '../../db/tables'
 import { qrPng } from './png'
 import { isRunning } from './task-status'
 
-/** ms a QR code is valid (rule 2.5) */
+/** ms a QR code is valid */
 export const QR_FOR = 180_000
 /** automatic renewals of the QR code */
 export const QR_REFRESHES = 3

@@ -7,7 +7,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { canonicalAnswers, requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
-import { logBegin } from '../orders/order-status'
+import { logInitialStatus } from '../orders/order-status'
 import type { Asked } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
@@ -68,7 +68,7 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise
 async function begin(tx: Db, ctx: UserCtx, s: Submission): Promise<string> {
   await requireWithinDailyLimit(tx, ctx, s.now, false)
   const orderId = await insertOrder(tx, ctx.userId, s, 'WAIT_AUTH')
-  await logBegin(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
+  await logInitialStatus(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
   return orderId
 }
 

@@ -38,7 +38,7 @@ interface TaskMove {
 /**
  * The only way to change a task's status: updates it where it is still `from` and writes the log, in one statement.
  * @returns false when a concurrent request changed it first
- * @throws Error when rule 2.5 has no such transition: a programming error
+ * @throws Error when the table has no such transition: a programming error
  */
 export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
   if (!taskMoves[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)

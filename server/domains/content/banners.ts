@@ -39,7 +39,7 @@ export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Pr
   })
 }
 
-export interface BannerWish {
+export interface BannerInput {
   title: string
   picture: string
   link: string
@@ -52,20 +52,20 @@ export interface BannerWish {
 /** `/page…` of the app, `https://…`, or empty. */
 export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   if (link === '') return 'NONE'
-  if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return leadsAstray(link) ? undefined : 'PAGE'
+  if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return framesForbiddenSite(link) ? undefined : 'PAGE'
   return isWeb(link) ? 'WEB' : undefined
 }
 
 const isWeb = (link: string) => link.startsWith('https://') && hostOf(link) !== undefined
 
 /** Whether a `url` parameter of the link (the page that frames other sites) is an address not allowed by itself. */
-function leadsAstray(link: string): boolean {
+function framesForbiddenSite(link: string): boolean {
   const urls = new URLSearchParams(link.replace(/^[^?]*/, '')).getAll('url')
   return !urls.every(isWeb)
 }
 
 /** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
-export function bannerOf(content: ContentRepository, wish: BannerWish) {
+export function bannerOf(content: ContentRepository, wish: BannerInput) {
   const title = wish.title.trim()
   const link = wish.link.trim()
   const [linkType, from, until, sort] = [

@@ -5,17 +5,27 @@ import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { listed } from '../games/repository'
 import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtests'
+import { accuracyChart } from './accuracy-chart'
+import { appraisersDocument } from './appraisers'
 import { seenFrom } from './content'
 import { renderMarkdown } from './markdown'
 
 /** Escapes Markdown in a game's name. */
 const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
 
+/** What the figures were measured on; mixed data are never shown without their share of generated sales. */
+function dataOf({ synthetic, syntheticShare }: BacktestRun): string {
+  if (!synthetic) return '真实成交'
+  return syntheticShare === null || syntheticShare === 1
+    ? '合成数据'
+    : `真实成交与合成数据（合成占 ${percent(syntheticShare)}）`
+}
+
 /** One game's figures, or why there are none. */
 function section(name: string, run: BacktestRun | undefined): string {
   const head = `## ${plain(name)}\n\n`
   if (!run) return `${head}还没有检验结果。\n`
-  const { result: r, ranAt, synthetic } = run
+  const { result: r, ranAt } = run
   if (r.n < MIN_TESTED)
     return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${MIN_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`
   const rows = [
@@ -31,7 +41,7 @@ function section(name: string, run: BacktestRun | undefined): string {
     ['区间覆盖率（目标 80%）', percent(r.coverage)],
     ['区间宽度中位数', percent(r.medianWidth)],
     ['模型版本', plain(r.modelVersion)],
-    ['数据', synthetic ? '合成数据' : '真实成交'],
+    ['数据', dataOf(run)],
     ['检验时间', dateTimeText(ranAt)],
   ]
   return `${head}| 指标 | 数值 |\n|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
@@ -54,7 +64,7 @@ const HOW = `每个游戏按时间先后把记录分开：只用较早的记录�
 
 少于 ${MIN_TESTED} 笔的标为“样本不足”，不公布误差。`
 
-const SYNTHETIC = `> 标为“合成数据”的结果来自程序生成的演示数据，只说明方法在这些数据上的表现，**不代表真实行情**的准确率。
+const SYNTHETIC = `> 标有“合成数据”的结果来自程序生成的演示数据，或含有这样的数据，只说明方法在这些数据上的表现，**不代表真实行情**的准确率。
 
 `
 
@@ -65,13 +75,25 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const shown = listed(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
-  const text = [note + HOW, overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
-  return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
+  const rows = shown.flatMap(({ name, run }) =>
+    run && run.result.n >= MIN_TESTED
+      ? [{ name, coverage: run.result.coverage, medianError: run.result.medianError }]
+      : [],
+  )
+  const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
+  return {
+    title: '准确率公示',
+    html: renderMarkdown(note) + accuracyChart(rows) + renderMarkdown(HOW),
+    more: renderMarkdown(more),
+    version: '1.0',
+    updatedAt,
+  }
 }
 
 /** A document by its key. @throws AppError NOT_FOUND when its file is missing or was never valid */
 export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
   if (key === 'ACCURACY') return accuracy(ctx)
+  if (key === 'APPRAISERS') return appraisersDocument(ctx)
   const written = ctx.content.document(key)
   if (!written) throw new AppError('NOT_FOUND', { msg: '没有找到这份文档' })
   return { ...written, html: seenFrom(ctx, written.html) }

@@ -5,7 +5,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isOwn } from '../../providers/storage/port'
-import { forEachDueRow, type IsOpen } from '../shared/due-rows'
+import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /**
@@ -46,12 +46,13 @@ export const purgeOrphanedPictures: Job = {
 }
 
 /** Pictures not checked recently, and whether anything references them. */
-const unseen = (now: number, isOpen: IsOpen) => sql<{ key: string; used: boolean }>`
+const unseen = (now: number, isOpen: NotQuarantined) => sql<{ key: string; used: boolean }>`
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
         or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
         or exists (select from valuation_evaluations v where v.user_id = u.user_id
           and position(u.key in concat(v.images, v.addition_images)) > 0)
+        or exists (select from sale_followups s where s.user_id = u.user_id and s.image = u.key)
         or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
         or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used

@@ -6,7 +6,7 @@ import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import { lockUser } from '../shared/locks'
 import { give, type Template } from './grant'
-import { heldCoupons, toUserCoupon } from './held'
+import { ownedCoupons, toUserCoupon } from './user-coupons'
 
 /** @param mine how many of it the viewer has received */
 export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
@@ -104,7 +104,7 @@ export async function receive(ctx: UserCtx, templateId: string): Promise<UserCou
     if (state === 'NOT_STARTED' || state === 'ENDED') throw refuse(state)
     const given = await give(tx, { templateId, userId, now })
     if (typeof given === 'string') throw refuse(given === 'USER' ? 'RECEIVED' : 'SOLD_OUT')
-    const row = await heldCoupons(tx, userId).where('coupon_id', '=', given.couponId).executeTakeFirstOrThrow()
+    const row = await ownedCoupons(tx, userId).where('coupon_id', '=', given.couponId).executeTakeFirstOrThrow()
     return toUserCoupon(row, now)
   })
 }
@@ -116,7 +116,7 @@ export async function couponsByStatus(
 ): Promise<Page<UserCoupon>> {
   const now = ctx.clock.now()
   const over = sql<SqlBool>`user_coupons.status = 'UNUSED' and user_coupons.end_at <= ${now}::bigint`
-  const query = heldCoupons(ctx.db, ctx.userId).where(
+  const query = ownedCoupons(ctx.db, ctx.userId).where(
     sql<string>`case when ${over} then 'EXPIRED' else user_coupons.status end`,
     '=',
     status,

@@ -13,7 +13,7 @@ import { givenFor } from './templates'
 export type NewTemplate = Omit<Insertable<CouponTemplatesTable>, 'template_id' | 'given' | 'sort'>
 
 /** Templates used by rules cannot be ended: the rules need them. */
-export const isRules = (templateId: string): boolean => Object.values<string>(givenFor).includes(templateId)
+export const isRuleTemplate = (templateId: string): boolean => Object.values<string>(givenFor).includes(templateId)
 
 /** Adds a template under the form's idempotency id. @returns false when that form was already submitted */
 export async function addTemplate(tx: Db, templateId: string, row: NewTemplate): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function addTemplate(tx: Db, templateId: string, row: NewTemplate):
 
 /** Stops a template from being received; coupons held stay valid. @returns its name, undefined when it had ended */
 export async function endTemplate(tx: Db, templateId: string, now: number): Promise<string | undefined> {
-  const row = isRules(templateId)
+  const row = isRuleTemplate(templateId)
     ? undefined
     : await tx
         .updateTable('coupon_templates')
@@ -47,7 +47,7 @@ export async function endTemplate(tx: Db, templateId: string, now: number): Prom
  * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason
  */
-export async function giveByHand(
+export async function grantManually(
   tx: Db,
   wish: { templateId: string; userId: string; couponId: string; now: number },
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function giveByHand(
     .executeTakeFirst()
   if (known) return false
   const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
-  if (!t || isRules(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
+  if (!t || isRuleTemplate(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
   if (stateOf(t, 0, now) === 'ENDED') throw new AppError('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
   const given = await give(tx, wish)
   if (typeof given === 'string')

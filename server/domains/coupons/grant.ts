@@ -27,20 +27,27 @@ function validity(t: Template, now: number): { start_at: number; end_at: number 
 }
 
 /**
- * Gives a user one coupon of a template, within its total and the limit per user. The template's row is locked, so the
- * limits hold for concurrent requests. Call in a transaction: a rollback also undoes the count.
+ * The template, held so that the limits apply to concurrent requests: its row where there is a total to count, otherwise
+ * the pair of template and user, so that sign-ups do not wait for each other.
+ */
+async function holdTemplate(tx: Db, templateId: string, userId: string): Promise<Template> {
+  const wanted = tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId)
+  const t = await wanted.executeTakeFirstOrThrow()
+  if (t.total >= 0) return wanted.forUpdate().executeTakeFirstOrThrow()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon:${templateId}:${userId}`}, 0))`.execute(tx)
+  return t
+}
+
+/**
+ * Gives a user one coupon of a template, within its total and the limit per user. Call in a transaction: a rollback also
+ * undoes the count, which only templates with a total have.
  * @returns the new coupon's id, or the limit that is reached
  */
 export async function give(
   tx: Db,
   { templateId, userId, couponId = newId(), now }: Give,
 ): Promise<{ couponId: string; worth: string } | 'TOTAL' | 'USER'> {
-  const t = await tx
-    .selectFrom('coupon_templates')
-    .selectAll()
-    .where('template_id', '=', templateId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const t = await holdTemplate(tx, templateId, userId)
   const { n } = await tx
     .selectFrom('user_coupons')
     .select(sql<number>`count(*)`.as('n'))
@@ -49,11 +56,12 @@ export async function give(
     .executeTakeFirstOrThrow()
   if (n >= t.per_user) return 'USER'
   if (t.total >= 0 && t.given >= t.total) return 'TOTAL'
-  await tx
-    .updateTable('coupon_templates')
-    .set({ given: t.given + 1 })
-    .where('template_id', '=', templateId)
-    .execute()
+  if (t.total >= 0)
+    await tx
+      .updateTable('coupon_templates')
+      .set({ given: t.given + 1 })
+      .where('template_id', '=', templateId)
+      .execute()
   await tx
     .insertInto('user_coupons')
     .values({
@@ -78,6 +86,7 @@ const words: { readonly [For in keyof typeof givenFor]: { title: string; summary
   NEWCOMER: { title: '新人体验券已到账', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
   LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 {worth} 优惠券表示歉意' },
   INSUFFICIENT: { title: '人工估价立减券已到账', summary: '可比样本不足，无法给出 AI 估价，送您一张人工估价立减券' },
+  THANKS: { title: '谢谢您告诉我们成交价', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
   RECHECK: {
     title: '复估体验券已到账',
     summary: '很抱歉这次估价没有让您满意，送您一张体验券，重新估价后可免费解锁完整报告',
@@ -88,7 +97,7 @@ const words: { readonly [For in keyof typeof givenFor]: { title: string; summary
  * Gives a coupon by a rule, with its message; nothing when the user has reached the limit.
  * @returns the coupon's id
  */
-export async function giveFor(
+export async function grantByRule(
   tx: Db,
   why: keyof typeof givenFor,
   userId: string,

@@ -16,7 +16,7 @@ interface Lock {
 
 /**
  * UNUSED → LOCKED for one order, in one conditional update; idempotent for the same order. The caller has checked with
- * `whyNot` that the coupon fits the order.
+ * `ineligibleReason` that the coupon fits the order.
  * @throws AppError COUPON_NOT_USABLE: another user's, locked by another order, used, expired
  */
 export async function lock(tx: Db, { couponId, userId, orderId, now }: Lock): Promise<void> {
@@ -44,7 +44,7 @@ export async function use(tx: Db, { orderId, now }: { orderId: string; now: numb
 }
 
 /**
- * Releases the order's coupon (rule 2.7: cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
+ * Releases the order's coupon (cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
  * past its end. After a refund that we caused it stays valid for at least 24 hours.
  */
 export async function release(

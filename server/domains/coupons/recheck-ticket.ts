@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database'
-import { giveFor } from './grant'
+import { grantByRule } from './grant'
 
 const ticketOf = (orderId: string) => sql<string>`(select ticket_id from orders where id = ${orderId})`
 
 /** Gives a ticket for another full report after a bad rating. */
 export async function giveTicket(tx: Db, { orderId, userId, now }: { orderId: string; userId: string; now: number }) {
-  const couponId = await giveFor(tx, 'RECHECK', userId, now)
+  const couponId = await grantByRule(tx, 'RECHECK', userId, now)
   if (couponId) await tx.updateTable('orders').set({ ticket_id: couponId }).where('id', '=', orderId).execute()
 }
 

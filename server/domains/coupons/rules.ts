@@ -37,7 +37,7 @@ export function priceOf({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule |
 }
 
 /** Why a coupon cannot be used for a purchase now, as shown to the user; undefined when it can. */
-export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undefined {
+export function ineligibleReason(c: Rule & Held, p: Purchase, now: number): string | undefined {
   if (c.status === 'USED') return '已使用'
   if (c.status === 'LOCKED' && c.order_id !== p.orderId) return '正在另一笔订单中使用'
   if (c.status === 'EXPIRED' || c.end_at <= now) return '已过期'
@@ -51,7 +51,7 @@ export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undef
 }
 
 /** Largest discount first; among equals the earliest end first. */
-export const byWorth =
+export const byDiscount =
   (originFen: number) =>
   (a: Rule & Held, b: Rule & Held): number =>
     discountOf(b, originFen) - discountOf(a, originFen) || a.end_at - b.end_at

@@ -11,6 +11,7 @@ export const givenFor = {
   LATE: 'late',
   INSUFFICIENT: 'insufficient',
   RECHECK: 'recheck',
+  THANKS: 'sale-thanks',
 } as const
 
 const NO_LIMIT = -1
@@ -37,6 +38,7 @@ const shipped: readonly Shipped[] = [
     scope: 'MANUAL',
     days: 7,
   },
+  { template_id: givenFor.THANKS, name: '成交回访谢礼券', type: 'FREE', scope: 'AI', days: 60, per_user: MANY },
   { template_id: givenFor.RECHECK, name: '复估体验券', type: 'FREE', scope: 'AI', days: 30, per_user: MANY },
   {
     template_id: 'manual-3',

@@ -21,9 +21,9 @@ const textOf = (answer: unknown): string | undefined =>
 export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boolean {
   const id = fields.find((field) => field.role === 'lookup')?.key
   if (id !== undefined && a[id] !== undefined && b[id] !== undefined) return a[id] === b[id]
-  const told = fields.filter(({ key, role }) => !SILENT.includes(role) && (a[key] ?? b[key]) !== undefined)
-  const equal = told.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
-  return told.length > 0 && equal.length / told.length >= SAME_SHARE
+  const given = fields.filter(({ key, role }) => !SILENT.includes(role) && (a[key] ?? b[key]) !== undefined)
+  const equal = given.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
+  return given.length > 0 && equal.length / given.length >= SAME_SHARE
 }
 
 export interface Account {

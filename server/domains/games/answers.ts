@@ -1,5 +1,5 @@
-import { cleanAnswers, disqualifyingAnswer } from '@/contract/form/answers'
-import type { Answers, FieldType, FormConfig, Mode } from '@/contract/form/types'
+import { cascaderPath, cleanAnswers, disqualifyingAnswer, isEmpty, optionsOf } from '@/contract/form/answers'
+import type { Answers, Field, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { FormOffer, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -24,15 +24,37 @@ export function canonicalAnswers(config: FormConfig, answers: Answers): Answers 
   return sortedKeys(Object.fromEntries(entries) as Answers)
 }
 
+type Given = Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>
+
 /** Validated answers in canonical form, for comparing and storing. @throws AppError FORM_CHANGED, VALIDATION_FAILED */
-export function requireValidAnswers(
+export const requireValidAnswers = (config: FormConfig, given: Given, mode: Mode = 'AI'): Answers =>
+  checkedAnswers(config, given, mode, () => true)
+
+/** Whether a path of options ends above the last level: 安卓 is chosen, its server not yet. */
+function isHalfChosen(config: FormConfig, field: Field, answer: unknown): boolean {
+  if (field.type !== 'cascader' || !Array.isArray(answer)) return false
+  return (cascaderPath(optionsOf(config, field), answer as string[])?.at(-1)?.children?.length ?? 0) > 0
+}
+
+/** Like `requireValidAnswers` for a form that is still being filled: missing and half-chosen answers are left out. */
+export function requirePossibleAnswers(config: FormConfig, { schemaVersion, answers }: Given): Answers {
+  const open = config.fields.filter((f) => isEmpty(answers[f.key]) || isHalfChosen(config, f, answers[f.key]))
+  const keys = new Set(open.map(({ key }) => key))
+  const given = Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.has(key)))
+  return checkedAnswers(config, { schemaVersion, answers: given }, 'AI', (path) => !keys.has(path))
+}
+
+/** @param isChecked whether an error of the field at this path counts */
+function checkedAnswers(
   config: FormConfig,
-  { schemaVersion, answers }: Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>,
-  mode: Mode = 'AI',
+  { schemaVersion, answers }: Given,
+  mode: Mode,
+  isChecked: (path: string) => boolean,
 ): Answers {
   if (schemaVersion !== config.schemaVersion)
     throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
-  const errors = validateAnswers(config, answers, mode).filter((issue) => issue.level === 'error')
+  const issues = validateAnswers(config, answers, mode)
+  const errors = issues.filter(({ level, path }) => level === 'error' && isChecked(path))
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   const stop = mode === 'AI' && disqualifyingAnswer(config, answers)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])

@@ -1,20 +1,20 @@
 /** Context of a part of a listing: its neighbours. */
-import type { Part } from './lexer'
+import type { Token } from './lexer'
 import type { Meaning } from './lexicon'
 
 export type MeaningOf<K extends Meaning['kind']> = Extract<Meaning, { kind: K }>
 
 /** The part's first meaning of a kind. */
-export function meaning<K extends Meaning['kind']>(part: Part | undefined, kind: K): MeaningOf<K> | undefined {
+export function meaning<K extends Meaning['kind']>(part: Token | undefined, kind: K): MeaningOf<K> | undefined {
   if (part?.kind !== 'word') return undefined
   return part.meanings.find((one): one is MeaningOf<K> => one.kind === kind)
 }
 
-const isQuiet = (part: Part | undefined): boolean =>
+const isQuiet = (part: Token | undefined): boolean =>
   part?.kind === 'link' || (part?.kind === 'gap' && part.gap === 'soft')
 
 /** Index of the nearest meaningful part in direction `step`; at the end of the text there is none. */
-export function beside(parts: readonly Part[], from: number, step: 1 | -1): number {
+export function beside(parts: readonly Token[], from: number, step: 1 | -1): number {
   let at = from + step
   while (isQuiet(parts[at])) at += step
   return at
@@ -24,7 +24,7 @@ export function beside(parts: readonly Part[], from: number, step: 1 | -1): numb
 const NEAR = 6
 
 /** Distance of two parts: 0 adjacent, 1 with a blank between, undefined with anything else between. */
-export function distance(parts: readonly Part[], a: number, b: number): number | undefined {
+export function distance(parts: readonly Token[], a: number, b: number): number | undefined {
   const between = parts.slice(Math.min(a, b) + 1, Math.max(a, b))
   if (between.length > NEAR) return undefined
   return between.some((part) => part.kind === 'gap') ? 1 : 0
@@ -44,7 +44,7 @@ export function nearer(left: Side | undefined, right: Side | undefined, preferRi
 }
 
 /** Left and right neighbour of a position, with the distance of those that satisfy `fits`. */
-export function sidesOf(parts: readonly Part[], at: number, fits: (i: number) => boolean): [Side, Side] {
+export function sidesOf(parts: readonly Token[], at: number, fits: (i: number) => boolean): [Side, Side] {
   const side = (step: 1 | -1): Side => {
     const i = beside(parts, at, step)
     return { i, gap: fits(i) ? distance(parts, at, i) : undefined }
@@ -53,7 +53,7 @@ export function sidesOf(parts: readonly Part[], at: number, fits: (i: number) =>
 }
 
 /** 没有 A、B negates both: skips back over items joined by 、和. */
-export function isNegated(parts: readonly Part[], at: number): boolean {
+export function isNegated(parts: readonly Token[], at: number): boolean {
   let before = beside(parts, at, -1)
   for (;;) {
     const part = parts[before]

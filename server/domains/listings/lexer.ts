@@ -2,7 +2,7 @@
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
 import { NOT } from './words'
 
-export type Part =
+export type Token =
   | { kind: 'word'; meanings: Meaning[] }
   /** `text` as written, `n` with 万 and the like multiplied out (`times`) */
   | { kind: 'number'; n: number; times: number; text: string }
@@ -53,10 +53,10 @@ function endOf(text: string, at: number, word: string): number {
 const glued = (text: string, at: number): boolean =>
   alnum(text[at - 1]) && !(text[at - 1] === 'x' && !alnum(text[at - 2]))
 
-type Found = { part: Part; end: number } | undefined
+type Found = { part: Token; end: number } | undefined
 
 /** In `tap未绑 邮箱已绑` there is no 未绑邮箱: a value after another field's label ends at the blank. */
-const isOthers = (before: Part | undefined, meanings: readonly Meaning[]): boolean =>
+const isOthers = (before: Token | undefined, meanings: readonly Meaning[]): boolean =>
   before?.kind === 'word' &&
   before.meanings.some(
     (one) =>
@@ -64,7 +64,7 @@ const isOthers = (before: Part | undefined, meanings: readonly Meaning[]): boole
   )
 
 /** @param before the part that ends where the word begins */
-function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Part | undefined): Found {
+function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Token | undefined): Found {
   for (const { word, meanings } of byFirst.get(text[at] ?? '') ?? []) {
     const end = endOf(text, at, word)
     if (end > 0 && !(/\s/.test(text.slice(at, end)) && isOthers(before, meanings)))
@@ -135,7 +135,7 @@ function numberAt(text: string, at: number): Found {
   return { part: { kind: 'number', n: Number(plain) * times, times, text: plain }, end: end + 1 }
 }
 
-function otherAt(text: string, at: number): { part: Part; end: number } {
+function otherAt(text: string, at: number): { part: Token; end: number } {
   const not = NOT.find((word) => text.startsWith(word, at))
   if (not) return { part: { kind: 'not' }, end: at + not.length }
   const step = glued(text, at) ? null : matchAt(STEP, text, at)
@@ -150,9 +150,9 @@ function otherAt(text: string, at: number): { part: Part; end: number } {
 }
 
 /** @param text normalised by `fold`; text beyond `MAX_CHARS` is ignored */
-export function partsOf(text: string, lexicon: Lexicon): Part[] {
+export function tokenize(text: string, lexicon: Lexicon): Token[] {
   const bounded = text.slice(0, MAX_CHARS)
-  const parts: Part[] = []
+  const parts: Token[] = []
   for (let at = 0; at < bounded.length; ) {
     const { part, end } =
       (lexicon.hasRoster ? signatureAt(bounded, at) : undefined) ??

@@ -1,15 +1,15 @@
 /** Assigns numbers to labels: `典藏3 无双2` and `3典藏 2无双` use the same parts in a different order. */
 import type { Field } from '@/contract/form/types'
 import { beside, distance, meaning, nearer, sidesOf } from './around'
-import type { Part } from './lexer'
+import type { Token } from './lexer'
 
-type NumberPart = Extract<Part, { kind: 'number' }>
+type NumberPart = Extract<Token, { kind: 'number' }>
 
 const isNumbered = (field: Field): boolean =>
   field.type === 'int' || field.type === 'decimal' || field.type === 'select' || field.role === 'lookup'
 
 /** The label at this position, unless it is a short word inside a longer unknown one (限定皮肤). */
-function labelAt(parts: readonly Part[], at: number): Field | undefined {
+function labelAt(parts: readonly Token[], at: number): Field | undefined {
   const label = meaning(parts[at], 'label')
   if (!label || !isNumbered(label.field)) return undefined
   return parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other' ? undefined : label.field
@@ -17,7 +17,7 @@ function labelAt(parts: readonly Part[], at: number): Field | undefined {
 
 /** Whether the surrounding clause puts numbers before labels. */
 export function numberFirst(
-  parts: readonly Part[],
+  parts: readonly Token[],
   at: number,
   isName: (i: number) => boolean,
   isNumber: (i: number) => boolean,
@@ -36,7 +36,7 @@ export function numberFirst(
 }
 
 /** A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
-function isForeign(parts: readonly Part[], at: number, gapRight: number | undefined): boolean {
+function isForeign(parts: readonly Token[], at: number, gapRight: number | undefined): boolean {
   if (parts[at - 1]?.kind === 'other') return true
   const before = beside(parts, at, -1)
   const kind = parts[before]?.kind
@@ -45,7 +45,7 @@ function isForeign(parts: readonly Part[], at: number, gapRight: number | undefi
 }
 
 /** Pairs each number with an adjacent label; every label and number is used once. */
-export function pairNumbers(parts: readonly Part[]): { field: Field; number: NumberPart }[] {
+export function pairNumbers(parts: readonly Token[]): { field: Field; number: NumberPart }[] {
   const used = new Set<number>()
   const isName = (i: number) => labelAt(parts, i) !== undefined
   const isNumber = (i: number) => parts[i]?.kind === 'number'

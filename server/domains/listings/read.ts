@@ -3,13 +3,13 @@ import { cascaderPath, optionsOf, unitOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, Option } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
 import { beside, isNegated, type MeaningOf, meaning, nearer, sidesOf } from './around'
-import { type Part, partsOf } from './lexer'
+import { type Token, tokenize } from './lexer'
 import { fold, lexiconOf, tight } from './lexicon'
 import { pairNumbers } from './pair'
 import { readRoster } from './roster'
 
 /** Numbers next to a label: counts, and options named by a number (贵族 8). */
-function readNumbers(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+function readNumbers(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const { field, number } of pairNumbers(parts)) {
     if (answers[field.key] !== undefined) continue
     if (field.type === 'int' || field.type === 'decimal') answers[field.key] = amountFor(field, number)
@@ -38,13 +38,13 @@ function optionByNumber(options: readonly Option[], digits: string): string | un
 }
 
 /** The label nearest to an option. */
-function labelledBy(parts: readonly Part[], at: number): Field | undefined {
+function labelledBy(parts: readonly Token[], at: number): Field | undefined {
   const [left, right] = sidesOf(parts, at, (i) => meaning(parts[i], 'label') !== undefined)
   return meaning(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
 }
 
 /** Options: the one next to its label, else the only one in the text. */
-function readSelects(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+function readSelects(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => type === 'select')) {
     const labelled = new Set<string>()
     const loose = new Set<string>()
@@ -77,7 +77,7 @@ const ROMAN: Readonly<Record<string, string>> = {
 }
 
 /** Whether the part after a root names this child: Ⅲ, 三 or 3; 52 in `50–59 星`, `150 星以上`. */
-function isChild(child: Option, part: Part | undefined): boolean {
+function isChild(child: Option, part: Token | undefined): boolean {
   if (part?.kind === 'step') return fold(child.t) === (ROMAN[part.text] ?? part.text)
   if (part?.kind !== 'number') return false
   const bounds = fold(child.t).match(/\d+/g)?.map(Number)
@@ -87,7 +87,7 @@ function isChild(child: Option, part: Part | undefined): boolean {
 }
 
 /** Ranks: 星耀二, 荣耀王者52星. Among roots that share a scale the number of stars decides. */
-function readCascaders(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+function readCascaders(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => type === 'cascader')) {
     const options = optionsOf(config, field)
     const found = new Map<string, string[]>()
@@ -101,7 +101,7 @@ function readCascaders(parts: readonly Part[], answers: Answers, config: FormCon
   }
 }
 
-function pathAfter(options: readonly Option[], root: Option, next: Part | undefined): string[] | undefined {
+function pathAfter(options: readonly Option[], root: Option, next: Token | undefined): string[] | undefined {
   if (!root.children?.length) return [root.v]
   const scaled = root.children.some((child) => /\d/.test(child.t))
   for (const parent of scaled && next?.kind === 'number' ? options : [root]) {
@@ -112,7 +112,7 @@ function pathAfter(options: readonly Option[], root: Option, next: Part | undefi
 }
 
 /** Dictionary items: owned unless negated; graded ones need a grade. */
-function readItems(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+function readItems(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => ['tags', 'multi', 'tagsGrade'].includes(type))) {
     const found = new Map<string, string>()
     parts.forEach((part, at) => {
@@ -127,7 +127,7 @@ function readItems(parts: readonly Part[], answers: Answers, config: FormConfig)
   }
 }
 
-function readBools(parts: readonly Part[], answers: Answers): void {
+function readBools(parts: readonly Token[], answers: Answers): void {
   parts.forEach((part, at) => {
     const label = meaning(part, 'label')
     if (label?.field.type === 'bool') answers[label.field.key] = !isNegated(parts, at)
@@ -139,7 +139,7 @@ function readBools(parts: readonly Part[], answers: Answers): void {
  * @param text any text; only the beginning of a very long one is read
  */
 export function readListing(config: FormConfig, text: string): Answers {
-  const parts = partsOf(fold(text), lexiconOf(config))
+  const parts = tokenize(fold(text), lexiconOf(config))
   const answers: Answers = {}
   readNumbers(parts, answers, config)
   readSelects(parts, answers, config)

@@ -1,13 +1,13 @@
 /** Characters with their copies and signature weapons: 胡桃2命专武, 6命雷神, 钟离 1+1. */
 import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { beside, meaning, nearer, sidesOf } from './around'
-import { FULL, type Part } from './lexer'
+import { FULL, type Token } from './lexer'
 import { numberFirst } from './pair'
 
-const isHard = (part: Part | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
+const isHard = (part: Token | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
 
 /** A name shared by several items counts as a character only when it stands alone or next to copies. */
-function nameAt(parts: readonly Part[], at: number, field: Field): string | undefined {
+function nameAt(parts: readonly Token[], at: number, field: Field): string | undefined {
   const item = meaning(parts[at], 'item')
   if (item?.field !== field) return undefined
   const inWord = parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other'
@@ -18,19 +18,19 @@ function nameAt(parts: readonly Part[], at: number, field: Field): string | unde
 const within = (n: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, n))
 
 /** The name that a number of copies belongs to: the nearer one; at equal distance the clause's order decides. */
-function ownerOf(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
+function ownerOf(parts: readonly Token[], at: number, isName: (i: number) => boolean): number | undefined {
   const isCopies = (i: number) => parts[i]?.kind === 'copies'
   const [left, right] = sidesOf(parts, at, isName)
   return nearer(left, right, () => numberFirst(parts, at, isName, isCopies))?.i
 }
 
 /** The last name before this position in the same clause. */
-function nameBefore(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
+function nameBefore(parts: readonly Token[], at: number, isName: (i: number) => boolean): number | undefined {
   for (let i = at - 1; !isHard(parts[i]); i--) if (isName(i)) return i
   return undefined
 }
 
-export function readRoster(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+export function readRoster(parts: readonly Token[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields) {
     const rule = field.roster
     if (field.type !== 'roster' || !rule) continue
@@ -57,7 +57,7 @@ export function readRoster(parts: readonly Part[], answers: Answers, config: For
 
 type Rule = NonNullable<Field['roster']>
 
-function addCopies({ n, refine }: Extract<Part, { kind: 'copies' }>, row: RosterRow | undefined, rule: Rule): void {
+function addCopies({ n, refine }: Extract<Token, { kind: 'copies' }>, row: RosterRow | undefined, rule: Rule): void {
   if (!row) return
   row.dup = within(n === FULL ? rule.dup[1] : n, rule.dup)
   if (refine) addSignature(row, refine, rule)

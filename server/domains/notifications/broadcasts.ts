@@ -4,7 +4,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'
-import { forEachDueRow, type IsOpen } from '../shared/due-rows'
+import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
@@ -18,7 +18,7 @@ const BATCH = 500
 
 type Broadcast = Selectable<Tables['broadcasts']>
 
-interface Told {
+interface BroadcastText {
   kind: Broadcast['kind']
   title: string
   body: string
@@ -27,7 +27,7 @@ interface Told {
 }
 
 /** Converts the form into a message. @throws AppError VALIDATION_FAILED listing every fault */
-export function messageOf(typed: { kind: string; title: string; body: string; link: string }): Told {
+export function messageOf(typed: { kind: string; title: string; body: string; link: string }): BroadcastText {
   const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
   const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
   const long = (text: string, limit: number) => text === '' || Array.from(text).length > limit
@@ -48,7 +48,7 @@ function summaryOf(body: string): string {
     : line.join('')
 }
 
-const noticeOf = ({ kind, title, body, link }: Told, now: number): Omit<Notice, 'id' | 'userId'> => ({
+const noticeOf = ({ kind, title, body, link }: BroadcastText, now: number): Omit<Notice, 'id' | 'userId'> => ({
   ...{ type: 'SYSTEM', title, summary: summaryOf(body), body, bizType: kind, now },
   ...(link !== null && { link }),
 })
@@ -62,9 +62,9 @@ const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boo
  * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
  */
-export async function tellOne(
+export async function sendToUser(
   tx: Db,
-  { id, userId, told, now }: { id: string; userId: string; told: Told; now: number },
+  { id, userId, text, now }: { id: string; userId: string; text: BroadcastText; now: number },
 ) {
   if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
   const { wants } = await tx
@@ -72,9 +72,9 @@ export async function tellOne(
     .select(wantsActivities.as('wants'))
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (told.kind === 'ACTIVITY' && !wants)
+  if (text.kind === 'ACTIVITY' && !wants)
     throw invalid([{ path: 'kind', msg: '这位用户没有开启“活动通知”，不能发送活动消息' }])
-  return (await notifyOnce(tx, [{ ...noticeOf(told, now), id, userId }])) > 0
+  return (await notifyOnce(tx, [{ ...noticeOf(text, now), id, userId }])) > 0
 }
 
 /**
@@ -82,10 +82,13 @@ export async function tellOne(
  * @param id the form's idempotency id
  * @returns false when that form was already submitted
  */
-export async function tellAll(tx: Db, { id, told, now }: { id: string; told: Told; now: number }): Promise<boolean> {
+export async function broadcast(
+  tx: Db,
+  { id, text, now }: { id: string; text: BroadcastText; now: number },
+): Promise<boolean> {
   const made = await tx
     .insertInto('broadcasts')
-    .values({ ...told, id, created_at: now, done_at: null })
+    .values({ ...text, id, created_at: now, done_at: null })
     .onConflict((c) => c.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -107,7 +110,7 @@ export async function withdraw(tx: Db, id: string, now: number): Promise<string 
   return gone?.title
 }
 
-const due = ({ db }: Deps, isOpen: IsOpen) =>
+const due = ({ db }: Deps, isOpen: NotQuarantined) =>
   db
     .selectFrom('broadcasts')
     .selectAll()

@@ -93,9 +93,9 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
 /** Subqueries for unread messages and usable coupons, shown at the head of 我的. */
 export const badges = (userId: string, now: number) => ({
   unread: sql<number>`(select count(*) from messages m
-    where m.user_id = ${userId} and not m.read and m.created_at > ${now - MESSAGES_KEPT} and ${notWithdrawn})`,
+    where m.user_id = ${userId} and not m.read and m.created_at > ${now}::bigint - ${sql.lit(MESSAGES_KEPT)}::bigint and ${notWithdrawn})`,
   coupons: sql<number>`(select count(*) from user_coupons c
-    where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now})`,
+    where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now}::bigint)`,
 })
 
 /** Purges messages past their retention period. */

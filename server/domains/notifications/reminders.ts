@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { WechatRefused } from '../../providers/wechat/port'
-import { hasCome } from '../shared/due'
-import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
+import { isTimeReached } from '../shared/due'
+import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms after which no reminder of a finished report is sent */
@@ -14,14 +14,14 @@ const BATCH = 20
 /** WeChat's error codes: the user has not granted a message, has used up the grant, or is unknown */
 const notAllowed: readonly number[] = [43101, 40003]
 
-const due = ({ db, wechat }: Deps, now: number, isOpen: IsOpen) =>
+const due = ({ db, wechat }: Deps, now: number, isOpen: NotQuarantined) =>
   db
     .selectFrom('messages as m')
     .leftJoin('wechat_logins as w', (join) =>
       join.onRef('w.user_id', '=', 'm.user_id').on('w.app_id', '=', wechat.reminds ?? ''),
     )
     .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
-    .where(hasCome(sql`m.remind_at`, now, AGAIN))
+    .where(isTimeReached(sql`m.remind_at`, now, AGAIN))
     .where(isOpen(sql`m.id`))
     .orderBy('m.remind_at')
     .limit(BATCH)
@@ -41,7 +41,7 @@ async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): 
   return row !== undefined
 }
 
-async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
+async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> {
   const { openid, link, read, created_at: at, title, summary } = message
   const next = now + AGAIN
   if (openid === null || read || at <= now - MAX_AGE) return step(deps, message, null)

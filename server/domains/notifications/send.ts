@@ -18,6 +18,8 @@ export interface Notice {
   bizId?: string
   /** page of the app with its parameters */
   link?: string
+  /** also sent by WeChat to users who allowed one message; reports always are */
+  remind?: true
   /** ms */
   now: number
 }
@@ -42,8 +44,8 @@ const toRow = (n: Notice, wanted: boolean): Insertable<Tables['messages']> => ({
   biz_type: n.bizType,
   biz_id: n.bizId ?? null,
   link: n.link ?? null,
-  // the only message that can be sent by WeChat (domains/notifications/reminders.ts)
-  remind_at: wanted && n.type === 'REPORT_READY' ? n.now : null,
+  // what WeChat may send (domains/notifications/reminders.ts)
+  remind_at: wanted && (n.remind || n.type === 'REPORT_READY') ? n.now : null,
   read: !wanted,
   created_at: n.now,
 })

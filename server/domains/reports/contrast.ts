@@ -7,11 +7,11 @@ import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
-import type { StoredOpinion, StoredReport } from './store'
+import type { StoredAppraisal, StoredReport } from './store'
 import { idMasked, isReportUnlocked, type Row } from './view'
 
 type RowOf = Contrast['rows'][number]
-type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredOpinion>
+type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredAppraisal>
 interface Column {
   row: Row & { name: string | null }
   body: Body
@@ -31,9 +31,10 @@ function bestOf(worth: readonly (number | undefined)[]): number | undefined {
   return winners.length === 1 ? winners[0] : undefined
 }
 
-function line(label: string, values: string[], worth?: (number | undefined)[]): RowOf {
+/** @param mark what the column with the largest `worth` is, where it is not 更高 */
+function line(label: string, values: string[], worth?: (number | undefined)[], mark?: string): RowOf {
   const best = worth && bestOf(worth)
-  return { label, values, ...(best !== undefined && { best }) }
+  return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
 }
 
 /** Rows available for every report, locked or not. */
@@ -56,11 +57,13 @@ function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
       '出手速度',
       bodies.map(({ liquidity: l }) => (l ? liquidityText[l.level] : '—')),
       bodies.map(({ liquidity: l }) => l && -l.days[0]),
+      '更快',
     ),
     line(
       '风险',
       bodies.map(({ risk }) => riskLevelText[risk.level]),
       bodies.map(({ risk }) => -LEVELS[risk.level]),
+      '更低',
     ),
     line(
       `超过的${name}账号`,

@@ -1,50 +1,16 @@
-import { type SqlBool, sql } from 'kysely'
+import { splitDots } from '@/contract/band'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
-import { DAY_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import type { Db } from '../../db/database'
 import { readReasons } from '../../engine/confidence'
-import type { StoredReport } from './store'
+import { chosen, shownAmong } from './featured-query'
+import type { FeaturedContent } from './public-figures'
 import { type Row, toReport, toVisitor } from './view'
 
-/** ms; older prices are not informative */
-const SHOWN_FOR = 90 * DAY_MS
-
-/**
- * Unlocked reports with high confidence of users who agreed (off by default): the newest of each account. Queried every
- * time, so that a report disappears as soon as its owner withdraws consent, deletes it or leaves.
- */
-const chosen = (db: Db, now: number) =>
-  db
-    .selectFrom('reports as r')
-    .innerJoin('orders as o', 'o.id', 'r.order_id')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
-    .where(sql<SqlBool>`u.settings @> '{"showAsExample": true}'`)
-    .where('u.erased', '=', false)
-    .where('o.mode', '=', 'AI')
-    .where('o.deleted_at', 'is', null)
-    .where('r.status', '=', 'UNLOCKED')
-    .where('r.created_at', '>', now - SHOWN_FOR)
-    .where(sql<SqlBool>`r.body -> 'confidence' ->> 'level' = 'HIGH'`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reports as newer')
-            .select('newer.report_no')
-            .whereRef('newer.user_id', '=', 'r.user_id')
-            .whereRef('newer.account_id', '=', 'r.account_id')
-            .whereRef('newer.created_at', '>', 'r.created_at')
-            .where('newer.status', '=', 'UNLOCKED')
-            .where('newer.model_id', 'is not', null),
-        ),
-      ),
-    )
-
 /** Why the report was chosen, by its own figures. */
-function reasonOf({ confidence: { score, reasons } }: StoredReport): string {
+function reasonOf({ confidence: { score, reasons } }: FeaturedContent): string {
   const { comparables, complete } = readReasons(reasons)
   return [
     `可信度 ${Math.round(score)} 分`,
@@ -53,27 +19,37 @@ function reasonOf({ confidence: { score, reasons } }: StoredReport): string {
   ].join(' · ')
 }
 
-/** The public gallery, newest first. */
+/** Dots on the range of a card. */
+const MAX_DOTS = 5
+
+const soldOf = ({ comparables, price }: FeaturedContent): number[] => {
+  const sold = splitDots(comparables, price).dots.filter(({ kind }) => kind === 'SOLD')
+  return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
+}
+
+/**
+ * The public gallery, newest first. Which reports belong to it is known for a while (`PublicFigures`); whether each may
+ * still be shown is read every time.
+ */
 export async function excellentReports(
-  { db, games, clock }: OpenCtx,
-  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId }: Req<'app', 'excellentReportList'>,
+  { db, games, clock, figures }: OpenCtx,
+  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame }: Req<'app', 'excellentReportList'>,
 ): Promise<Res<'app', 'excellentReportList'>> {
-  const all = chosen(db, clock.now())
-  const mine = gameId ? all.where('r.game_id', '=', gameId) : all
-  const [rows, { total }, shelf] = await Promise.all([
-    mine
-      .select(['r.report_no', 'r.game_id', 'o.title', 'u.nickname', 'r.predict_fen', 'r.created_at', 'r.body'])
-      .orderBy('r.created_at', 'desc')
-      .orderBy('r.report_no')
-      .limit(pageSize)
-      .offset((pageNo - 1) * pageSize)
-      .execute(),
-    mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    games.all(),
-  ])
+  const shelf = await games.all()
+  // a name that no game has must not become a key of the cache
+  const known = !gameId || shelf.some(({ config }) => config.gameId === gameId)
+  const asked = perGame && !gameId ? shelf.map(({ config }) => config.gameId) : [gameId || undefined]
+  const found = known ? await Promise.all(asked.map((id) => figures.featured(id))) : []
+  const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
+  const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+  const total = numbers.length
+  if (page.length === 0) return { list: [], total, pageNo, pageSize }
+  const rows = await shownAmong(db, clock.now(), page)
+  const contents = await figures.contents(rows.map(({ report_no }) => report_no))
   const names = new Map(shelf.map(({ config }) => [config.gameId, config.name]))
-  const list = rows.map(({ body, ...row }) => {
-    const stored = body as unknown as StoredReport
+  const list = rows.flatMap((row) => {
+    const content = contents.get(row.report_no)
+    if (!content) return []
     return {
       reportNo: row.report_no,
       gameId: row.game_id,
@@ -81,11 +57,13 @@ export async function excellentReports(
       title: row.title,
       nickMasked: maskNick(row.nickname),
       predictFen: row.predict_fen,
-      lowFen: stored.price.lowFen,
-      highFen: stored.price.highFen,
-      reason: reasonOf(stored),
+      lowFen: content.price.lowFen,
+      highFen: content.price.highFen,
+      percentile: content.percentile,
+      soldFen: soldOf(content),
+      reason: reasonOf(content),
       createdAt: row.created_at,
-      synthetic: stored.model.synthetic,
+      synthetic: content.model.synthetic,
     }
   })
   return { list, total, pageNo, pageSize }
@@ -101,7 +79,7 @@ export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = 
   const now = clock.now()
   const row: Row | undefined = await chosen(db, now)
     .selectAll('r')
-    .select(['o.title', 'o.mode', 'o.schema_version'])
+    .select(['o.title', 'o.mode', 'o.level', 'o.schema_version'])
     .where('r.report_no', '=', reportNo)
     .executeTakeFirst()
   if (!row) throw new AppError('SHARE_REVOKED', { msg: '这份报告已不再展示' })

@@ -3,7 +3,9 @@ import { isEmbedToken } from '@/contract/constants'
 import type { Report, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
+import { compiledQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { withAppraiserFigures } from '../content/appraiser-figures'
 import { embedMadeAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
@@ -13,58 +15,60 @@ import { isReportUnlocked, type Row, type Sibling, toReport, toVisitor } from '.
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
+const MINUTE = 60_000
 /** Other reports of the account that are loaded, newest first. */
 const MAX_SIBLINGS = 20
 
-/** The owner's report, latest version. */
-export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
-  let query = db
-    .selectFrom('reports')
-    .innerJoin('orders', 'orders.id', 'reports.order_id')
-    .selectAll('reports')
-    .leftJoin('report_shares as share', (j) =>
-      j.onRef('share.report_no', '=', 'reports.report_no').on('share.revoked_at', 'is', null),
-    )
-    .leftJoin('account_names as named', (j) =>
-      j.onRef('named.user_id', '=', 'reports.user_id').onRef('named.account_id', '=', 'reports.account_id'),
-    )
-    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'share.token as share_token', 'named.name'])
-    .where('reports.user_id', '=', userId)
-  if (orderId) query = query.where('reports.order_id', '=', orderId)
-  if (reportNo) query = query.where('reports.report_no', '=', reportNo)
-  return query.orderBy('reports.version', 'desc').limit(1).executeTakeFirst()
-}
+/** SQL over a row `r` of reports: the account's other reports as JSON, newest first. */
+const siblings = sql<Sibling[]>`(select coalesce(json_agg(s), '[]') from (
+  select n.report_no, n.order_id, o.mode, n.created_at, n.predict_fen, n.body -> 'price' as price,
+    n.body -> 'confidence' as confidence, n.body -> 'appraiser' as appraiser, n.body -> 'changed' as changed
+  from reports n join orders o on o.id = n.order_id
+  where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
+  order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`
 
-/** The account's other reports, newest first. */
-export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
-  db
-    .selectFrom('reports')
-    .innerJoin('orders', 'orders.id', 'reports.order_id')
-    .select([
-      'reports.report_no',
-      'reports.order_id',
-      'orders.mode',
-      'reports.created_at',
-      'reports.predict_fen',
-      sql<Report['price']>`reports.body -> 'price'`.as('price'),
-      sql<Sibling['confidence']>`reports.body -> 'confidence'`.as('confidence'),
-      sql<Sibling['appraiser']>`reports.body -> 'appraiser'`.as('appraiser'),
-      sql<Sibling['changed']>`reports.body -> 'changed'`.as('changed'),
-    ])
-    .where('reports.user_id', '=', row.user_id)
-    .where('reports.game_id', '=', row.game_id)
-    .where('reports.account_id', '=', row.account_id)
-    .where('reports.report_no', '<>', row.report_no)
-    .orderBy('reports.created_at', 'desc')
-    .limit(MAX_SIBLINGS)
-    .execute()
+const ownBy = (column: 'r.order_id' | 'r.report_no') =>
+  compiledQuery((db, { userId, id }: { userId: string; id: string }) =>
+    db
+      .selectFrom('reports as r')
+      .innerJoin('orders', 'orders.id', 'r.order_id')
+      .selectAll('r')
+      .leftJoin('report_shares as share', (j) =>
+        j.onRef('share.report_no', '=', 'r.report_no').on('share.revoked_at', 'is', null),
+      )
+      .leftJoin('account_names as named', (j) =>
+        j.onRef('named.user_id', '=', 'r.user_id').onRef('named.account_id', '=', 'r.account_id'),
+      )
+      .select([
+        'orders.title',
+        'orders.mode',
+        'orders.level',
+        'orders.schema_version',
+        'share.token as share_token',
+        'named.name',
+      ])
+      .select(siblings.as('siblings'))
+      .where('r.user_id', '=', userId)
+      .where(column, '=', id)
+      .orderBy('r.version', 'desc')
+      .limit(1),
+  )
+const [ownByOrder, ownByNumber] = [ownBy('r.order_id'), ownBy('r.report_no')]
+
+/** The owner's report, latest version, with the account's other reports. */
+export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
+  const [row] = await (reportNo
+    ? ownByNumber(db, { userId, id: reportNo })
+    : ownByOrder(db, { userId, id: orderId ?? '' }))
+  return orderId && row?.order_id !== orderId ? undefined : row
+}
 
 const rowOf = (db: Db, reportNo: string) =>
   db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .selectAll('reports')
-    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'orders.embeds_ended_at'])
+    .select(['orders.title', 'orders.mode', 'orders.level', 'orders.schema_version', 'orders.embeds_ended_at'])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
@@ -91,7 +95,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row
 async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
-  return toVisitor(toReport(row, config, [], ctx.clock.now()))
+  return withAppraiserFigures(ctx, toVisitor(toReport(row, config, [], ctx.clock.now())))
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */
@@ -108,22 +112,11 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
   return unknown()
 }
 
-/** Rate-limit windows of one minute by user; counted per process. */
-const repriced = new Map<string, { until: number; n: number }>()
-
-function withinRate(userId: string, now: number) {
-  const known = repriced.get(userId)
-  const window = known && known.until > now ? known : { until: now + 60_000, n: 0 }
-  window.n += 1
-  repriced.set(userId, window)
-  if (repriced.size > 10_000) for (const [id, { until }] of repriced) if (until <= now) repriced.delete(id)
-  if (window.n > MAX_REPRICED) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-}
-
 /** The price without comparables rejected by the owner; not stored. */
 async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
   if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
-  withinRate(row.user_id, ctx.clock.now())
+  const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE, now: ctx.clock.now() }
+  if (!(await ctx.limits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
   const { price, confidence, comparables } = valued
@@ -149,9 +142,9 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   if (!userId) throw new AppError('NOT_LOGGED_IN')
   const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
   if (!row) throw await noReport(ctx.db, userId, req.orderId)
-  const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
+  const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
-  const own = toReport(row, config, siblings, ctx.clock.now())
+  const own = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),

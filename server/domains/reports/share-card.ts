@@ -3,7 +3,7 @@
 import { createByteCache } from '../../rendering/byte-cache'
 import { wrap } from '../../rendering/fonts'
 import { toPng } from '../../rendering/png'
-import { createSheet } from '../../rendering/svg'
+import { createSvgCanvas } from '../../rendering/svg'
 
 const WIDTH = 500
 const HEIGHT = 400
@@ -24,7 +24,7 @@ export type CardKind = keyof typeof kinds
 
 const draw = (kind: CardKind, gameName: string) => {
   const { head, foot } = kinds[kind]
-  const sheet = createSheet()
+  const sheet = createSvgCanvas()
   sheet.add(gradient)
   sheet.rect(0, 0, WIDTH, HEIGHT, 'url(#g)')
   sheet.rect(MARGIN, MARGIN, 44, 44, '#fff', 12, 0.22)

@@ -53,7 +53,7 @@ export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
     .executeTakeFirst()
 
 /** Moves an order's share to its next version; its owner can still revoke it. Call in the version's transaction. */
-export const passShareOn = (tx: Db, { from, to }: { from: string; to: string }) =>
+export const transferShare = (tx: Db, { from, to }: { from: string; to: string }) =>
   tx
     .updateTable('report_shares')
     .set({ report_no: to })
@@ -82,7 +82,10 @@ async function ownReport(db: Db, userId: string, orderId: string) {
  * @param tx a transaction
  * @param orderId omitted: of all orders
  */
-export async function endShares(tx: Db, { userId, now, orderId }: { userId: string; now: number; orderId?: string }) {
+export async function revokeShares(
+  tx: Db,
+  { userId, now, orderId }: { userId: string; now: number; orderId?: string },
+) {
   await tx
     .updateTable('orders')
     .set({ embeds_ended_at: now })
@@ -139,7 +142,7 @@ export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportIm
   if (req.orderId && req.withdraw) {
     const { report_no, title } = await ownReport(ctx.db, ctx.userId, req.orderId)
     const ended = { userId: ctx.userId, now: ctx.clock.now(), orderId: req.orderId }
-    await ctx.db.transaction().execute((tx) => endShares(tx, ended))
+    await ctx.db.transaction().execute((tx) => revokeShares(tx, ended))
     return { ...previewOf({ report_no, title, token: '' }, ctx.origin), url: '' }
   }
   if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)

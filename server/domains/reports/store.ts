@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Report } from '@/contract/types'
+import type { AppraisalWork, Report } from '@/contract/types'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { riskOf } from '../../engine/advice'
@@ -12,18 +12,22 @@ import { REPORT_VALID_FOR } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
-  model: Valued['model'] & { synthetic: boolean }
+  model: Valued['model'] & { synthetic: boolean; syntheticShare?: number }
   changed?: Report['changed']
 }
 
-/** Stored body of a manual report: one price, and the model's valuation at that time. */
-export interface StoredOpinion {
-  price: Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
-  appraiser: NonNullable<Report['appraiser']>
-  /** for an expert order, whose price comes from two appraisers */
-  second?: NonNullable<Report['second']>
+type Person = NonNullable<Report['appraiser']>
+
+/** Stored body of a manual report: the appraisers' prices and work, and the model's whole report at that time. */
+export interface StoredAppraisal {
+  price: Report['price']
+  appraiser: Person
+  /** for an expert order, whose price comes from two appraisers or, where they differed, from three */
+  second?: Person
+  third?: Person
   risk: Valued['risk']
-  computed?: Pick<Valued, 'price' | 'confidence'>
+  /** reports delivered before the model's report was included have price and confidence only */
+  computed?: Pick<Valued, 'price' | 'confidence'> & Partial<StoredReport>
 }
 
 /** A validated request for a valuation. */
@@ -43,7 +47,7 @@ interface NewReport {
   status: 'LOCKED' | 'UNLOCKED'
   modelId: number | null
   predictFen: number
-  body: StoredReport | StoredOpinion
+  body: StoredReport | StoredAppraisal
 }
 
 /** Stores the current form once, under its digest. */
@@ -99,6 +103,12 @@ interface Computed {
   changed?: Report['changed']
 }
 
+/** What the reader must know about generated sales behind the price. */
+const syntheticOf = ({ synthetic, syntheticShare }: Pick<ActiveModel, 'synthetic' | 'syntheticShare'>) => ({
+  synthetic,
+  ...(synthetic && syntheticShare !== null && { syntheticShare }),
+})
+
 /** Stores the report of a model valuation, locked. @returns its number */
 export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, ...of }: Computed): Promise<string> {
   const { ok: _, model, ...rest } = valued
@@ -108,37 +118,62 @@ export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, .
     status: 'LOCKED',
     modelId: active.id,
     predictFen: valued.price.predictFen,
-    body: { ...rest, model: { ...model, synthetic: active.synthetic }, ...(changed && { changed }) },
+    body: { ...rest, model: { ...model, ...syntheticOf(active) }, ...(changed && { changed }) },
   })
 }
 
-type Spoken = { name: string; no: string; years: number; comment: string; priceFen: number }
-const appraiserOf = ({ name, no, years, comment }: Spoken) => ({ name, no, years, comment })
+type Spoken = { name: string; no: string; years: number; comment: string; priceFen: number; work: AppraisalWork | null }
+const personOf = ({ name, no, years, comment, work }: Spoken): Person => ({
+  ...{ name, no, years, comment },
+  ...(work && { work }),
+})
 
-export interface Opinion {
+export interface AppraisedPrice {
   orderId: string
   userId: string
   /** starts at 1, incremented by each later opinion on the same order */
   version: number
   priceFen: number
-  /** for an expert order: the lower and the higher of the two opinions */
-  lowFen?: number
-  highFen?: number
   first: Spoken
   second?: Spoken
+  third?: Spoken
   /** the model's valuation of the same answers, if any */
-  valued?: Valued
+  valued?: Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
 }
 
-/** Stores the report of a manual valuation, unlocked for its owner. @returns its number */
-export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<string> {
-  const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, lowFen = priceFen, highFen = priceFen, first, second, valued } = o
-  const both = second && {
-    appraiser: { ...appraiserOf(first), priceFen: first.priceFen },
-    second: { ...appraiserOf(second), priceFen: second.priceFen },
+const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+
+/** Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. */
+function joinedPrice(predictFen: number, people: readonly Spoken[]): Report['price'] {
+  const works = people.flatMap(({ work }) => work ?? [])
+  if (works.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
+  const quickFen = Math.min(predictFen, mean(works.map((work) => work.quickFen)))
+  const listFen = Math.max(predictFen, mean(works.map((work) => work.listFen)))
+  return {
+    predictFen,
+    lowFen: Math.min(quickFen, ...works.map((work) => work.lowFen)),
+    highFen: Math.max(listFen, ...works.map((work) => work.highFen)),
+    ...{ quickFen, listFen },
   }
-  return insertReport(tx, asked, {
+}
+
+/** The model's valuation as the body of its own report. */
+const computedBody = ({ ok: _, model, active, ...rest }: NonNullable<AppraisedPrice['valued']>): StoredReport => ({
+  ...rest,
+  model: { ...model, ...syntheticOf(active) },
+})
+
+/** Stores the report of a manual valuation, unlocked for its owner. @returns its number and the account's id */
+export async function storeAppraisal(
+  tx: Db,
+  asked: Asked,
+  o: AppraisedPrice,
+): Promise<{ reportNo: string; accountId: string }> {
+  const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
+  const { priceFen, first, second, third, valued } = o
+  const people = [first, second, third].filter((one) => one !== undefined)
+  const person = (one: Spoken): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
+  const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
     accountId,
@@ -147,10 +182,13 @@ export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<st
     modelId: null,
     predictFen: priceFen,
     body: {
-      price: { predictFen: priceFen, lowFen, highFen },
-      ...(both ?? { appraiser: appraiserOf(first) }),
+      price: joinedPrice(priceFen, people),
+      appraiser: person(first),
+      ...(second && { second: person(second) }),
+      ...(third && { third: person(third) }),
       risk: riskOf(asked.config, asked.answers),
-      ...(valued && { computed: { price: valued.price, confidence: valued.confidence } }),
+      ...(valued && { computed: computedBody(valued) }),
     },
   })
+  return { reportNo, accountId }
 }

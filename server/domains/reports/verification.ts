@@ -49,7 +49,7 @@ export type Verdict =
 const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, digest: '' }
 
 /** Same answer and same timing whether the number is unknown or the signature wrong. */
-export async function verdictOf(
+export async function verifyReport(
   { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,
   signature: string,

@@ -1,18 +1,24 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
+import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
-import type { StoredOpinion, StoredReport } from './store'
+import type { StoredAppraisal, StoredReport } from './store'
 
-/** breakdown lines shown for a locked report (rule 2.4) */
+/** breakdown lines shown for a locked report */
 const LOCKED_LINES = 2
-/** a larger relative difference between model and appraiser needs a reason (rule 2.4) */
+/** a larger relative difference between model and appraiser needs a reason */
 const GAP_NEEDS_REASON = 0.2
 
 /** A report row with columns of its order. */
-export type Row = Selectable<ReportsTable> & { title: string; mode: Report['mode']; schema_version: number }
+export type Row = Selectable<ReportsTable> & {
+  title: string
+  mode: Report['mode']
+  level?: ManualLevel | null
+  schema_version: number
+}
 
 /** Another report of the same account. */
 export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
@@ -21,6 +27,9 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
   appraiser: Report['appraiser'] | null
   changed: Report['changed'] | null
 }
+
+/** A report row of its owner, with the account's other reports, newest first. */
+export type OwnRow = Row & { siblings: Sibling[] }
 
 /** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
 export const isReportUnlocked = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
@@ -93,7 +102,7 @@ function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['othe
   const newest = siblings
     .filter(({ mode }) => mode !== row.mode)
     .reduce<Sibling | undefined>((best, one) => (best && best.created_at > one.created_at ? best : one), undefined)
-  const { price, appraiser, confidence, computed } = row.body as unknown as StoredReport & StoredOpinion
+  const { price, appraiser, confidence, computed } = row.body as unknown as StoredReport & StoredAppraisal
   if (!newest) {
     if (!computed) return {}
     const reason = gapReason(price.predictFen, appraiser.comment, computed)
@@ -107,9 +116,18 @@ function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['othe
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
 
+/** The model's whole report, where it was stored with the appraiser's. */
+function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
+  const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed ?? {}
+  if (!price || !confidence || percentile === undefined || !breakdown || !topItems || !comparables || !raise || !model)
+    return {}
+  const ai = { price, confidence, percentile, breakdown, topItems, comparables: byLikeness(comparables), raise, model }
+  return { ai }
+}
+
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
-  const { price, appraiser, second, risk } = row.body as unknown as StoredOpinion
+  const { price, appraiser, second, third, risk, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),
@@ -119,8 +137,11 @@ function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[],
     history,
     ...otherOf(row, siblings),
     risk,
+    ...(row.level && { level: row.level }),
     appraiser,
     ...(second && { second }),
+    ...(third && { third }),
+    ...includedAi(computed),
   }
 }
 
@@ -164,6 +185,18 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
 export const toReport = (row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report =>
   (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
 
+/** Advice on selling is for the owner only. */
+const withoutAdvice = (one: NonNullable<Report['appraiser']>) =>
+  one.work ? { ...one, work: { ...one.work, advice: [] } } : one
+
+function publicPeople({ appraiser, second, third }: Report): Pick<Report, 'appraiser' | 'second' | 'third'> {
+  return {
+    ...(appraiser && { appraiser: withoutAdvice(appraiser) }),
+    ...(second && { second: withoutAdvice(second) }),
+    ...(third && { third: withoutAdvice(third) }),
+  }
+}
+
 /**
  * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, advice,
  * other reports of the account) and the owner's actions.
@@ -173,6 +206,8 @@ export function toVisitor(report: Report): Report {
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,
+    ...publicPeople(report),
+    ...(report.ai && { ai: { ...report.ai, raise: [] } }),
     orderId: '',
     mine: false,
     counts: {

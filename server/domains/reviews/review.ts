@@ -6,17 +6,18 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { giveTicket } from '../coupons/recheck-ticket'
+import { requirePlausible, tellSale } from '../followups/follow-up'
 import { move } from '../orders/order-status'
 import { beginRevalue } from '../orders/revalue'
 import { EVALUATE_WITHIN } from '../orders/terms'
 import { lockUser } from '../shared/locks'
-import { requireFineTexts } from '../shared/text-moderation'
+import { requireModeratedTexts } from '../shared/text-moderation'
 
 type Said = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
 type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
-/** Ratings up to this number of stars allow a free re-check (rule 2.9). */
+/** Ratings up to this number of stars allow a free re-check. */
 const UNHAPPY = 2
 
 const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
@@ -118,7 +119,7 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
 }
 
 /**
- * Stores the owner's rating of a valuation (rule 2.9): once per order within 30 days of its report, and one addition
+ * Stores the owner's rating of a valuation: once per order within 30 days of its report, and one addition
  * later. Two stars or fewer allow a free re-check: by an appraiser, or a ticket for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
@@ -127,9 +128,11 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
   const { userId } = ctx
   const { orderId } = said
   checkSale(said, now)
-  await requireFineTexts(ctx, { content: said.content }, 'COMMENT')
+  const sale = soldIn(said, now)
+  if (sale) await requirePlausible(ctx, sale)
+  await requireModeratedTexts(ctx, { content: said.content }, 'COMMENT')
   await requirePictures(ctx, said.images ?? [], 'images')
-  return ctx.db.transaction().execute(async (tx) => {
+  const saved = await ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order
@@ -146,6 +149,20 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
     await consequences(tx, order, { userId, score: said.score, now })
     return toEvaluation(row, order)
   })
+  // the follow-up may be closed already; the rating stands nevertheless
+  if (sale) await tellSale(ctx, sale).catch(unlessClosed)
+  return saved
+}
+
+/** A price told with a rating is an answer to the follow-up of the sale. */
+function soldIn({ orderId, soldFen, soldAt, soldPlatform }: Said, now: number): Req<'sale', 'tell'> | undefined {
+  if (soldFen === undefined) return undefined
+  const platform = soldPlatform === undefined ? {} : { platform: soldPlatform }
+  return { orderId, outcome: 'SOLD', soldFen, soldAt: soldAt ?? now, ...platform, consent: true }
+}
+
+function unlessClosed(e: unknown): void {
+  if (!(e instanceof AppError && e.code === 'ORDER_STATUS_CHANGED')) throw e
 }
 
 /** @throws AppError NOT_FOUND */

@@ -4,7 +4,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
 import type { RemovalsTable } from '../../db/tables'
-import { hasCome } from './due'
+import { isTimeReached } from './due'
 import { forEachDueRow } from './due-rows'
 import type { Job } from './job'
 
@@ -71,7 +71,7 @@ export const processDeletions: Job = {
         deps.db
           .selectFrom('removals')
           .select(['kind', 'ref', 'due_at'])
-          .where(hasCome(sql`due_at`, now, LONGEST_WAIT))
+          .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
           .where(isOpen(rowId))
           .orderBy('due_at')
           .limit(BATCH)

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { isConnectionLost, isDatabaseAway } from '../../db/errors'
-import { hasCome } from './due'
+import { isTimeReached } from './due'
 import { failureReason } from './failure-reason'
 
 /** Failures after which a row is quarantined. */
@@ -20,25 +20,25 @@ const BATCH = 100
 const FORGET_AFTER = 7 * DAY_MS
 
 /** SQL for a query of due rows: the row with this id is neither quarantined nor waiting for its next attempt. */
-export type IsOpen = (id: RawBuilder<string>) => RawBuilder<boolean>
+export type NotQuarantined = (id: RawBuilder<string>) => RawBuilder<boolean>
 
 const openRows =
-  (job: string, now: number): IsOpen =>
+  (job: string, now: number): NotQuarantined =>
   (id) =>
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
-    and (f.quarantined_at is not null or not ${hasCome(sql`f.next_at`, now, LONGEST_WAIT)}))`
+    and (f.quarantined_at is not null or not ${isTimeReached(sql`f.next_at`, now, LONGEST_WAIT)}))`
 
 /** true: changed · false: nothing to do (any more) · LATER: cannot be tried now · STOP: nor can the remaining rows */
-export type Worked = boolean | 'LATER' | 'STOP'
+export type RowOutcome = boolean | 'LATER' | 'STOP'
 
 export interface DueRows<R> {
   /** name under which failures are stored and shown; must not change */
   job: string
   /** the next due rows; they must filter by `isOpen`, or failing rows would always come first */
-  due(isOpen: IsOpen): Promise<readonly R[]>
+  due(isOpen: NotQuarantined): Promise<readonly R[]>
   /** the id given to `isOpen`; no personal data */
   idOf(row: R): string
-  work(row: R): Promise<Worked>
+  work(row: R): Promise<RowOutcome>
 }
 
 /**
@@ -143,7 +143,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
         })
         // another process has already recorded the same attempt
         .where('job_failures.quarantined_at', 'is', null)
-        .where(hasCome(sql`job_failures.next_at`, now, LONGEST_WAIT)),
+        .where(isTimeReached(sql`job_failures.next_at`, now, LONGEST_WAIT)),
     )
     .returning(['attempts', 'quarantined_at'])
     .executeTakeFirst()

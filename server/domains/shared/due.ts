@@ -6,5 +6,5 @@ import { type RawBuilder, sql } from 'kysely'
  * @param column the stored time, ms since 1970
  * @param longestWait ms
  */
-export const hasCome = (column: RawBuilder<unknown>, now: number, longestWait: number): RawBuilder<boolean> =>
+export const isTimeReached = (column: RawBuilder<unknown>, now: number, longestWait: number): RawBuilder<boolean> =>
   sql<boolean>`(${column} <= ${now}::bigint or ${column} > ${now + longestWait}::bigint)`

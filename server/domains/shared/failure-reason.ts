@@ -1,4 +1,4 @@
-import { scrub } from '../../log'
+import { redact } from '../../log'
 
 /** characters */
 const LONGEST = 200
@@ -13,7 +13,7 @@ interface Detailed {
 
 /** Error messages quote rejected values, which may be any user input. */
 const withoutValues = (message: string): string =>
-  scrub((message.split(/: |\n/, 1)[0] ?? '').replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')).replace(/\d{6,}/g, '…')
+  redact((message.split(/: |\n/, 1)[0] ?? '').replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')).replace(/\d{6,}/g, '…')
 
 /** Failure text for the desk: kind of error, code, table and constraint, and the message without values. */
 export function failureReason(err: unknown): string {

@@ -50,7 +50,7 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
  * @param texts by field name; empty ones pass
  * @throws AppError VALIDATION_FAILED naming the field, SERVICE_UNAVAILABLE
  */
-export async function requireFineTexts(
+export async function requireModeratedTexts(
   ctx: UserCtx,
   texts: Record<string, string | undefined>,
   kind: TextKind,

@@ -6,11 +6,11 @@ import type { Db } from '../../db/database'
 import { unlockReport } from '../orders/unlock-report'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { personInMini } from '../users/wechat'
+import { miniProgramUser } from '../users/wechat'
 import { adUnitOf } from './availability'
 import { isLocked, isUnlocked } from './view'
 
-/** ms from permission to the end of the ad, and ads per user and day (rule 2.8) */
+/** ms from permission to the end of the ad, and ads per user and day */
 const WATCH_WITHIN = 5 * 60_000
 const MAX_PER_DAY = 5
 /**
@@ -116,7 +116,7 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   const watched = now - (mine.expire_at - WATCH_WITHIN)
   if (req.isEnded !== true || watched < SHORTEST_AD) return { unlocked: false }
   // the sandbox's WeChat accepts any code, so it is not asked
-  if (ctx.settings.wechatLogin.mini) await personInMini(ctx, req.loginCode, '请在微信小程序中观看广告')
+  if (ctx.settings.wechatLogin.mini) await miniProgramUser(ctx, req.loginCode, '请在微信小程序中观看广告')
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)

@@ -15,7 +15,7 @@ import { openHelp } from './availability'
 import { deviceHashesOf, sharedWith } from './device'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
-/** helps per user and day, and ms before the same two users may help again (rule 2.8) */
+/** helps per user and day, and ms before the same two users may help again */
 const MAX_PER_DAY = 3
 const SAME_PAIR = 7 * DAY_MS
 

@@ -9,7 +9,7 @@ import { openHelp } from './availability'
 import { deviceHashesOf } from './device'
 import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, shared, statusOf } from './view'
 
-/** ms a request for help is valid (rule 2.8) */
+/** ms a request for help is valid */
 const HELP_WITHIN = DAY_MS
 
 /** The order with its latest record, if help was ever requested. */

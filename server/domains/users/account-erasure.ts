@@ -7,8 +7,9 @@ import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
+import { forgetReporter } from '../market/reporters'
 import { notify } from '../notifications/send'
-import { endShares } from '../reports/share'
+import { revokeShares } from '../reports/share'
 import { queueDeletion } from '../shared/deletion-outbox'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -113,13 +114,13 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
       .where('id', '=', userId)
       .execute()
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    await endShares(tx, { userId, now: clock.now() })
+    await revokeShares(tx, { userId, now: clock.now() })
     return { ...state, effectiveAt }
   })
 }
 
 /** A login during the cooling-off period revokes the cancellation and notifies the user. Part of every login. */
-export async function takeBack(tx: Db, userId: string, now: number): Promise<void> {
+export async function revokeErasure(tx: Db, userId: string, now: number): Promise<void> {
   const stayed = await tx
     .updateTable('users')
     .set({ off_at: null, off_reason: null })
@@ -134,7 +135,7 @@ export async function takeBack(tx: Db, userId: string, now: number): Promise<voi
 }
 
 /** Tables with rows of a user, and how erasure treats them; a test compares this list with the database. */
-export const ownRows = {
+export const userDataTables = {
   erased: [
     'auth_tasks',
     'game_wishes',
@@ -155,6 +156,8 @@ export const ownRows = {
     'wechat_logins',
     'former_ids',
     'account_names',
+    'data_exports',
+    'sale_followups',
   ],
   /** anonymised and kept for the books */
   kept: ['orders', 'payments'],
@@ -178,8 +181,15 @@ async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> 
   await queueDeletion(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
 }
 
+interface Leaver {
+  userId: string
+  mobile: string | null
+  now: number
+}
+
 /** Erases all personal data. Orders that money went through stay as anonymous rows. */
-async function erase(tx: Db, userId: string, mobile: string | null, now: number): Promise<void> {
+async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Leaver): Promise<void> {
+  await forgetReporter(tx, encryption, userId)
   await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
@@ -187,7 +197,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
     .set({ report_no: null, coupon_id: null, auth_task_id: null })
     .where('user_id', '=', userId)
     .execute()
-  for (const table of ownRows.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  for (const table of userDataTables.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   const paid = tx.selectFrom('ledger').select('order_id').where('order_id', 'in', mine)
   const free = mine.where('id', 'not in', paid)
   await tx.deleteFrom('payments').where('order_id', 'in', free).execute()
@@ -209,6 +219,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
     .where((e) => e.not(e.and({ from_status: 'REPORTED', to_status: 'UNLOCKED' })))
     .execute()
   await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
+  await tx.deleteFrom('estimates').where('order_id', 'in', kept).execute()
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
   if (mobile === null) return
@@ -219,7 +230,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
 const hashText = (mobile: string) => `left:${mobile}`
 
 /** Whether an account of this number was erased within a year: newcomer gifts are not given again. */
-export async function hasLeft(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
+export async function isErasedMobile(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
   const row = await tx
     .selectFrom('left_mobiles')
     .select('left_at')
@@ -230,7 +241,7 @@ export async function hasLeft(tx: Db, encryption: Encryption, mobile: string, no
 }
 
 /** Excludes this number from newcomer gifts for a year. */
-export const rememberLeft = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
+export const recordErasedMobile = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
   tx
     .insertInto('left_mobiles')
     .values({ mobile_hash: encryption.hashes(hashText(mobile))[0], left_at: now })
@@ -249,8 +260,8 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
       .executeTakeFirst()
     // revoked, or another process was first
     if (!user) return false
-    await erase(tx, userId, user.mobile, now)
-    if (user.mobile !== null) await rememberLeft(tx, encryption, user.mobile, now)
+    await erase(tx, encryption, { userId, mobile: user.mobile, now })
+    if (user.mobile !== null) await recordErasedMobile(tx, encryption, user.mobile, now)
     await tx
       .updateTable('users')
       .set({

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
-import { giveFor } from '../coupons/grant'
+import { grantByRule } from '../coupons/grant'
 import { newId, randomDigits } from '../shared/secrets'
-import { hasLeft } from './account-erasure'
+import { isErasedMobile } from './account-erasure'
 
 /** Settings that reveal or send more are off by default. */
 const firstSettings: UserSettings = {
@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** Advisory lock on a number or WeChat id: serialises decisions about it until the transaction ends. */
-export const hold = (tx: Db, what: string) =>
+export const lockName = (tx: Db, what: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
 type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
@@ -30,7 +30,7 @@ type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 /** Newcomer gifts, once per number (a WeChat account gets them with its first); not after cancelling and returning. */
 async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
-  if (!(await hasLeft(tx, encryption, mobile, now))) await giveFor(tx, 'NEWCOMER', userId, now)
+  if (!(await isErasedMobile(tx, encryption, mobile, now))) await grantByRule(tx, 'NEWCOMER', userId, now)
 }
 
 /** `invitedBy` is stored for a new user if that record exists. */
@@ -59,7 +59,7 @@ export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefin
 
 /** The user of a number, created at the first login. */
 export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<Found> {
-  await hold(tx, `mobile:${mobile}`)
+  await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
   if (known) return { userId: known, newUser: false }
   return { userId: await makeUser(tx, by, mobile, invitedBy), newUser: true }
@@ -69,8 +69,8 @@ export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: s
  * Assigns a number to an account without one.
  * @returns the number's account: another one if the number was already taken, in which case nothing was changed
  */
-export async function takeMobile(tx: Db, by: By, userId: string, mobile: string): Promise<string> {
-  await hold(tx, `mobile:${mobile}`)
+export async function assignMobile(tx: Db, by: By, userId: string, mobile: string): Promise<string> {
+  await lockName(tx, `mobile:${mobile}`)
   const owner = await userIdOf(tx, mobile)
   if (owner) return owner
   const taken = await tx

@@ -10,7 +10,7 @@ const WINDOW = 15 * 60_000
  * counted alike, so the lockout does not reveal which accounts exist.
  * @throws AppError ACCOUNT_LOCKED
  */
-export async function takeAttempt(db: Db, key: string, max: number, now: number): Promise<void> {
+export async function countAttempt(db: Db, key: string, max: number, now: number): Promise<void> {
   const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
   const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
   const taken = await db

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
-import { ownRows } from './account-erasure'
+import { userDataTables } from './account-erasure'
 
 interface Join {
   /** an account without a number; it is deleted */
@@ -15,7 +15,7 @@ interface Join {
 }
 
 /** Statements for rows that would violate unique indexes of the other account. */
-function untangle({ from, into }: Join): RawBuilder<unknown>[] {
+function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
   return [
     sql`update user_coupons c set user_id = ${into}, nth = c.nth + coalesce((select max(o.nth) from user_coupons o
       where o.user_id = ${into} and o.template_id = c.template_id), 0) where c.user_id = ${from}`,
@@ -113,16 +113,16 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
  * @throws AppError VALIDATION_FAILED when both are reading the same game
  * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */
-export async function joinAccounts(tx: Db, join: Join): Promise<boolean> {
+export async function mergeAccounts(tx: Db, join: Join): Promise<boolean> {
   const { from, into, now } = join
   const both = await lockUsers(tx, [from, into], 'REMOVE')
   const [first, second] = [from, into].map((id) => both.find((row) => row.id === id))
   if (!first || !second || first.mobile !== null || second.erased) return false
   await refuseDoubleRead(tx, join)
   const ended = await endSurplus(tx, join)
-  for (const statement of untangle(join)) await statement.execute(tx)
+  for (const statement of resolveConflicts(join)) await statement.execute(tx)
   await reseal(tx, join)
-  for (const table of [...ownRows.erased, ...ownRows.kept])
+  for (const table of [...userDataTables.erased, ...userDataTables.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
   await tx.deleteFrom('users').where('id', '=', from).where('mobile', 'is', null).execute()
   const surplus = ended > 0 ? '同一种优惠券中超过每人限领数量的部分已失效。' : ''

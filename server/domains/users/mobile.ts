@@ -5,8 +5,8 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
-import { rememberLeft } from './account-erasure'
-import { hold, userIdOf } from './accounts'
+import { recordErasedMobile } from './account-erasure'
+import { lockName, userIdOf } from './accounts'
 import { forgetMobile } from './attempts'
 import { withPassword } from './password'
 import { endSessions } from './sessions'
@@ -24,7 +24,7 @@ async function give(
   to: string,
 ): Promise<void> {
   const now = clock.now()
-  for (const mobile of [from, to].sort()) await hold(tx, `mobile:${mobile}`)
+  for (const mobile of [from, to].sort()) await lockName(tx, `mobile:${mobile}`)
   await lockUsers(tx, [userId])
   if (await userIdOf(tx, to)) throw invalid([{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }])
   const changed = await tx
@@ -36,7 +36,7 @@ async function give(
     .executeTakeFirst()
   if (!changed) throw new AppError('NOT_LOGGED_IN')
   // neither the next holder of the old number nor this user gets newcomer gifts by it
-  await rememberLeft(tx, encryption, from, now)
+  await recordErasedMobile(tx, encryption, from, now)
   await forgetMobile(tx, from)
   await endSessions(tx, userId, sessionId)
   const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'

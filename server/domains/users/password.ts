@@ -6,7 +6,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
-import { clearAttempts, forgetMobile, returnAttempt, takeAttempt } from './attempts'
+import { clearAttempts, countAttempt, forgetMobile, returnAttempt } from './attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withCode } from './sms'
 
@@ -20,7 +20,7 @@ const WRONG_PER_MOBILE = 50
 const WRONG_PER_ADDRESS = 50
 
 /** Hash of a random password, verified when there is no user or no password, so that timing reveals nothing. */
-export const nobody = hashPassword(randomBytes(32))
+export const dummyHash = hashPassword(randomBytes(32))
 
 /** @throws AppError VALIDATION_FAILED */
 async function hashOf(password: string, mobile: string): Promise<string> {
@@ -42,15 +42,15 @@ export async function withPassword<T>(
   const now = ctx.clock.now()
   const net = netOf(ctx.ip)
   const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
-  await takeAttempt(ctx.db, address, WRONG_PER_ADDRESS, now)
-  await takeAttempt(ctx.db, here, WRONG_HERE, now)
-  await takeAttempt(ctx.db, mobile, WRONG_PER_MOBILE, now)
+  await countAttempt(ctx.db, address, WRONG_PER_ADDRESS, now)
+  await countAttempt(ctx.db, here, WRONG_HERE, now)
+  await countAttempt(ctx.db, mobile, WRONG_PER_MOBILE, now)
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('mobile', '=', mobile)
     .executeTakeFirst()
-  const right = await verifyPassword(user?.password_hash ?? (await nobody), password)
+  const right = await verifyPassword(user?.password_hash ?? (await dummyHash), password)
   // accounts created by SMS code have no password
   const hash = user?.password_hash
   if (!user || !hash || !right) throw new AppError('PWD_WRONG')

@@ -1,13 +1,20 @@
+import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Device } from '@/contract/types'
 import { AppError } from '../../app-error'
+import { compiledQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { changeDueRows } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
-import { takeBack } from './account-erasure'
+import { revokeErasure } from './account-erasure'
+import type { Session, SessionFinder } from './session-finder'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * DAY_MS
+/** ms expired sessions are kept, so that a returning user is told that the login expired, not that it was ended */
+const KEEP_EXPIRED = 90 * DAY_MS
 /** ms: resolution of "last seen", so that not every call writes a row */
 const SEEN_EVERY = HOUR_MS
 
@@ -28,7 +35,7 @@ export async function createSession(tx: Db, userId: string, { clock, device }: V
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
   const token = newToken()
   const now = clock.now()
-  await takeBack(tx, userId, now)
+  await revokeErasure(tx, userId, now)
   await tx
     .insertInto('sessions')
     .values({
@@ -72,25 +79,32 @@ export async function isLive(db: Db, sessionId: string, now: number): Promise<bo
   return row !== undefined
 }
 
-export interface Session {
-  userId: string
-  sessionId: string
+interface StoredSession extends Session {
+  seenAt: number
+  expiresAt: number
 }
 
-/** The session of a token; undefined when it is missing, unknown or expired. */
-export async function sessionOfToken(db: Db, token: string, now: number): Promise<Session | undefined> {
-  if (!/^[\w-]{20,100}$/.test(token)) return undefined
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'seen_at'])
-    .where('token_hash', '=', sha256(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (!row) return undefined
-  if (row.seen_at < now - SEEN_EVERY)
-    await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', row.id).execute()
-  return { userId: row.user_id, sessionId: row.id }
+const byToken = compiledQuery((db, { hash }: { hash: string }) =>
+  db.selectFrom('sessions').select(['id', 'user_id', 'seen_at', 'expires_at']).where('token_hash', '=', hash),
+)
+
+async function readSession(db: Db, hash: string): Promise<StoredSession | undefined> {
+  const [row] = await byToken(db, { hash })
+  return row && { userId: row.user_id, sessionId: row.id, seenAt: row.seen_at, expiresAt: row.expires_at }
 }
+
+/** Reads the session for each call: one ended by any path, in any process, must end at once. */
+export const createSessionFinder =
+  (db: Db): SessionFinder =>
+  async (token, now) => {
+    if (!/^[\w-]{20,100}$/.test(token)) return undefined
+    const session = await readSession(db, sha256(token))
+    if (!session || session.expiresAt <= now) return undefined
+    const { userId, sessionId } = session
+    if (session.seenAt < now - SEEN_EVERY)
+      await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
+    return { userId, sessionId }
+  }
 
 /** Whether the token's session expired without having been ended before. */
 export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {
@@ -136,4 +150,17 @@ export async function devicesOf(db: Db, { userId, sessionId }: Session, now: num
     seenAt: row.seen_at,
     current: row.id === sessionId,
   }))
+}
+
+/** Purges sessions that expired long ago. */
+export const purgeSessions: Job = {
+  name: 'expired sessions',
+  run: (deps, now) =>
+    changeDueRows(deps, now, {
+      job: 'expired sessions',
+      table: 'sessions',
+      id: sql`sessions.id`,
+      due: sql`sessions.expires_at <= ${now - KEEP_EXPIRED}::bigint`,
+      change: sql`delete from sessions`,
+    }),
 }

@@ -4,7 +4,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { lockUser } from '../shared/locks'
-import { requireFineTexts } from '../shared/text-moderation'
+import { requireModeratedTexts } from '../shared/text-moderation'
 import { changeMobile } from './mobile'
 import { signOut } from './sessions'
 
@@ -18,7 +18,7 @@ async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<C
   const name = typed.trim()
   const issue = name === '' ? undefined : nameIssue(name, '备注名')
   if (issue) throw invalid([{ path: 'account.name', msg: issue }])
-  await requireFineTexts(ctx, { 'account.name': name }, 'PROFILE')
+  await requireModeratedTexts(ctx, { 'account.name': name }, 'PROFILE')
   const { db, userId } = ctx
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
@@ -41,7 +41,7 @@ async function changeProfile(ctx: UserCtx, { nickname: typed, avatar }: Pick<Cha
   const nickname = typed?.trim()
   const issue = nickname === undefined ? undefined : nameIssue(nickname)
   if (issue) throw invalid([{ path: 'nickname', msg: issue }])
-  await requireFineTexts(ctx, { nickname }, 'PROFILE')
+  await requireModeratedTexts(ctx, { nickname }, 'PROFILE')
   await ctx.db
     .updateTable('users')
     .set({ ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) })

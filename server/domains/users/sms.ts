@@ -8,9 +8,9 @@ import { SmsRefused } from '../../providers/sms/port'
 import { netOf } from '../shared/locks'
 import { randomDigits, sha256 } from '../shared/secrets'
 
-/** product 2.10, "Send" */
+/** ms between two codes, codes per number and day, wrong tries of a code */
 const RESEND_AFTER = 60_000
-const REPORT_VALID_FOR = 600_000
+const CODE_VALID_FOR = 600_000
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
@@ -83,7 +83,7 @@ export async function sendCode(
         ip: from.net,
         client: from.client,
         sent_at: now,
-        expires_at: now + REPORT_VALID_FOR,
+        expires_at: now + CODE_VALID_FOR,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

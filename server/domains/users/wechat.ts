@@ -6,8 +6,8 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
 import { lockUsers, netOf, throttle } from '../shared/locks'
-import { type Found, hold, makeUser, takeMobile, userIdOf, userOfMobile } from './accounts'
-import { joinAccounts } from './merge'
+import { assignMobile, type Found, lockName, makeUser, userIdOf, userOfMobile } from './accounts'
+import { mergeAccounts } from './merge'
 import { createSession } from './sessions'
 
 /** calls to WeChat per network: each may cost money, and codes could be guessed */
@@ -55,7 +55,7 @@ async function point(tx: Db, { appId, openid, unionid }: WechatUser, userId: str
 }
 
 const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
-  hold(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
+  lockName(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
 
 const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: Found): Promise<Login> => ({
   token: await createSession(tx, userId, ctx),
@@ -90,7 +90,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
     await holdWechat(tx, who)
     const known = await ownerOf(tx, who)
     // link to the logged-in account; an account that only this WeChat could open is merged into it
-    if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, encryption, now })
+    if (viewer && known && known !== viewer) await mergeAccounts(tx, { from: known, into: viewer, encryption, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
     const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
     await point(tx, who, userId, now)
@@ -105,7 +105,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
  * @param wanted message when there is no code
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
-export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
+export async function miniProgramUser({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
   const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
   if (!code) throw again(wanted)
   try {
@@ -127,15 +127,15 @@ export async function accountFor(
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
 ): Promise<Found> {
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
-  await hold(tx, `mobile:${mobile}`)
+  await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
   // locks both at once: a concurrent merge of the same two would lock them in the opposite order
   const rows = await lockUsers(tx, known ? [nameless, known] : [nameless], 'REMOVE')
   const row = rows.find(({ id }) => id === nameless)
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
-  const owner = await takeMobile(tx, by, nameless, mobile)
+  const owner = await assignMobile(tx, by, nameless, mobile)
   if (owner !== nameless)
-    await joinAccounts(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
+    await mergeAccounts(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
   return { userId: owner, newUser: false }
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database'
 import type { Account } from '../games/account-identity'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
-/** Orders that end without a price do not count as free valuations (product 2.5). */
+/** Orders that end without a price do not count as free valuations. */
 const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED', 'WAIT_AUTH']
 /** AI orders per user and day, with or without a price: bounds free attempts too */
 const MAX_ATTEMPTS_PER_DAY = 30

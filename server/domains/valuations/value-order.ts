@@ -27,10 +27,10 @@ interface Processing extends Asked {
   revalueOf?: string | null
 }
 
-type Outcome = { status: 'REPORTED'; reportNo: string } | { status: 'INSUFFICIENT' }
+type ValuationOutcome = { status: 'REPORTED'; reportNo: string } | { status: 'INSUFFICIENT' }
 
 /** Values an order's answers and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
-export async function valueOrder(tx: Db, p: Processing): Promise<Outcome> {
+export async function valueOrder(tx: Db, p: Processing): Promise<ValuationOutcome> {
   const { orderId, userId, account, active, config, answers, now, source } = p
   const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const
   const valued = active && valuate(active.model, config, answers, { now, source })

@@ -70,7 +70,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     const sent = path.join(halves, randomUUID())
     const half = `${sent}-bare`
     try {
-      const received = await receive(file, sent, range.max)
+      const received = await writeUpload(file, sent, range.max)
       if (received < range.min) throw new AppError('UPLOAD_TYPE')
       const { type, size } = await strip(sent, half)
       const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
@@ -138,6 +138,29 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
     },
 
+    async putFile(key, file) {
+      const half = path.join(halves, randomUUID())
+      try {
+        await pipeline(
+          Readable.fromWeb(file.stream() as Parameters<typeof Readable.fromWeb>[0]),
+          createWriteStream(half, { flags: 'wx', mode: 0o600 }),
+        )
+        await mkdir(path.dirname(fileOf(key)), { recursive: true })
+        await rename(half, fileOf(key))
+      } finally {
+        await rm(half, { force: true })
+      }
+    },
+
+    async read(key) {
+      if (!ownerOf(key)) return undefined
+      const file = await open(fileOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      return file?.createReadStream()
+    },
+
     typeOf: async (key) => (ownerOf(key) ? (await rowOf(db, key))?.type : undefined),
 
     async remove(keys) {
@@ -158,7 +181,7 @@ const rowOf = (db: Kysely<Tables>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
 
 /** Writes the stream to a file and stops at the first byte above the limit. @returns bytes written */
-async function receive(file: Readable, to: string, max: number): Promise<number> {
+async function writeUpload(file: Readable, to: string, max: number): Promise<number> {
   let size = 0
   await pipeline(
     file,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { AppError, invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
@@ -44,6 +45,10 @@ export interface StoragePort {
   readUrl(key: string, now: number): Promise<string>
   /** Type of the stored bytes; undefined if there is no such object or it is not a picture. */
   typeOf(key: string): Promise<PictureType | undefined>
+  /** Stores a file of ours, not a picture, under a key of the user. */
+  putFile(key: string, file: Blob): Promise<void>
+  /** The stored bytes; undefined if there is no such object. */
+  read(key: string): Promise<Readable | undefined>
   /** Removes those of these keys that exist. */
   remove(keys: readonly string[]): Promise<void>
   /** Removes every picture of a user, including unreferenced ones. */

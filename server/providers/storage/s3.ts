@@ -28,6 +28,8 @@ import {
 
 /** ms: time limit of transfers in the background and of those by staff */
 const TIMEOUT = 20_000
+/** ms: time limit of a whole file, which may be large and whose reader may be slow */
+const FILE_WITHIN = 10 * 60_000
 /** ms after which a check of a picture counts as a failure of the storage; requests wait less (checks.ts) */
 const CHECK_WITHIN = 5000
 
@@ -153,6 +155,22 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
         // whatever type the uploader claimed, browsers never render it as a page
         query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
       }),
+
+    async putFile(key, file) {
+      const address = presign(`${host}/${key}`, settings, { method: 'PUT', now: realNow(), expires: 600 })
+      const answer = await request(address, { method: 'PUT', body: file }, FILE_WITHIN, async (a) => a)
+      if (!answer.ok) throw new Outage(`storage answered ${answer.status} to a file`)
+    },
+
+    async read(key) {
+      if (!ownerOf(key)) return undefined
+      const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
+      return request(address, {}, FILE_WITHIN, async (answer) => {
+        if (answer.status === 404) return undefined
+        if (!answer.ok || !answer.body) throw new Outage(`storage answered ${answer.status} to a read`)
+        return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+      })
+    },
 
     typeOf: async (key) => (ownerOf(key) ? check(key) : undefined),
 

@@ -335,6 +335,18 @@ describe('the S3 adapter against a stand-in', () => {
     kept.clear()
   })
 
+  test('a file of ours is stored whole, read as a stream, and removed with its owner', async () => {
+    const bytes = Buffer.alloc(300_000, 'zip')
+    await storage.putFile(key(8), new Blob([bytes]))
+    const stream = await storage.read(key(8))
+    expect(Buffer.concat((await stream?.toArray()) ?? []).equals(bytes)).toBe(true)
+    expect(await storage.read(key(6))).toBeUndefined()
+    await storage.removeAll('abc')
+    expect(kept.has(key(8))).toBe(false)
+    refusal = 403
+    await expect(storage.putFile(key(8), new Blob([bytes]))).rejects.toMatchObject({ name: 'Outage' })
+  })
+
   test('a storage that refuses is an outage, one that finds a picture too large says so; both are no fault of ours', async () => {
     const put = () => storage.put('abc', jpeg, Date.now())
     const asks: [() => Promise<unknown>, number, object][] = [

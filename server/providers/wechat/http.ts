@@ -4,7 +4,7 @@ import { CHINA_OFFSET_MS } from '@/contract/time'
 import { WechatDown, WechatMisset, type WechatPort, WechatRefused, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
-import { createAccessToken, keepLent, type Post } from './token'
+import { cacheCredential, createAccessToken, type Post } from './token'
 
 /** The code is invalid, used or expired, or its user is blocked: only the user can get another one. */
 const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
@@ -116,7 +116,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     return staleToken.includes(first.errcode ?? 0) ? ask(true) : first
   }
 
-  const ticket = keepLent(async () => {
+  const ticket = cacheCredential(async () => {
     const ask = async (renew: boolean) =>
       fetchJson<{ ticket: string; expires_in: number }>(
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,

@@ -6,12 +6,15 @@ const EARLY = 300_000
 export type Post = <T>(path: string, body: unknown) => Promise<T>
 
 /** A credential from WeChat with limited validity. @param renew if WeChat rejected the current one */
-export type Lent = (renew?: boolean) => Promise<string>
+export type Credential = (renew?: boolean) => Promise<string>
 
 /**
  * Caches a credential until shortly before it expires; concurrent callers share one request. `seconds`: its validity.
  */
-export function keepLent(ask: (force: boolean) => Promise<{ text: string; seconds: number }>, now: () => number): Lent {
+export function cacheCredential(
+  ask: (force: boolean) => Promise<{ text: string; seconds: number }>,
+  now: () => number,
+): Credential {
   let kept: { text: string; until: number } | undefined
   let asking: Promise<string> | undefined
 
@@ -34,8 +37,8 @@ export function keepLent(ask: (force: boolean) => Promise<{ text: string; second
  * The access token of an app, from the "stable" endpoint: all processes get the same one and do not invalidate each
  * other's.
  */
-export const createAccessToken = (app: WechatApp, post: Post, now: () => number): Lent =>
-  keepLent(async (force) => {
+export const createAccessToken = (app: WechatApp, post: Post, now: () => number): Credential =>
+  cacheCredential(async (force) => {
     const { access_token: text, expires_in: seconds } = await post<{ access_token: string; expires_in: number }>(
       '/cgi-bin/stable_token',
       { grant_type: 'client_credential', appid: app.appId, secret: app.secret, force_refresh: force },

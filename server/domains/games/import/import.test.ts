@@ -194,9 +194,17 @@ describe('in the database', () => {
       attributes: { heroCount: 1 },
     }
     await insertSales(database.db, [made])
-    expect(await newestSales(database.db, 'lolm')).toMatchObject({ synthetic: false, sales: { length: 55 } })
-    await database.db.deleteFrom('sales').where('external_id', '<', '2').execute()
-    expect((await newestSales(database.db, 'lolm')).synthetic).toBe(true)
+    const sold = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({ ...made, source: 'shop', externalId: `more ${i}` }))
+    await insertSales(database.db, sold(444))
+    const mixed = await newestSales(database.db, lolm)
+    expect(mixed).toMatchObject({ synthetic: true, sales: { length: 500 }, syntheticShare: 1 / 500 })
+    await insertSales(database.db, sold(445))
+    expect(await newestSales(database.db, lolm)).toMatchObject({
+      synthetic: false,
+      syntheticShare: 0,
+      sales: { length: 500 },
+    })
   })
 
   test('a game is added, found unchanged, and changed with a higher form version', async () => {

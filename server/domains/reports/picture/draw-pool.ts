@@ -49,7 +49,7 @@ const busy = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在�
  * @param userId for the limit per user
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many drawings wait, of this user or in all
  */
-export async function drawApart(userId: string, task: DrawTask): Promise<Drawn> {
+export async function drawInWorker(userId: string, task: DrawTask): Promise<Drawn> {
   const threads = open()
   const own = drawing.get(userId) ?? 0
   if (own >= PER_USER || threads.queueSize >= QUEUE) throw busy()

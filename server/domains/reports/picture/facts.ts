@@ -4,7 +4,6 @@ import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
-import { readReasons } from '../../../engine/confidence'
 
 /** What the owner may hide: their nickname and the price range. */
 export const hidable = ['NICK', 'RANGE'] as const
@@ -26,8 +25,7 @@ export interface Facts {
   who: string[]
   /** undefined: hidden, or not available */
   range: string | undefined
-  /** `rest`: reasons not shown by the axes */
-  confidence: { title: string; reasons: string[]; rest: string[] } | undefined
+  confidence: { title: string; reasons: string[] } | undefined
   axes: Axis[]
   /** the appraisers: name, number, comment */
   people: { name: string; no: string; comment: string }[]
@@ -42,10 +40,9 @@ export interface Facts {
 
 /** breakdown lines on a picture */
 const MAX_LINES = 5
-/** comparables that count as plenty, and days after which the market counts as unknown; same as for the confidence */
-const PLENTY = 30
-const STALE_DAYS = 30
+/** 0–1 for the radar chart, larger is better */
 const SAFETY = { LOW: 1, MEDIUM: 0.6, HIGH: 0.25 } as const
+const SPEED = { FAST: 1, NORMAL: 0.6, SLOW: 0.3 } as const
 
 /** The label for generated content (spec: visible on every picture and document); manual reports are not generated. */
 export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
@@ -56,22 +53,31 @@ const worded =
   (reason: string) =>
     doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
 
-/** Axes of the radar chart for which the report has data. */
-export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
-  if (mode === 'MANUAL' || !confidence) return []
-  const { comparables, complete, days } = readReasons(confidence.reasons)
+/** Sum of a report's lines of one type, as a share of its price. */
+function shareOf({ breakdown, price }: Report, type: Report['breakdown'][number]['type']): number {
+  const fen = breakdown.filter((line) => line.type === type).reduce((sum, { amountFen }) => sum + amountFen, 0)
+  return price.predictFen > 0 ? fen / price.predictFen : 0
+}
+
+/**
+ * Axes of the radar chart, what the account is worth and why, as far as the report says it. How good the data are is not
+ * among them: that is the confidence, which has its own line.
+ */
+export function axesOf(report: Report): Axis[] {
+  const { percentile, liquidity, risk, mode, breakdown, counts } = report
+  if (mode === 'MANUAL') return []
+  // a locked report has two lines, which say nothing about the whole
+  const whole = breakdown.length > 0 && breakdown.length === counts.breakdown
+  const asset = Math.min(1, Math.max(0, shareOf(report, 'ASSET')))
+  const lost = Math.min(1, Math.max(0, -shareOf(report, 'FACTOR')))
   const axes: (Axis | undefined)[] = [
     percentile === undefined
       ? undefined
       : { name: '价值水平', share: percentile, text: `超过 ${percent(percentile, 0)}` },
-    comparables === undefined
-      ? undefined
-      : { name: '可比样本', share: Math.min(1, comparables / PLENTY), text: `${comparables} 个` },
-    complete === undefined ? undefined : { name: '资料完整', share: complete, text: percent(complete, 0) },
+    whole ? { name: '核心资产', share: asset, text: `占 ${percent(asset, 0)}` } : undefined,
+    liquidity && { name: '出手速度', share: SPEED[liquidity.level], text: `${liquidity.days.join('–')} 天` },
     risk && { name: '账号安全', share: SAFETY[risk.level], text: `风险${riskLevelText[risk.level]}` },
-    days === undefined
-      ? undefined
-      : { name: '行情时效', share: Math.max(0, 1 - days / STALE_DAYS), text: days === 0 ? '今天' : `${days} 天前` },
+    whole ? { name: '区服绑定', share: 1 - lost, text: lost > 0 ? `折价 ${percent(lost, 0)}` : '不折价' } : undefined,
   ]
   return axes.filter((axis) => axis !== undefined)
 }
@@ -81,9 +87,15 @@ function whoOf({ account }: Report, nickname: string, hide: readonly Hide[]): st
   return [...(nickname ? [`号主 ${maskNick(nickname)}`] : []), ...(account.idMasked ? [`ID ${account.idMasked}`] : [])]
 }
 
+/** @param share of generated sales, 0 to 1; absent in older reports */
+const syntheticNote = (share = 1): string =>
+  share < 1
+    ? `样本中 ${percent(share, 0)} 为合成数据，其余为真实成交；仅供了解方法，不完全代表真实行情。`
+    : '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'
+
 function notesOf({ model, mode }: Report): string[] {
   return [
-    ...(model?.synthetic ? ['当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'] : []),
+    ...(model?.synthetic ? [syntheticNote(model.syntheticShare)] : []),
     ...(mode === 'AI' && model
       ? [`估价模型 ${model.name} · 样本 ${count(model.sampleN)} 条 · 训练于 ${dateText(model.trainedAt)}`]
       : []),
@@ -120,9 +132,6 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
     confidence: confidence && {
       title: `可信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       reasons: confidence.reasons.map(worded(confidence)),
-      rest: confidence.reasons
-        .filter((reason) => Object.keys(readReasons([reason])).length === 0)
-        .map(worded(confidence)),
     },
     axes: axesOf(report),
     people: peopleOf(report),

@@ -5,11 +5,11 @@ import type { Deps, UserCtx } from '../../../context'
 import { createByteCache } from '../../../rendering/byte-cache'
 import { throttle } from '../../shared/locks'
 import { sha256 } from '../../shared/secrets'
-import { ownReport, siblingsOf } from '../report'
+import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
-import { isReportUnlocked, type Row, toReport } from '../view'
+import { isReportUnlocked, type OwnRow, toReport } from '../view'
 import type { Drawn, Format } from './draw'
-import { drawApart } from './draw-pool'
+import { drawInWorker } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
 
 /** URL path of the files. */
@@ -41,19 +41,19 @@ interface Asked {
 
 const kept = createByteCache<Drawn>(MAX_CACHE_BYTES)
 
-type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner'> & { origin: string }
+type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'drawnFiles'> & { origin: string }
 
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
-async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
+async function viewOf({ games, clock }: Source, row: OwnRow): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
-  const [siblings, { config }] = await Promise.all([siblingsOf(db, row), games.find(row.game_id)])
-  return toReport(row, config, siblings, clock.now())
+  const { config } = await games.find(row.game_id)
+  return toReport(row, config, row.siblings, clock.now())
 }
 
 /** @param beforeDrawing only called when the file is not cached */
 async function draw(
   source: Source,
-  row: Row,
+  row: OwnRow,
   { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
   beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<Drawn> {
@@ -66,9 +66,14 @@ async function draw(
   const shown = hidable.filter((one) => !hide.includes(one))
   const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
   const task = { facts, format, scale }
-  return kept(sha256(JSON.stringify(task)), async () => {
+  const hash = sha256(JSON.stringify(task))
+  return kept(hash, async () => {
+    const known = await source.drawnFiles.read(hash)
+    if (known) return known
     await beforeDrawing()
-    return drawApart(row.user_id, task)
+    const drawn = await drawInWorker(row.user_id, task)
+    await source.drawnFiles.write(hash, drawn)
+    return drawn
   })
 }
 

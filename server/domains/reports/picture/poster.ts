@@ -1,8 +1,8 @@
 /** The poster: 750 wide, one column, the price on top. Colours and chart are the app's. */
-import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
+import { BAND_END, BAND_START, lanes, offScaleText, place, splitDots } from '@/contract/band'
 import { estimate, percentileText } from '@/contract/format'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
-import { createSheet, type Sheet } from '../../../rendering/svg'
+import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
 import type { Axis, Facts } from './facts'
 
 export const WIDTH = 750
@@ -16,16 +16,16 @@ const soft = '#EFF4FF'
 const PROUD = 0.5
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
-type Part = (sheet: Sheet, facts: Facts, y: number) => number
+type Part = (sheet: SvgCanvas, facts: Facts, y: number) => number
 
-const pill = (sheet: Sheet, text: string, right: number, y: number) => {
+const pill = (sheet: SvgCanvas, text: string, right: number, y: number) => {
   const width = widthOf(text, 24, 'bold') + 36
   sheet.rect(right - width, y, width, 44, '#fff', 22, 0.2)
   sheet.text({ x: right - width / 2, y: y + 31, size: 24, text, fill: '#fff', weight: 'bold', anchor: 'middle' })
 }
 
 /** A price with its sign at 0.6 of the size; centred or left-aligned. @returns its width */
-function bigPrice(sheet: Sheet, fen: number, x: number, y: number, size: number, fill: string): number {
+function bigPrice(sheet: SvgCanvas, fen: number, x: number, y: number, size: number, fill: string): number {
   const digits = estimate(fen).replace('¥', '')
   const sign = widthOf('¥', size * 0.6, 'bold')
   sheet.text({ x, y, size: size * 0.6, text: '¥', fill, weight: 'bold' })
@@ -84,7 +84,8 @@ const band: Part = (sheet, { report, range }, above) => {
   const y = above + 24
   const { price: p, comparables = [] } = report
   const at = (percent: number) => IN + (percent / 100) * INNER
-  const dots = lanes(dotsOf(comparables, p), p)
+  const { dots: shown, lower, higher } = splitDots(comparables, p)
+  const dots = lanes(shown, p)
   const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
   const top = y + rows * 26
   for (const { at: x, lane, kind } of dots)
@@ -96,18 +97,24 @@ const band: Part = (sheet, { report, range }, above) => {
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
   sheet.text({ ...end, x: at(BAND_START), text: estimate(p.lowFen) })
   sheet.text({ ...end, x: at(BAND_END), text: estimate(p.highFen) })
-  if (dots.length === 0) return top + 76
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
-  const words = [sold > 0 ? `● 已成交 ${sold}` : '', dots.length > sold ? `○ 挂牌中 ${dots.length - sold}` : '']
-  sheet.text({ ...end, x: WIDTH / 2, y: top + 68, text: words.filter(Boolean).join('  ') })
-  return top + 76
+  const words = [
+    sold > 0 && `● 已成交 ${sold}`,
+    dots.length > sold && `○ 挂牌中 ${dots.length - sold}`,
+    lower && `← ${offScaleText(lower, 'lower')}`,
+    higher && `→ ${offScaleText(higher, 'higher')}`,
+  ].filter(Boolean)
+  if (words.length === 0) return top + 76
+  // a line of its own: between the two ends it was read as a third amount
+  sheet.text({ ...end, x: WIDTH / 2, y: top + 108, text: words.join('   ') })
+  return top + 116
 }
 
-const card = (sheet: Sheet, y: number, height: number) => {
+const card = (sheet: SvgCanvas, y: number, height: number) => {
   sheet.rect(MARGIN, y + 3, WIDTH - 2 * MARGIN, height, '#111827', 24, 0.05)
   sheet.rect(MARGIN, y, WIDTH - 2 * MARGIN, height, '#fff', 24)
 }
-const heading = (sheet: Sheet, text: string, y: number) =>
+const heading = (sheet: SvgCanvas, text: string, y: number) =>
   sheet.text({ x: IN, y: y + 60, size: 30, text, fill: ink.text, weight: 'bold' })
 
 const three: Part = (sheet, { report: { price: p }, range }, y) => {
@@ -134,7 +141,7 @@ const around = (axes: readonly Axis[], cx: number, cy: number, r: (axis: Axis) =
     return [cx + Math.cos(angle) * r(axis), cy + Math.sin(angle) * r(axis)] as const
   })
 
-function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: number) {
+function radar(sheet: SvgCanvas, axes: readonly Axis[], cx: number, cy: number, r: number) {
   for (const ring of [1, 2 / 3, 1 / 3])
     sheet.polygon(
       around(axes, cx, cy, () => r * ring),
@@ -159,7 +166,7 @@ function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: n
 /** Radar chart of account and price, and reasons for the confidence. */
 const portrait: Part = (sheet, { axes, confidence }, y) => {
   if (!confidence) return y
-  const reasons = confidence.rest.flatMap((text) =>
+  const reasons = confidence.reasons.flatMap((text) =>
     wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })),
   )
   const wheel = axes.length >= 3 ? 416 : 0
@@ -199,7 +206,7 @@ const parts: Part = (sheet, { lines, more }, y) => {
   return y + height + 24
 }
 
-function person(sheet: Sheet, { name, no, comment }: Facts['people'][number], y: number): number {
+function person(sheet: SvgCanvas, { name, no, comment }: Facts['people'][number], y: number): number {
   const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
   const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
   card(sheet, y, height)
@@ -238,8 +245,8 @@ export interface Poster {
 
 /** The poster of a report. */
 export function poster(facts: Facts): Poster {
-  const sheet = createSheet()
-  const ground = createSheet()
+  const sheet = createSvgCanvas()
+  const ground = createSvgCanvas()
   const headEnd =
     [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
   const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)

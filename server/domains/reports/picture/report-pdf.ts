@@ -1,10 +1,10 @@
 /** The whole report as an A4 document, with the same content as its page. */
-import { BAND_END, BAND_START, dotsOf, isOutlier, lanes, place } from '@/contract/band'
+import { BAND_END, BAND_START, isOutlier, lanes, offScaleText, place, splitDots } from '@/contract/band'
 import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
-import { createPages, INNER, PAGE, type Pages } from '../../../rendering/pdf-pages'
+import { createPdfPages, INNER, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { Facts } from './facts'
 
 const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', warn: '#B45309' }
@@ -49,7 +49,8 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * INNER
-  const dots = lanes(dotsOf(comparables, price), price)
+  const { dots: shown, lower, higher } = splitDots(comparables, price)
+  const dots = lanes(shown, price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
   for (const { at: x, lane, kind } of dots) {
     draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
@@ -62,8 +63,13 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
   pages.put(estimate(price.lowFen), { ...end, x: at(BAND_START) })
   pages.put(estimate(price.highFen), { ...end, x: at(BAND_END) })
-  if (dots.length > 0) pages.put('实心为成交，空心为挂牌', { ...end, x: PAGE.width / 2, color: ink.hint })
-  pages.y = y + 34
+  const key = [
+    dots.length > 0 && '实心为成交，空心为挂牌',
+    lower && offScaleText(lower, 'lower'),
+    higher && offScaleText(higher, 'higher'),
+  ].filter(Boolean)
+  if (key.length > 0) pages.put(key.join(' · '), { ...end, y: y + 38, x: PAGE.width / 2, color: ink.hint })
+  pages.y = y + (key.length > 0 ? 44 : 34)
 }
 
 const three: Part = (pages, { report: { price }, range }) => {
@@ -193,13 +199,14 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
 /** The report as a PDF. */
 export function reportPdf(facts: Facts): Promise<Buffer> {
   const { report, id, label } = facts
-  const pages = createPages({
+  const pages = createPdfPages({
     title: `估价报告 ${report.reportNo}`,
     id,
     at: report.createdAt,
     generated: report.mode === 'AI',
   })
-  const parts = [head, band, three, persons, confidence, breakdown, comparables, raise, risk, history, other, proof]
+  // the proof on the first page: at the end it could be alone on a page
+  const parts = [head, band, three, proof, persons, confidence, breakdown, comparables, raise, risk, history, other]
   for (const part of parts) part(pages, facts)
   return pages.finish((n, of) => {
     const foot = { y: PAGE.height - 32, size: 8.5, color: ink.hint }

@@ -1,5 +1,5 @@
 import { orientationOf, orientationSegment } from './orientation'
-import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 /** End of the scan that starts at `at`: offset of the next marker that is neither byte stuffing nor a restart. */
 async function endOfScan({ size, some }: Reader, at: number): Promise<number> {
@@ -51,7 +51,7 @@ export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
     const length = head.readUInt16BE(2)
     // SOI, EOI and RST have no length and are not allowed before the scan
     if (length < 2 || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return undefined
-    if (!(await clean(file, at + 4, length - 2))) return undefined
+    if (!(await isMetadataFree(file, at + 4, length - 2))) return undefined
     const data = await read(at + 4, length - 2)
     if (marker === 0xe1) orientation ??= orientationOf(data)
     if (isNeeded(marker) || isForDecoder(marker, data)) keep(parts, at, at + 2 + length)

@@ -1,4 +1,4 @@
-import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Chunks needed to decode a PNG; all others are metadata, colour profiles or animation. */
@@ -22,7 +22,7 @@ export async function stripPng(file: Reader): Promise<Stripped | undefined> {
     if (PNG_NEEDED.has(type)) keep(parts, at, at + 12 + length)
     if (type === 'IEND') return drawn && length === 0 && at + 12 === size ? { parts } : undefined
     if (type === 'IDAT') drawn = true
-    else if (!(await clean(file, at + 8, length))) return undefined
+    else if (!(await isMetadataFree(file, at + 8, length))) return undefined
     at += 12 + length
   }
   return undefined

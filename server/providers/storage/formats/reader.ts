@@ -25,7 +25,7 @@ export const WINDOW = 64 * 1024
 /** Signatures by which a browser, a document viewer or an archiver would take metadata for a file of its own. */
 const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
 
-export async function clean({ read }: Reader, at: number, length: number): Promise<boolean> {
+export async function isMetadataFree({ read }: Reader, at: number, length: number): Promise<boolean> {
   if (length > MAX_NOTE) return false
   const note = (await read(at, length)).toString('latin1').toLowerCase()
   return !foreign.some((beginning) => note.includes(beginning))

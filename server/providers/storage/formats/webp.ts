@@ -1,4 +1,4 @@
-import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 /** Width and height from the first bytes of an image chunk. */
 function sidesOf(type: string, data: Buffer): [width: number, height: number] {
@@ -45,7 +45,7 @@ export async function stripWebp(file: Reader): Promise<Stripped | undefined> {
     if (type === 'ANMF') return undefined
     if (/^VP8[ L]$/.test(type)) drawn = true
     else if (!/^(VP8X|ALPH)$/.test(type)) {
-      if (!(await clean(file, at + 8, length))) return undefined
+      if (!(await isMetadataFree(file, at + 8, length))) return undefined
       continue
     }
     kept += end - at

@@ -4,13 +4,13 @@ import type { Db } from '../../db/database'
 import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
 
 /** A user's coupon with its template's rule. */
-export type HeldCoupon = Selectable<UserCouponsTable> &
+export type OwnedCoupon = Selectable<UserCouponsTable> &
   Pick<
     Selectable<CouponTemplatesTable>,
     'name' | 'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen' | 'scope' | 'game_ids'
   >
 
-export const heldCoupons = (db: Db, userId: string) =>
+export const ownedCoupons = (db: Db, userId: string) =>
   db
     .selectFrom('user_coupons')
     .innerJoin('coupon_templates as t', 't.template_id', 'user_coupons.template_id')
@@ -19,14 +19,14 @@ export const heldCoupons = (db: Db, userId: string) =>
     .where('user_coupons.user_id', '=', userId)
 
 /** The user's coupons that may still be used: unused or locked by an order. */
-export const couponsOf = (db: Db, userId: string): Promise<HeldCoupon[]> =>
-  heldCoupons(db, userId).where('user_coupons.status', 'in', ['UNUSED', 'LOCKED']).execute()
+export const couponsOf = (db: Db, userId: string): Promise<OwnedCoupon[]> =>
+  ownedCoupons(db, userId).where('user_coupons.status', 'in', ['UNUSED', 'LOCKED']).execute()
 
 /** Status at this time: an unused coupon past its end is expired even before the job updates the row. */
-const statusAt = (c: HeldCoupon, now: number) => (c.status === 'UNUSED' && c.end_at <= now ? 'EXPIRED' : c.status)
+const statusAt = (c: OwnedCoupon, now: number) => (c.status === 'UNUSED' && c.end_at <= now ? 'EXPIRED' : c.status)
 
 /** A coupon as the contract has it. */
-export function toUserCoupon(c: HeldCoupon, now: number, discountFen?: number): UserCoupon {
+export function toUserCoupon(c: OwnedCoupon, now: number, discountFen?: number): UserCoupon {
   return {
     couponId: c.coupon_id,
     templateId: c.template_id,

@@ -3,7 +3,7 @@ import type { Training } from './training'
 
 interface Telling {
   /** one line of the start log */
-  say: (line: string) => void
+  print: (line: string) => void
   failed: (err: unknown, gameId: string) => void
   /** true once the process is to stop */
   stopped: () => boolean
@@ -15,15 +15,15 @@ const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => na
  * Trains the models missing at a first start, one after the other; requests that need one get it first. Logs which are
  * missing, each one finished, and the end. A failed one is trained on demand or at the next start.
  */
-export async function trainFirst(
+export async function trainMissingModels(
   training: Pick<Training, 'ensure' | 'isOwed'>,
   configs: readonly FormConfig[],
-  { say, failed, stopped }: Telling,
+  { print, failed, stopped }: Telling,
 ): Promise<void> {
   const owed: FormConfig[] = []
   for (const config of configs) if (await training.isOwed(config)) owed.push(config)
   if (owed.length === 0 || stopped()) return
-  say(`▸ 有 ${owed.length} 个游戏的估价模型待训练：${namesOf(owed)}。完成之前，它们的估价可能提示稍后再试。`)
+  print(`▸ 有 ${owed.length} 个游戏的估价模型待训练：${namesOf(owed)}。完成之前，它们的估价可能提示稍后再试。`)
   const missing: FormConfig[] = []
   for (const config of owed) {
     if (stopped()) return
@@ -32,9 +32,9 @@ export async function trainFirst(
       if (!stopped()) failed(err, config.gameId)
       return false
     })
-    if (done) say(`▸ ${config.name} 的估价模型已就绪（${((performance.now() - started) / 1000).toFixed(1)} 秒）`)
+    if (done) print(`▸ ${config.name} 的估价模型已就绪（${((performance.now() - started) / 1000).toFixed(1)} 秒）`)
     else missing.push(config)
   }
   if (stopped()) return
-  say(missing.length === 0 ? '✓ 全部估价模型已就绪' : `⚠ 没有训练出估价模型的游戏：${namesOf(missing)}`)
+  print(missing.length === 0 ? '✓ 全部估价模型已就绪' : `⚠ 没有训练出估价模型的游戏：${namesOf(missing)}`)
 }

@@ -10,7 +10,7 @@ const SECRET = /(密码|口令|验证码|pass ?word|pwd)((?:\s|是|为|就|叫|[
  * Masks phone, ID and bank card numbers and removes passwords and codes before a message is stored. Applies to staff
  * messages too, so that users are not led to other channels.
  */
-export function clean(text: string): { text: string; hidden: boolean } {
+export function maskPersonalData(text: string): { text: string; hidden: boolean } {
   const kept = text
     .replace(ID_NO, (no) => maskIdNo(no))
     .replace(CARD_NO, (no) => `${no.slice(0, 4)}****${no.slice(-4)}`)

@@ -8,7 +8,7 @@ import type { TrainingSet } from './train-and-test'
 type Part = Sale[] | Omit<TrainingSet, 'sales'>
 
 /** Returns early when the process has died; its `exit` event reports that. */
-export async function handOver(child: ChildProcess, { sales, ...rest }: TrainingSet): Promise<void> {
+export async function sendTrainingSet(child: ChildProcess, { sales, ...rest }: TrainingSet): Promise<void> {
   for (const part of [...batchesOf(sales), rest]) {
     if (!child.connected) return
     child.send(part)
@@ -17,7 +17,7 @@ export async function handOver(child: ChildProcess, { sales, ...rest }: Training
 }
 
 /** Calls back with the complete set. */
-export function takeOver(whole: (set: TrainingSet) => void): void {
+export function receiveTrainingSet(whole: (set: TrainingSet) => void): void {
   const sales: Sale[] = []
   process.on('message', (part: Part) => {
     if (!Array.isArray(part)) whole({ ...part, sales })

@@ -1,0 +1,5 @@
+import { marketOfGame } from '../domains/market/facts'
+import { sellTimes } from '../domains/reports/sell-times'
+import type { Handlers } from './handlers'
+
+export const marketHandlers: Handlers<'market'> = { game: marketOfGame, sellTimes }

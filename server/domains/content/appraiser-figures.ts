@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { MIN_APPRAISER_SALES } from '@/contract/appraisal'
+import type { Report } from '@/contract/types'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { addressFrom } from './content'
+
+export interface AppraiserFigures {
+  staffId: string
+  no: string
+  nick: string
+  years: number
+  avatar: string
+  active: boolean
+  sandbox: boolean
+  gameIds: string[]
+  /** orders delivered */
+  delivered: number
+  /** delivered orders whose later sale is known */
+  sales: number
+  /** median of |price − sale| ÷ sale; null without sales */
+  medianGap: number | null
+  /** median of (price − sale) ÷ sale: above 0 the appraiser's prices are too high */
+  medianBias: number | null
+  /** median of |first estimate − delivered price| ÷ delivered price */
+  medianShift: number | null
+}
+
+/**
+ * What is known of appraisers' work, from the delivered reports and the sales that owners or staff reported later.
+ * @param nos staff numbers; all appraisers when absent
+ */
+export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise<AppraiserFigures[]> {
+  const { rows } = await sql<AppraiserFigures>`
+    with work as (
+      select o.staff_id, o.price_fen, e.first_fen, coalesce(v.sold_fen, d.sold_fen) as sold_fen
+      from opinions o join orders d on d.id = o.order_id
+      join reports r on r.order_id = o.order_id and r.version = o.version and r.report_no = d.report_no
+      left join valuation_evaluations v on v.order_id = o.order_id
+      left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id)
+    select s.staff_id as "staffId", s.no, s.nick, s.years, s.avatar, s.active, s.sandbox, s.game_ids as "gameIds",
+      count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
+      (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
+      (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",
+      (percentile_cont(0.5) within group (order by abs(w.first_fen - w.price_fen)::float8 / w.price_fen))::float8 as "medianShift"
+    from staff s left join work w on w.staff_id = s.staff_id
+    where ${nos ? sql`s.no in (${sql.join([...nos])})` : sql`s.role in ('APPRAISER', 'ADMIN')`}
+    group by s.staff_id order by delivered desc, s.no`.execute(db)
+  return rows
+}
+
+type Person = NonNullable<Report['appraiser']>
+
+/** Adds each appraiser's current picture and figures to a manual report; other reports are returned as they are. */
+export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promise<Report> {
+  const people = [report.appraiser, report.second, report.third].filter((one) => one !== undefined)
+  if (people.length === 0) return report
+  const figures = await appraiserFigures(
+    ctx.db,
+    people.map(({ no }) => no),
+  )
+  const filled = (one: Person): Person => {
+    const known = figures.find(({ no }) => no === one.no)
+    if (!known) return one
+    const picture = ctx.content.picture(known.avatar)
+    return {
+      ...one,
+      delivered: known.delivered,
+      sales: known.sales,
+      ...(picture && { avatar: addressFrom(ctx, picture.src) }),
+      ...(known.medianGap !== null && known.sales >= MIN_APPRAISER_SALES && { medianGap: known.medianGap }),
+    }
+  }
+  const { appraiser, second, third } = report
+  return {
+    ...report,
+    ...(appraiser && { appraiser: filled(appraiser) }),
+    ...(second && { second: filled(second) }),
+    ...(third && { third: filled(third) }),
+  }
+}

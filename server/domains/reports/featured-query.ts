@@ -1,0 +1,80 @@
+import { type SqlBool, sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
+import { compiledQuery } from '../../db/compiled'
+import type { Db } from '../../db/database'
+
+/** ms; older prices are not informative */
+const SHOWN_FOR = 90 * DAY_MS
+
+/** Reports of the gallery, of all games or of one. */
+const MAX_FEATURED = 500
+/** newest reports, confident and paid for, among which those of owners who agreed are looked for */
+const MAX_CANDIDATES = 10_000
+
+/**
+ * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is read by this before
+ * it is shown, so that it disappears as soon as its owner withdraws consent, deletes it or leaves.
+ * @param since ms: older ones are not shown
+ */
+const allowed = (db: Db, since: number) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .where(sql<SqlBool>`u.settings @> '{"showAsExample": true}'`)
+    .where('u.erased', '=', false)
+    .where('o.mode', '=', 'AI')
+    .where('o.deleted_at', 'is', null)
+    .where('r.status', '=', 'UNLOCKED')
+    .where('r.created_at', '>', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reports as newer')
+            .select('newer.report_no')
+            .whereRef('newer.user_id', '=', 'r.user_id')
+            .whereRef('newer.account_id', '=', 'r.account_id')
+            .whereRef('newer.created_at', '>', 'r.created_at')
+            .where('newer.status', '=', 'UNLOCKED')
+            .where('newer.model_id', 'is not', null),
+        ),
+      ),
+    )
+
+/** The same, with high confidence; not in the words of the index `reports_featured`, which is for finding many. */
+export const chosen = (db: Db, now: number) =>
+  allowed(db, now - SHOWN_FOR).where(sql<SqlBool>`r.body #>> '{confidence,level}' = 'HIGH'`)
+
+const stillAllowed = compiledQuery((db, { numbers, since }: { numbers: readonly string[]; since: number }) =>
+  allowed(db, since)
+    .select(['r.report_no', 'r.game_id', 'r.predict_fen', 'r.created_at', 'o.title', 'u.nickname'])
+    .where(sql<SqlBool>`r.report_no = any(${numbers}::text[])`)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.report_no'),
+)
+
+/** Those of these reports that may be shown now, newest first. */
+export const shownAmong = (db: Db, now: number, numbers: readonly string[]) =>
+  stillAllowed(db, { numbers, since: now - SHOWN_FOR })
+
+/**
+ * Numbers of the gallery's reports, newest first: the same conditions as above, on the newest candidates only.
+ * @param tx a transaction
+ */
+export async function featuredNumbers(tx: Db, now: number, gameId: string | undefined): Promise<string[]> {
+  const ofGame = gameId ? sql`and game_id = ${gameId}` : sql``
+  // the planner cannot know how many reports are confident, expects few, and would read and sort all of them
+  await sql`set local enable_bitmapscan = off`.execute(tx)
+  const { rows } = await sql<{ report_no: string }>`
+    select c.report_no from (
+      select report_no, order_id, user_id, account_id, created_at from reports
+      where status = 'UNLOCKED' and body -> 'confidence' ->> 'level' = 'HIGH'
+        and created_at > ${now - SHOWN_FOR}::bigint ${ofGame}
+      order by created_at desc limit ${sql.lit(MAX_CANDIDATES)}) as c
+    join users u on u.id = c.user_id and u.settings @> '{"showAsExample": true}' and not u.erased
+    join orders o on o.id = c.order_id and o.mode = 'AI' and o.deleted_at is null
+    where not exists (select from reports n where n.user_id = c.user_id and n.account_id = c.account_id
+      and n.created_at > c.created_at and n.status = 'UNLOCKED' and n.model_id is not null)
+    order by c.created_at desc, c.report_no limit ${sql.lit(MAX_FEATURED)}`.execute(tx)
+  return rows.map(({ report_no }) => report_no)
+}

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely'
+import { HOME_ORDER_COUNT } from '@/contract/constants'
+import { maskNick } from '@/contract/mask'
+import type { HomeCounts, TickerOrder } from '@/contract/types'
+import { staleWhileRevalidate } from '../../cache'
+import type { Db } from '../../db/database'
+import { underLease } from '../../db/lease'
+import type { Tables } from '../../db/tables'
+import { MIN_TESTED, newestBacktests } from '../models/backtests'
+import { featuredNumbers } from './featured-query'
+import type { StoredReport } from './store'
+
+/** ms a figure is used without being computed again, and ms more while that happens in the background */
+const KEPT = { fresh: 30_000, stale: 60_000 } as const
+/** The same for the gallery, where owners look for the report they have just agreed to show. */
+const GALLERY = { fresh: 1_000, stale: 0 } as const
+
+type Counts = Omit<HomeCounts, 'games'>
+type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
+
+/**
+ * What home shows to every visitor and what would be a scan of whole tables per request. One process computes a figure,
+ * the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
+ */
+export interface PublicFigures {
+  /** users and reports, never rounded up, and the accuracy of the models */
+  counts(): Promise<Counts>
+  /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
+  ticker(): Promise<Ticker[]>
+  /** numbers of the gallery's reports, newest first; each must be checked before it is shown */
+  featured(gameId: string | undefined): Promise<string[]>
+  /** contents of reports, which never change, by number */
+  contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>
+}
+
+/** What the gallery's list shows of a report's body. */
+export type FeaturedContent = Pick<StoredReport, 'price' | 'percentile' | 'comparables' | 'confidence' | 'model'>
+
+/** contents in the cache */
+const MAX_CONTENTS = 2000
+
+async function readContents(db: Db, numbers: readonly string[]): Promise<[string, FeaturedContent][]> {
+  const rows = await db.selectFrom('reports').select(['report_no', 'body']).where('report_no', 'in', numbers).execute()
+  return rows.map(({ report_no, body }) => {
+    const { price, percentile, comparables, confidence, model } = body as unknown as StoredReport
+    return [report_no, { price, percentile, comparables, confidence, model }]
+  })
+}
+
+function createContents(db: Db): PublicFigures['contents'] {
+  const cached = new Map<string, FeaturedContent>()
+  return async (numbers) => {
+    if (cached.size > MAX_CONTENTS) cached.clear()
+    const missing = numbers.filter((no) => !cached.has(no))
+    if (missing.length > 0) for (const [no, content] of await readContents(db, missing)) cached.set(no, content)
+    return new Map(numbers.flatMap((no) => (cached.has(no) ? [[no, cached.get(no) as FeaturedContent]] : [])))
+  }
+}
+
+async function countAll(db: Db): Promise<Counts> {
+  const { rows } = await sql<{ users: number; reports: number }>`
+    select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
+  const { users = 0, reports = 0 } = rows[0] ?? {}
+  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= MIN_TESTED)
+  const errors = runs.map(({ result }) => result.medianError).sort((a, b) => a - b)
+  return {
+    users,
+    reports,
+    // the median over the games' median errors (the upper one for an even count)
+    ...(errors.length > 0 && {
+      accuracyMedian: errors[Math.floor(errors.length / 2)] ?? 0,
+      synthetic: runs.some(({ synthetic }) => synthetic),
+    }),
+  }
+}
+
+async function newestValuations(db: Db): Promise<Ticker[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select(['reports.game_id', 'reports.predict_fen', 'reports.created_at', 'users.nickname'])
+    .where(sql<boolean>`users.settings @> '{"showAsExample": true}'`)
+    .orderBy('reports.created_at', 'desc')
+    .limit(HOME_ORDER_COUNT)
+    .execute()
+  return rows.map((r) => ({
+    gameId: r.game_id,
+    nickMasked: maskNick(r.nickname),
+    priceFen: Math.round(r.predict_fen / 10_000) * 10_000,
+    at: r.created_at,
+  }))
+}
+
+/**
+ * @param now ms
+ * @param kept durations in ms; 0 computes a figure for each request (tests)
+ */
+export function createPublicFigures(
+  db: Kysely<Tables>,
+  now: () => number,
+  kept: { fresh: number; stale: number } = KEPT,
+): PublicFigures {
+  /** The figure another process computed lately, or a new one. */
+  async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
+    if (fresh === 0) return compute()
+    const row = await db.selectFrom('public_figures').selectAll().where('key', '=', key).executeTakeFirst()
+    const age = row ? now() - row.made_at : Number.POSITIVE_INFINITY
+    if (row && age >= 0 && age < fresh) return row.value as T
+    const mine = await underLease(db, `figure:${key}`, async () => {
+      const result = await compute()
+      const made = { value: JSON.stringify(result), made_at: now() }
+      await db
+        .insertInto('public_figures')
+        .values({ key, ...made })
+        .onConflict((c) => c.column('key').doUpdateSet(made))
+        .execute()
+      return result
+    })
+    if (mine) return mine.result
+    // another process is computing it: the former one is better than waiting
+    return row ? (row.value as T) : compute()
+  }
+
+  const figure = <T>({ fresh, stale } = kept) => {
+    const cached = staleWhileRevalidate<T>(fresh, stale)
+    return (key: string, compute: () => Promise<T>) => cached(() => shared(key, fresh, compute), key)
+  }
+  const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
+  const featured = figure<string[]>(kept.fresh === 0 ? kept : GALLERY)
+  return {
+    contents: createContents(db),
+    counts: () => counts('counts', () => countAll(db)),
+    ticker: () => ticker('ticker', () => newestValuations(db)),
+    featured: (gameId) =>
+      featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Req, Res } from '@/contract/types'
+import { AppError } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { medianDays } from '../../engine/survival'
+import { factsOf, MIN_SPELLS } from '../market/facts'
+
+/** prices from quick sale to suggested listing for which a time is given */
+const POINTS = 9
+
+/**
+ * How long the account of a report takes to sell at different prices; no points where too few sales of the game
+ * recorded their time to sell.
+ * @throws AppError NOT_FOUND
+ */
+export async function sellTimes(
+  { db, userId }: UserCtx,
+  { orderId }: Req<'market', 'sellTimes'>,
+): Promise<Res<'market', 'sellTimes'>> {
+  const report = await db
+    .selectFrom('reports')
+    .select(['game_id', 'predict_fen', 'body'])
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  const { sellTime, spells = 0 } = (await factsOf(db, report.game_id))?.body ?? {}
+  const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
+  const [from, to] = [price?.quickFen, price?.listFen]
+  if (!sellTime || spells < MIN_SPELLS || from === undefined || to === undefined) return { n: spells, points: [] }
+  const points = Array.from({ length: POINTS }, (_, k) => {
+    const priceFen = Math.round(from + ((to - from) * k) / (POINTS - 1))
+    const days = medianDays(sellTime, Math.log(priceFen / report.predict_fen))
+    return { priceFen, ...(days !== undefined && { days }) }
+  })
+  return { n: spells, points }
+}

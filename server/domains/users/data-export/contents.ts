@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { maskIdNo, maskName } from '@/contract/mask'
+import type { Tables } from '../../../db/tables'
+import type { Encryption } from '../../../encryption'
+import type { userDataTables } from '../account-erasure'
+
+type OwnTable = (typeof userDataTables)['erased' | 'kept'][number]
+
+/**
+ * Columns of each table that belong to a copy of one's own data. Left out are secrets, hashes, ids of other persons and
+ * what only our own procedures need. Every table with rows of a user is listed, also those with nothing to hand over.
+ */
+export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] & string)[] } = {
+  account_names: ['account_id', 'name'],
+  ad_nonces: [],
+  auth_tasks: ['game_id', 'status', 'lookup', 'features', 'corrections', 'read_at', 'created_at', 'forgotten_at'],
+  chat_messages: ['seq', 'type', 'sender', 'nick', 'body', 'image', 'card', 'at'],
+  chats: [],
+  data_exports: ['status', 'requested_at', 'ready_at', 'expire_at'],
+  feedback: ['type', 'content', 'images', 'status', 'reply', 'replied_at', 'created_at'],
+  former_ids: [],
+  game_wishes: ['name', 'platform', 'remark', 'created_at'],
+  messages: ['type', 'title', 'summary', 'body', 'read', 'created_at'],
+  orders: [
+    ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
+    ...(['remark', 'origin_fen', 'discount_fen', 'pay_fen', 'pay_type', 'report_no', 'cancel_reason'] as const),
+    ...(['info_wanted', 'refund_answer', 'created_at', 'paid_at', 'reported_at', 'done_at'] as const),
+  ],
+  payments: ['id', 'order_id', 'pay_type', 'provider', 'amount_fen', 'status', 'txn', 'created_at', 'paid_at'],
+  real_names: ['status', 'updated_at'],
+  report_shares: ['report_no', 'created_at', 'revoked_at'],
+  reports: [
+    'report_no',
+    'order_id',
+    'game_id',
+    'version',
+    'status',
+    'inputs',
+    'predict_fen',
+    'created_at',
+    'valid_until',
+  ],
+  sale_followups: [
+    ...(['order_id', 'outcome', 'platform', 'list_fen', 'listed_at', 'sold_fen', 'sold_at'] as const),
+    ...(['image', 'told_at', 'corrected_at'] as const),
+  ],
+  sessions: ['device', 'seen_at', 'created_at', 'expires_at'],
+  unlock_helps: ['at'],
+  unlock_records: ['order_id', 'need', 'got', 'created_at', 'expire_at'],
+  uploads: ['key', 'bytes', 'type', 'created_at'],
+  user_coupons: ['coupon_id', 'template_id', 'status', 'start_at', 'end_at', 'received_at', 'used_at', 'order_id'],
+  valuation_evaluations: [
+    ...(['order_id', 'score', 'accuracy', 'speed', 'service', 'tags', 'content', 'images', 'anonymous'] as const),
+    ...(['sold_fen', 'sold_at', 'sold_platform', 'created_at', 'addition', 'addition_images', 'added_at'] as const),
+  ],
+  wechat_logins: ['app_id', 'openid', 'created_at'],
+}
+
+interface Source {
+  db: Kysely<Tables>
+  encryption: Encryption
+  userId: string
+}
+
+/** The account itself. Name and ID number stay masked, as everywhere in the app: the file may end up anywhere. */
+async function account({ db, encryption, userId }: Source) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'mobile', 'nickname', 'avatar', 'settings', 'channel', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const sealed = await db
+    .selectFrom('real_names')
+    .select(['name_sealed', 'id_no_sealed'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const masked = (text: string | null | undefined, mask: (plain: string) => string) =>
+    text ? mask(encryption.open(text, userId)) : undefined
+  return {
+    ...user,
+    realName: { name: masked(sealed?.name_sealed, maskName), idNo: masked(sealed?.id_no_sealed, maskIdNo) },
+  }
+}
+
+/** Rows handed over at once; a busy account has some thousands. */
+const BATCH = 1000
+
+/** Rows of one table as JSON, in parts, so that no table has to fit into memory. */
+async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<string> {
+  const columns = ownColumns[table]
+  let first = true
+  yield '['
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await db
+      .selectFrom(table as 'orders')
+      .select(columns as readonly 'id'[])
+      .where('user_id', '=', userId)
+      .orderBy(columns[0] as 'id')
+      .orderBy(columns.at(-1) as 'id')
+      .limit(BATCH)
+      .offset(offset)
+      .execute()
+    for (const row of rows) {
+      yield `${first ? '\n' : ',\n'}${JSON.stringify(row)}`
+      first = false
+    }
+    if (rows.length < BATCH) break
+  }
+  yield '\n]\n'
+}
+
+/** A JSON file of the copy. */
+export interface JsonFile {
+  name: string
+  text(): AsyncIterable<string>
+}
+
+/** The files of a user's copy. All of them are read in the transaction of `db`, so they belong together. */
+export function jsonFiles(source: Source): JsonFile[] {
+  const tables = (Object.keys(ownColumns) as OwnTable[]).filter((table) => ownColumns[table].length > 0)
+  return [
+    {
+      name: 'account.json',
+      async *text() {
+        yield `${JSON.stringify(await account(source), null, 2)}\n`
+      },
+    },
+    ...tables.map((table) => ({ name: `${table}.json`, text: () => rowsOf(source, table) })),
+  ]
+}
+
+/** Object keys of the user's pictures that rows name, each once. */
+export async function pictureKeys({ db, userId }: Pick<Source, 'db' | 'userId'>): Promise<string[]> {
+  const listed = [
+    await db.selectFrom('uploads').select('key').where('user_id', '=', userId).execute(),
+    await db
+      .selectFrom('chat_messages')
+      .select('image as key')
+      .where('user_id', '=', userId)
+      .where('image', 'is not', null)
+      .execute(),
+  ].flatMap((rows) => rows.flatMap(({ key }) => key ?? []))
+  const named = [
+    await db.selectFrom('orders').select('images').where('user_id', '=', userId).execute(),
+    await db.selectFrom('feedback').select('images').where('user_id', '=', userId).execute(),
+    await db.selectFrom('valuation_evaluations').select('images').where('user_id', '=', userId).execute(),
+  ].flatMap((rows) => rows.flatMap(({ images }) => images))
+  return [...new Set([...listed, ...named])].sort()
+}

@@ -1,0 +1,113 @@
+import { type Selectable, sql } from 'kysely'
+import { SETTINGS_PAGE } from '@/contract/pages'
+import type { Deps } from '../../../context'
+import type { DataExportsTable } from '../../../db/tables'
+import { notify } from '../../notifications/send'
+import { forEachDueRow } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
+import { pageLink } from '../../shared/page-link'
+import { DOWNLOADABLE_FOR } from './exports'
+import { makeExport } from './make'
+
+/** ms after which a claim counts as that of a process that died */
+const CLAIMED_FOR = 15 * 60_000
+/** attempts until the user is told that it failed */
+const MAX_TRIES = 3
+/** copies made in one round: each may take a minute */
+const BATCH = 3
+
+type Row = Pick<Selectable<DataExportsTable>, 'id' | 'user_id' | 'tries' | 'claimed_at'>
+
+/** Takes a row for this process. @returns false when another one was faster */
+async function claim({ db }: Deps, { id, claimed_at }: Row, now: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('data_exports')
+    .set({ claimed_at: now, tries: sql`tries + 1` })
+    .where('id', '=', id)
+    .where('status', '=', 'WAITING')
+    .where('claimed_at', 'is not distinct from', claimed_at)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** @returns false when the row is gone: the account was erased meanwhile */
+const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string; bytes: number }, now: number) =>
+  db.transaction().execute(async (tx) => {
+    const done = await tx
+      .updateTable('data_exports')
+      .set({ status: 'READY', ...made, ready_at: now, expire_at: now + DOWNLOADABLE_FOR })
+      .where('id', '=', id)
+      .where('status', '=', 'WAITING')
+      .executeTakeFirst()
+    if (done.numUpdatedRows === 0n) return false
+    const summary = '您申请的个人信息副本已整理完成，请在 24 小时内到设置页下载。'
+    const link = pageLink(SETTINGS_PAGE)
+    await notify(tx, { userId, type: 'SYSTEM', title: '个人信息副本可以下载了', summary, bizType: 'SYSTEM', link, now })
+    return true
+  })
+
+async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
+  if (!(await claim(deps, row, now))) return false
+  try {
+    const made = await makeExport(deps, row.user_id, now)
+    if (await finish(deps, row, made, deps.clock.now())) return true
+    await deps.storage.remove([made.key])
+    return false
+  } catch (err) {
+    if (row.tries + 1 < MAX_TRIES) {
+      await deps.db.updateTable('data_exports').set({ claimed_at: null }).where('id', '=', row.id).execute()
+      throw err
+    }
+    deps.log.error({ err, alarm: true, export: row.id }, 'a copy of personal data could not be made')
+    const failed = deps.db.updateTable('data_exports').set({ status: 'FAILED' }).where('id', '=', row.id)
+    return (await failed.where('status', '=', 'WAITING').executeTakeFirst()).numUpdatedRows > 0n
+  }
+}
+
+/** Makes the copies users asked for. Apart from payments and orders: it reads from the storage of pictures. */
+const makeExports: Job = {
+  name: 'data exports',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'data exports',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('data_exports')
+          .select(['id', 'user_id', 'tries', 'claimed_at'])
+          .where('status', '=', 'WAITING')
+          .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', now - CLAIMED_FOR)]))
+          .where(isOpen(sql`data_exports.id`))
+          .orderBy('requested_at')
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: (row) => make(deps, row, now),
+    }),
+}
+
+/** Removes copies whose time is over, the file first. */
+const endExports: Job = {
+  name: 'data export expiry',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'data export expiry',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('data_exports')
+          .select(['id', 'key'])
+          .where('expire_at', '<=', now)
+          .where(isOpen(sql`data_exports.id`))
+          .limit(100)
+          .execute(),
+      idOf: ({ id }) => id,
+      async work({ id, key }) {
+        if (key !== null) await deps.storage.remove([key])
+        const gone = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
+        return gone.numDeletedRows > 0n
+      },
+    }),
+}
+
+export const dataExportJobs: readonly Job[] = [makeExports, endExports]

@@ -1,0 +1,39 @@
+import { pricedProgress } from '@/contract/form/validate'
+import type { Req, Res } from '@/contract/types'
+import { AppError } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { priceRange } from '../../engine/valuate'
+import { requirePossibleAnswers } from '../games/answers'
+import { openFor } from '../games/repository'
+import { throttle } from '../shared/locks'
+import { requireWithinDailyLimit } from './daily-limit'
+
+const MAX_PER_MINUTE = 30
+
+/** Rounds to two significant figures: 1_234_567 → 1_200_000. */
+export function twoFigures(fen: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, fen))) - 1)
+  return Math.round(fen / unit) * unit
+}
+
+/**
+ * The price range of a form that is still being filled. Pictures and other answers without effect on the price are
+ * checked, not used; no order, report or answer is stored.
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, SAMPLE_INSUFFICIENT,
+ * MODEL_PENDING, REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
+export async function previewPrice(
+  ctx: UserCtx,
+  req: Req<'livePrice', 'preview'>,
+): Promise<Res<'livePrice', 'preview'>> {
+  const now = ctx.clock.now()
+  await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: 60_000, now })
+  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const answers = requirePossibleAnswers(config, req)
+  await requireWithinDailyLimit(ctx.db, ctx, now, false)
+  const active = await ctx.models.active(config)
+  const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
+  if (!range) throw new AppError('SAMPLE_INSUFFICIENT')
+  const { asked, open } = pricedProgress(config, answers)
+  return { lowFen: twoFigures(range.lowFen), highFen: twoFigures(range.highFen), answered: asked - open, asked }
+}

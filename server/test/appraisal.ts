@@ -1,0 +1,31 @@
+/** Fields of the desk's delivery form as an appraiser would fill them, read from the page. */
+
+const all = (body: string, pattern: RegExp) =>
+  [...body.matchAll(pattern)].map(([, first = '', second = '']) => [first, second] as const)
+const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+
+/** @param price yuan @param body the order's page with the delivery form */
+export function deliveryFields(body: string, price: number): Record<string, string> {
+  const at = (share: number) => (price * share).toFixed(2)
+  const lines = all(body, /name="note-(\d+)-label" value="([^"]*)"/g)
+  const likes = all(body, /name="like-(\d+)-id" value="([^"]*)"/g)
+  const checks = all(body, /name="check-(\d+)"/g)
+  return {
+    ...{ low: at(0.9), quick: at(0.95), list: at(1.05), high: at(1.1) },
+    ...Object.fromEntries(
+      lines.flatMap(([i, label]) => [
+        [`note-${i}-label`, unescaped(label) || `自己的第 ${i} 项`],
+        [`note-${i}-verdict`, 'AGREE'],
+      ]),
+    ),
+    ...Object.fromEntries(
+      likes.flatMap(([i, id]) => [
+        [`like-${i}-id`, unescaped(id)],
+        [`like-${i}-verdict`, 'KEPT'],
+      ]),
+    ),
+    ...Object.fromEntries(checks.map(([i]) => [`check-${i}`, 'on'])),
+    ...{ 'advice-0-channel': '寄售平台', 'advice-0-how': '先按建议挂牌价挂出，一周后再降到参考价' },
+    ...{ 'advice-1-channel': '自己挂牌', 'advice-1-how': '写清二次实名和绑定情况，截图放全' },
+  }
+}

@@ -1,0 +1,59 @@
+import { staleWhileRevalidate } from '../cache'
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+/** Makes 1, 2, 3 …, each when `finish` is called. */
+function counter() {
+  const waiting: { resolve(n: number): void; reject(e: Error): void }[] = []
+  let n = 0
+  return {
+    make: () => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })),
+    finish: async () => {
+      n += 1
+      waiting.shift()?.resolve(n)
+      await jest.advanceTimersByTimeAsync(0)
+    },
+    fail: async () => {
+      waiting.shift()?.reject(new Error('away'))
+      await jest.advanceTimersByTimeAsync(0)
+    },
+    pending: () => waiting.length,
+  }
+}
+
+test('fresh from the cache, stale while it is made anew once, and anew when too old', async () => {
+  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { make, finish, pending } = counter()
+  const both = Promise.all([cache(make), cache(make)])
+  await finish()
+  expect(await both).toEqual([1, 1])
+  jest.advanceTimersByTime(4999)
+  expect([await cache(make), pending()]).toEqual([1, 0])
+  jest.advanceTimersByTime(1)
+  expect([await cache(make), await cache(make), pending()]).toEqual([1, 1, 0])
+  jest.advanceTimersByTime(2000)
+  expect([await cache(make), pending()]).toEqual([1, 1])
+  await finish()
+  expect(await cache(make)).toBe(2)
+  jest.advanceTimersByTime(65_000)
+  const late = cache(make)
+  await finish()
+  expect(await late).toBe(3)
+})
+
+test('a failure in the background leaves what there is; without it the caller gets the failure', async () => {
+  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { make, finish, fail } = counter()
+  const first = cache(make).catch((e: Error) => e.message)
+  await fail()
+  expect(await first).toBe('away')
+  const second = cache(make)
+  await finish()
+  expect(await second).toBe(1)
+  jest.advanceTimersByTime(5000)
+  expect(await cache(make)).toBe(1)
+  jest.advanceTimersByTime(2000)
+  await fail()
+  expect(await cache(make)).toBe(1)
+})

@@ -1,0 +1,139 @@
+import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { userDataTables } from '../domains/users/account-erasure'
+import { ownColumns } from '../domains/users/data-export/contents'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { jpeg } from './pictures'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let base: string
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store })
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+let next = 13_500_300_000
+async function newUser() {
+  const mobile = String(next++)
+  const { token, userId } = await server.login(mobile)
+  const ask = async () => (await server.call('dataExport', 'request', {}, { token })).body
+  const look = async () => (await server.call('dataExport', 'get', {}, { token })).body.data
+  return { mobile, token, userId, ask, look }
+}
+const round = async () => server.lifecycle.sweep?.round()
+const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
+
+async function upload(token: string): Promise<string> {
+  const sts = (await server.call('app', 'stsPost', { scene: 'FEEDBACK' }, { token })).body.data
+  const key = `${sts.dir}00000000-0000-4000-8000-000000000001`
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...JSON.parse(sts.token), key, 'Content-Type': 'image/jpeg' }))
+    form.append(name, String(value))
+  form.append('file', new Blob([new Uint8Array(jpeg)]), 'p.jpg')
+  expect((await fetch(base + sts.host, { method: 'POST', body: form })).status).toBe(204)
+  return key
+}
+
+test('every table with rows of a user says what of it is handed over', () => {
+  expect(Object.keys(ownColumns).sort()).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())
+})
+
+test('a copy has what the user gave and did, with pictures, and nothing secret or of others', async () => {
+  const [user, other] = [await newUser(), await newUser()]
+  const picture = await upload(user.token)
+  const content = '暗号：这是我自己写的反馈'
+  await server.call('user', 'submitFeedback', { type: 4, content, images: [picture] }, { token: user.token })
+  await server.call('user', 'submitFeedback', { type: 4, content: '别人的反馈内容' }, { token: other.token })
+  expect(await user.look()).toEqual({ status: 'NONE' })
+  const asked = (await user.ask()).data
+  expect(asked).toMatchObject({ status: 'WAITING' })
+  expect(asked.url).toBeUndefined()
+  await round()
+
+  const ready = await user.look()
+  expect(ready).toMatchObject({ status: 'READY', requestedAt: asked.requestedAt })
+  expect((ready.expireAt ?? 0) - server.clock.now()).toBeGreaterThan(DAY - 60_000)
+  const answer = await fetched(ready.url)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(bytes.length).toBe(ready.bytes)
+  const files = unzipSync(bytes)
+  const text = (name: string) => Buffer.from(files[name] ?? []).toString()
+  expect(JSON.parse(text('account.json'))).toMatchObject({ id: user.userId, mobile: user.mobile })
+  expect(JSON.parse(text('feedback.json'))).toEqual([expect.objectContaining({ content, images: [picture] })])
+  expect(JSON.parse(text('orders.json'))).toEqual([])
+  const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
+  expect(pictures).toHaveLength(1)
+  expect(Buffer.from(files[pictures[0] as string] ?? []).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  const all = Object.keys(files).map(text).join('\n')
+  for (const secret of ['token_hash', 'password_hash', other.userId, '别人的反馈内容', user.token])
+    expect(all).not.toContain(secret)
+
+  const box = (await server.call('user', 'messages', {}, { token: user.token })).body.data
+  expect(box.list[0]).toMatchObject({ title: '个人信息副本可以下载了' })
+})
+
+test('asking twice makes one; the address of another, a forged and an ended one give nothing', async () => {
+  const [user, other] = [await newUser(), await newUser()]
+  await user.ask()
+  expect((await user.ask()).data.status).toBe('WAITING')
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from data_exports
+    where user_id = ${user.userId}`.execute(server.database.db)
+  expect(rows[0]?.n).toBe(1)
+  await round()
+  const { url = '' } = await user.look()
+  expect((await user.ask()).data.status).toBe('READY')
+  expect(await other.look()).toEqual({ status: 'NONE' })
+  expect((await fetched(url.replace(/.(?=\/my-data)/, (c) => (c === 'A' ? 'B' : 'A')))).status).toBe(404)
+  expect((await fetched(`${base}/data-exports/x/my-data.zip`)).status).toBe(404)
+  expect((await fetched(url)).status).toBe(200)
+  server.clock.advance(DAY + 1)
+  expect((await fetched(url)).status).toBe(404)
+  await round()
+  const left = await server.database.db
+    .selectFrom('data_exports')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .execute()
+  expect(left).toEqual([])
+  const again = await server.login(user.mobile)
+  expect((await server.call('dataExport', 'get', {}, { token: again.token })).body.data).toEqual({ status: 'NONE' })
+})
+
+test('three failures end it: the user is told and may ask again, three times a day', async () => {
+  const user = await newUser()
+  const { storage } = server.lifecycle.deps as { storage: { putFile: unknown } }
+  const { putFile } = storage
+  storage.putFile = async () => {
+    throw new Error('the disk is full')
+  }
+  await user.ask()
+  for (let i = 0; i < 3; i += 1) {
+    await round()
+    server.clock.advance(5 * 60_000)
+  }
+  expect(await user.look()).toMatchObject({ status: 'FAILED' })
+  storage.putFile = putFile
+  expect((await user.ask()).data.status).toBe('WAITING')
+  await round()
+  expect((await user.look()).status).toBe('READY')
+})
+
+test('who leaves takes it along: an account that is erased while its copy is made has none', async () => {
+  const user = await newUser()
+  await user.ask()
+  await server.database.db.deleteFrom('data_exports').where('user_id', '=', user.userId).execute()
+  await round()
+  expect(await user.look()).toEqual({ status: 'NONE' })
+})

@@ -1,0 +1,189 @@
+/** @group postgres */
+import type { FormConfig } from '@/contract/form/types'
+import type { Req } from '@/contract/types'
+import { reporterOf } from '../domains/market/reporters'
+import { eraseAccounts } from '../domains/users/account-erasure'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { adult, advance, configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+const db = () => server.database.db
+
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+let users = 0
+async function reported() {
+  const mobile = `1360000${String(++users).padStart(4, '0')}`
+  const { token, userId } = await adult(server, mobile)
+  const { gameId, schemaVersion } = config
+  const wish = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const { predict_fen: fen } = await db()
+    .selectFrom('reports')
+    .select('predict_fen')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const as = { token: token as string, mobile }
+  const login = async () => {
+    as.token = (await server.login(mobile)).token
+  }
+  const get = async () => (await server.call('sale', 'followUp', { orderId }, as)).body.data
+  const tell = (answer: Omit<Req<'sale', 'tell'>, 'orderId' | 'consent'>) =>
+    server.call('sale', 'tell', { orderId, consent: true, ...answer }, as)
+  const sold = (soldFen: number, more: object = {}) =>
+    tell({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
+  const row = () => db().selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return { orderId, userId, fen, as, login, get, tell, sold, row }
+}
+const saleRow = (table: 'sales' | 'held_sales', id: string | null | undefined) =>
+  db()
+    .selectFrom(table)
+    .selectAll()
+    .where('source', '=', 'follow-up')
+    .where('external_id', '=', id ?? '')
+    .execute()
+const coupons = (userId: string) =>
+  db().selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
+
+test('a plausible price joins the sales, without the person, and is thanked for once', async () => {
+  const { fen, sold, row, get, userId, orderId } = await reported()
+  expect(await get()).toMatchObject({ open: true, correction: false, thanked: false, predictFen: fen })
+  const told = await sold(Math.round(fen * 0.96), { listFen: fen, listedAt: server.clock.now() - 5 * DAY })
+  expect(told.body.data).toMatchObject({ open: true, correction: true, thanked: true, answer: { outcome: 'SOLD' } })
+  const [sale] = await saleRow('sales', (await row())?.sale_id)
+  expect(sale).toMatchObject({
+    kind: 'SOLD',
+    channel: 'FOLLOW_UP',
+    price_fen: Math.round(fen * 0.96),
+    game_id: 'naraka',
+  })
+  expect((sale?.at ?? 0) - (sale?.listed_at ?? 0)).toBeGreaterThanOrEqual(5 * DAY)
+  expect(JSON.stringify(sale)).not.toContain(userId)
+  expect(JSON.stringify(sale)).not.toContain(orderId)
+  expect(await coupons(userId)).toContainEqual({ template_id: 'sale-thanks' })
+})
+
+test('one correction replaces the sale; the same answer again is no correction; a second one is refused', async () => {
+  const { fen, sold, row, userId, get } = await reported()
+  await sold(fen)
+  const at = (await get()).answer?.soldAt
+  const first = (await row())?.sale_id
+  await sold(fen, { soldAt: at })
+  expect((await row())?.sale_id).toBe(first)
+  expect((await sold(Math.round(0.9 * fen))).body.data).toMatchObject({
+    open: false,
+    answer: { soldFen: Math.round(0.9 * fen) },
+  })
+  expect(await saleRow('sales', first)).toEqual([])
+  expect(await saleRow('sales', (await row())?.sale_id)).toHaveLength(1)
+  expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
+  expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
+})
+
+test('an offer is news until it is sold', async () => {
+  const { fen, tell, sold, row, get } = await reported()
+  const listedAt = server.clock.now() - 3 * DAY
+  await tell({ outcome: 'LISTED', listFen: Math.round(1.1 * fen), listedAt, platform: '某平台' })
+  const [offer] = await saleRow('sales', (await row())?.sale_id)
+  expect(offer).toMatchObject({ kind: 'ASKING', listed_at: listedAt })
+  expect(await get()).toMatchObject({ open: true, correction: false, answer: { platform: '某平台' } })
+  await sold(fen, { listedAt })
+  expect(await saleRow('sales', (await row())?.sale_id)).toMatchObject([{ kind: 'SOLD' }])
+  expect(await saleRow('sales', offer?.external_id)).toEqual([])
+  expect(await get()).toMatchObject({ open: true, correction: true })
+})
+
+test('what cannot be is refused and changes nothing', async () => {
+  const { fen, tell, sold, row, as, orderId } = await reported()
+  const now = server.clock.now()
+  const bad = [
+    () => sold(5),
+    () => sold(fen * 11),
+    () => sold(Math.floor(fen / 11)),
+    () => sold(fen, { soldAt: now + DAY }),
+    () => sold(fen, { soldAt: now - 3 * DAY }),
+    () => sold(fen, { listedAt: now + 1000 }),
+    () => tell({ outcome: 'SOLD' }),
+    () => tell({ outcome: 'LISTED', listedAt: now }),
+    () => tell({ outcome: 'KEPT', soldFen: fen, soldAt: now }),
+    () => sold(fen, { images: ['u/somebody/20261123/0'] }),
+  ]
+  for (const one of bad) expect((await one()).status).toBe(400)
+  const disagreed = { orderId, outcome: 'KEPT', consent: false }
+  expect((await server.send('POST', '/app-api/sale/tell', disagreed, as)).status).toBe(400)
+  expect(await row()).toBeUndefined()
+  const other = await reported()
+  for (const id of [orderId, 'none'])
+    expect((await server.call('sale', 'followUp', { orderId: id }, other.as)).status).toBe(404)
+  const foreign = { orderId, outcome: 'KEPT' as const, consent: true as const }
+  expect((await server.call('sale', 'tell', foreign, other.as)).status).toBe(404)
+})
+
+test('a price far from the market waits for staff, without a coupon', async () => {
+  const { fen, sold, row, userId } = await reported()
+  expect((await sold(fen * 6)).body.data).toMatchObject({ thanked: false })
+  const { sale_id, verdict } = (await row()) ?? {}
+  expect(verdict).toBe('HELD')
+  expect(await saleRow('sales', sale_id)).toEqual([])
+  expect(await saleRow('held_sales', sale_id)).toMatchObject([{ reason: 'OUTLIER', decided_at: null }])
+  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
+})
+
+test('a price told with a rating is an answer too, and an absurd one is refused', async () => {
+  const { fen, row, as, orderId } = await reported()
+  const rate = (soldFen: number) =>
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', soldFen }, as)
+  expect((await rate(5)).status).toBe(400)
+  expect((await rate(fen)).body.success).toBe(true)
+  expect(await row()).toMatchObject({ outcome: 'SOLD', sold_fen: fen, verdict: 'USED' })
+})
+
+test('who leaves is no longer linked to the sale, which stays', async () => {
+  const { fen, sold, row, userId } = await reported()
+  await sold(fen)
+  const id = (await row())?.sale_id
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const reporter = reporterOf(deps.encryption, userId)
+  expect(await saleRow('sales', id)).toMatchObject([{ reporter }])
+  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await eraseAccounts.run(deps, server.clock.now())
+  expect(await row()).toBeUndefined()
+  expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
+})
+
+test('owners are asked after 7, 14 and 30 days, until they have told the end of it', async () => {
+  const [silent, told] = [await reported(), await reported()]
+  await told.tell({ outcome: 'KEPT' })
+  const asked = async (userId: string) =>
+    (
+      await db()
+        .selectFrom('messages')
+        .select(['title', 'link'])
+        .where('user_id', '=', userId)
+        .where('title', '=', '账号卖出了吗？')
+        .execute()
+    ).length
+  const counts: number[] = []
+  for (const days of [6.9, 0.2, 6, 1, 15, 1, 5]) {
+    await advance(server, days * DAY)
+    counts.push(await asked(silent.userId))
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
+  expect(await asked(told.userId)).toBe(0)
+  await silent.login()
+  expect((await silent.sold(silent.fen)).body.success).toBe(true)
+})

@@ -1,0 +1,113 @@
+/** How often the most frequent reads ask the database, and what keeps prepared statements and cached sessions right. */
+import pg from 'pg'
+import { openDatabase } from '../db/database'
+import { allowPreparing } from '../db/statements'
+import { createSessionFinder, endSessions } from '../domains/users/sessions'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { type Cluster, startCluster } from './postgres'
+
+jest.setTimeout(180_000)
+
+describe('on any database', () => {
+  let store: Store
+  let server: TestServer
+  let who: { token: string; userId: string }
+  let orderId: string
+  beforeAll(async () => {
+    store = await createStore()
+    server = await startServer({ store, games: ['naraka'] })
+    who = await server.login('13800000001')
+    const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
+    if (!config) throw new Error('no game')
+    const { gameId, schemaVersion } = config
+    const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    orderId = (await server.call('evaluation', 'submitAi', req, who)).body.data.orderId
+  })
+  afterAll(async () => {
+    await server.close()
+    store.remove()
+  })
+
+  /** Statements about users, as games are cached in production and read each time in tests. */
+  async function asked(work: () => Promise<{ body: { success: boolean } }>): Promise<number> {
+    const { db } = server.database
+    const executor = db.getExecutor()
+    const run = jest.spyOn(Object.getPrototypeOf(executor), 'executeQuery')
+    try {
+      expect((await work()).body.success).toBe(true)
+      const texts = run.mock.calls.map(([query]) => (query as { sql: string }).sql)
+      return texts.filter((text) => !/from "(games|backtests)"/.test(text)).length
+    } finally {
+      run.mockRestore()
+    }
+  }
+
+  test('login and call are two statements at most', async () => {
+    expect(await asked(() => server.call('user', 'get', {}, who))).toBe(2)
+    expect(await asked(() => server.call('evaluation', 'reportGet', { orderId }, who))).toBe(2)
+    const list = { tab: 'ALL' as const, pageNo: 1, pageSize: 10 }
+    expect(await asked(() => server.call('evaluation', 'orderList', list, who))).toBe(2)
+  })
+
+  test('the total of a list is known behind its last page too', async () => {
+    const page = async (pageNo: number, keyword = '') =>
+      (await server.call('evaluation', 'orderList', { tab: 'ALL', pageNo, pageSize: 10, keyword }, who)).body.data
+    expect([(await page(1)).total, (await page(1)).list.length]).toEqual([1, 1])
+    expect([(await page(2)).total, (await page(2)).list.length]).toEqual([1, 0])
+    expect(await page(1, '没有这样的订单')).toMatchObject({ total: 0, list: [] })
+  })
+
+  test('a session ends at the next call, whoever ends it', async () => {
+    const { db } = server.database
+    const find = createSessionFinder(db)
+    const [first, second] = [await server.login('13800000002'), await server.login('13800000004')]
+    const now = server.clock.now()
+    expect((await find(first.token, now))?.userId).toBe(first.userId)
+    await db.updateTable('sessions').set({ expires_at: 0 }).where('user_id', '=', first.userId).execute()
+    expect(await find(first.token, now)).toBeUndefined()
+    expect((await find(second.token, now))?.userId).toBe(second.userId)
+    await endSessions(db, second.userId)
+    expect(await find(second.token, now)).toBeUndefined()
+  })
+
+  test('a session expires in time', async () => {
+    const { token } = await server.login('13800000003')
+    const find = createSessionFinder(server.database.db)
+    const now = server.clock.now()
+    expect(await find(token, now)).toBeDefined()
+    expect(await find(token, now + 31 * 86_400_000)).toBeUndefined()
+  })
+})
+
+describe('prepared statements on PostgreSQL', () => {
+  let cluster: Cluster
+  let databaseUrl: string
+  beforeAll(async () => {
+    cluster = await startCluster()
+    databaseUrl = await cluster.createDatabase('prepared')
+  })
+  afterAll(() => cluster.stop())
+
+  test('what is repeated is prepared, and survives a column that the next release adds', async () => {
+    const limits = { size: 1, statementTimeout: 5000, lockTimeout: 1000 }
+    const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, { limits })
+    const read = (of: typeof db = db) => of.selectFrom('banners').selectAll().execute()
+    allowPreparing(db.selectFrom('banners').selectAll().compile().sql)
+    for (let n = 0; n < 4; n += 1) await read()
+    const { rows } = await db.executeQuery<{ n: number }>({
+      ...db.selectFrom('banners').selectAll().compile(),
+      sql: 'select count(*) as n from pg_prepared_statements where statement like \'select * from "banners"%\'',
+    })
+    expect(rows[0]?.n).toBe(1)
+    const operator = new pg.Client({ connectionString: databaseUrl })
+    await operator.connect()
+    await operator.query('alter table banners add column later text')
+    expect(Object.keys((await read())[0] ?? {})).toContain('later')
+    for (let n = 0; n < 4; n += 1) await read()
+    await operator.query('alter table banners add column latest text')
+    const inside = await db.transaction().execute((tx) => read(tx as typeof db))
+    expect(Object.keys(inside[0] ?? {})).toContain('latest')
+    await operator.end()
+    await close()
+  })
+})

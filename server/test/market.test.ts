@@ -1,0 +1,98 @@
+import type { FormConfig } from '@/contract/form/types'
+import { insertSales, type SaleRow } from '../db/sales'
+import { marketFactsJob } from '../domains/market/facts'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { adult, configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+/** Computes anew, a day later. */
+async function compute() {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  server.clock.advance(DAY + 1)
+  await marketFactsJob.run(deps, server.clock.now())
+}
+const page = async (gameId = 'naraka') => (await server.call('market', 'game', { gameId })).body.data
+
+let users = 0
+async function report() {
+  const { token } = await adult(server, `1370000${String(++users).padStart(4, '0')}`)
+  const { gameId, schemaVersion } = config
+  const wish = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  return { token, orderId, ask: () => server.call('market', 'sellTimes', { orderId }, { token }) }
+}
+
+/** Real sales of which the dear ones took longer. */
+function listed(n: number, source: string): SaleRow[] {
+  const sales = [...generateSales(config, { n: 3 * n, until: server.clock.now(), seed: 77 })]
+  return sales
+    .filter(({ kind }) => kind === 'SOLD')
+    .slice(0, n)
+    .map((sale, i) => {
+      const dear = i % 3
+      const at = server.clock.now() - (i % 200) * DAY - DAY
+      const priceFen = Math.round(sale.priceFen * (0.6 + 0.4 * dear))
+      return { ...sale, source, externalId: `${i}`, at, priceFen, listedAt: at - (2 + 20 * dear + (i % 5)) * DAY }
+    })
+}
+
+test('a game without figures has an empty page; an unknown one is not found', async () => {
+  expect(await page()).toMatchObject({ gameName: config.name, weeks: [], rises: [], falls: [] })
+  expect((await server.call('market', 'game', { gameId: 'nope' })).status).toBe(404)
+})
+
+test('the index of 52 weeks says how much of it is synthetic', async () => {
+  await compute()
+  const { weeks, syntheticShare, madeAt, sold30 } = await page()
+  expect(weeks).toHaveLength(52)
+  expect(syntheticShare).toBe(1)
+  expect(server.clock.now() - (madeAt ?? 0)).toBeLessThan(60_000)
+  expect(sold30).toBeGreaterThan(0)
+  for (const { index, low, high } of weeks)
+    if (index !== null) expect(index >= (low ?? 0) && index <= (high ?? 0)).toBe(true)
+})
+
+test('no time to sell below 50 sales that recorded it; then the dearer, the longer', async () => {
+  const { ask } = await report()
+  await insertSales(server.database.db, listed(49, 'few'))
+  await compute()
+  expect((await ask()).body.data).toEqual({ n: 49, points: [] })
+  await insertSales(server.database.db, listed(300, 'many'))
+  await compute()
+  const { n, points } = (await ask()).body.data
+  expect(n).toBe(349)
+  expect(points).toHaveLength(9)
+  const days = points.map((point) => point.days ?? 999)
+  expect(days).toEqual([...days].sort((a, b) => a - b))
+  expect(days[8]).toBeGreaterThan(days[0] ?? 999)
+})
+
+test('another user sees no times of a report', async () => {
+  const [own, other] = [await report(), await report()]
+  const stolen = await server.call('market', 'sellTimes', { orderId: own.orderId }, { token: other.token })
+  expect(stolen.status).toBe(404)
+})
+
+test('500 real sales replace the synthetic ones', async () => {
+  await insertSales(server.database.db, listed(520, 'real'))
+  await compute()
+  expect((await page()).syntheticShare).toBe(0)
+})

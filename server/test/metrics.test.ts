@@ -1,0 +1,92 @@
+/** @group postgres */
+import { createServer } from 'node:http'
+import { Registry } from 'prom-client'
+import { createLog } from '../log'
+import { createMetrics } from '../observability/metrics'
+import { serveMetrics } from '../observability/metrics-server'
+import { createStore, onPostgres, type Store } from './harness'
+import { call, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
+
+jest.setTimeout(120_000)
+
+let store: Store
+let server: ServerProcess | undefined
+beforeAll(async () => {
+  store = await createStore()
+  await insertQuietGames(store)
+})
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.ended
+  store.remove()
+})
+
+test('a process with METRICS_PORT tells requests, pools, jobs, models and its own load, on loopback only', async () => {
+  server = startProcess({ ...store.env, METRICS_PORT: '0' })
+  const url = await server.ready()
+  await call(url, 'app', 'banner', { place: 'home' })
+  await fetch(`${url}/nothing/of/this/kind`)
+  const address = /Prometheus：(\S+)/.exec(server.output())?.[1] ?? ''
+  expect(new URL(address).hostname).toBe('127.0.0.1')
+  const answer = await fetch(address)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await answer.text()
+  expect(text).toMatch(
+    /valuation_http_requests_total\{method="GET",route="\/app-api\/[\w/-]*banner[\w/-]*",code="200"\} 1\n/,
+  )
+  // a label never holds what a client typed
+  expect(text).toMatch(/valuation_http_requests_total\{method="GET",route="none",code="404"\} 1\n/)
+  expect(text).not.toContain('nothing/of')
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'valuation_job_runs_total', 'valuation_job_failed_rows'])
+    expect(text).toContain(`# TYPE ${name} `)
+  for (const name of ['valuation_payments', 'valuation_model_trained_timestamp_seconds', 'valuation_model_drift_ratio'])
+    expect(text).toContain(`# TYPE ${name} gauge`)
+  expect(text).toContain('valuation_database_up 1')
+  if (onPostgres) expect(text).toMatch(/valuation_db_pool_wait_seconds_count\{pool="requests"\} [1-9]/)
+  expect((await fetch(new URL('/', address))).status).toBe(404)
+})
+
+test('log lines that ask for a person are counted by their message', async () => {
+  const metrics = createMetrics()
+  const log = createLog('error', { write: () => undefined }, metrics.alarm)
+  log.error({ alarm: true, payment: '1' }, 'the books do not agree')
+  log.error({ err: new Error('x') }, 'request failed')
+  const { values } = (await metrics.registry.getSingleMetric('valuation_alarms_total')?.get()) ?? { values: [] }
+  expect(values).toEqual([expect.objectContaining({ labels: { message: 'the books do not agree' }, value: 1 })])
+})
+
+test('jobs are counted by their outcome, and a failed one has no new success', async () => {
+  const metrics = createMetrics()
+  const [good, bad] = [
+    metrics.job({ name: 'good', run: async () => 3 }),
+    metrics.job({ name: 'bad', run: () => Promise.reject(new Error('no')) }),
+  ]
+  expect(await good.run({} as never, 0)).toBe(3)
+  await expect(bad.run({} as never, 0)).rejects.toThrow('no')
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('valuation_job_runs_total{job="good",outcome="ok"} 1')
+  expect(text).toContain('valuation_job_rows_total{job="good"} 3')
+  expect(text).toContain('valuation_job_runs_total{job="bad",outcome="failed"} 1')
+  expect(text).not.toContain('valuation_job_last_success_timestamp_seconds{job="bad"}')
+})
+
+test('a taken port ends the start with one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  await expect(serveMetrics(new Registry(), port)).rejects.toThrow(`端口 ${port} 已被占用（METRICS_PORT）`)
+  taken.close()
+})
+
+test('without tracing too a caller’s ids come back, and nothing else is taken for one', async () => {
+  const url = await (server as ServerProcess).ready()
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const idsOf = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${url}/healthz`, { headers })
+    return [answer.headers.get('x-request-id'), answer.headers.get('traceparent')]
+  }
+  expect(await idsOf({ 'x-request-id': 'edge-12345678', traceparent })).toEqual(['edge-12345678', traceparent])
+  const [own, none] = await idsOf({ 'x-request-id': 'a b; c', traceparent: 'garbage' })
+  expect([own, none]).toEqual([expect.stringMatching(/^[\w-]{12}$/), null])
+})

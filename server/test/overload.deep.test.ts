@@ -1,0 +1,95 @@
+/** @group postgres */
+/** Twenty times the connections that give the most answers: what is accepted is answered in time, the rest refused. */
+import { Agent, request } from 'node:http'
+import { allCalls } from '@/contract/calls'
+import { createStore, onPostgres, type Store } from './harness'
+import { call, headersOf, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
+
+jest.setTimeout(180_000)
+
+/** connections with which one process gives the most answers */
+const BEST = 20
+const SECONDS = 10
+
+let store: Store
+let server: ServerProcess | undefined
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  await server?.ended
+  store?.remove()
+})
+
+interface Result {
+  accepted: number[]
+  refused: number
+  others: number
+}
+
+/** So many clients that send the next request when they have the answer, and wait as `Retry-After` says. */
+async function load(url: string, path: string, token: string, clients: number): Promise<Result> {
+  const result: Result = { accepted: [], refused: 0, others: 0 }
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const end = performance.now() + SECONDS * 1000
+  const one = () =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(url + path, { agent, headers: headersOf('', token) }, (answer) => {
+        answer.resume()
+        answer.once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      sent.once('error', reject)
+      sent.end()
+    })
+  const client = async () => {
+    while (performance.now() < end) {
+      const started = performance.now()
+      const status = await one()
+      if (status === 200) result.accepted.push(performance.now() - started)
+      else if (status === 406) {
+        result.refused += 1
+        // an impatient client: a tenth of Retry-After
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      } else result.others += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
+  return result
+}
+
+const quantile = (list: readonly number[], q: number) =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length * q)] ?? 0
+
+const real = onPostgres ? test : test.skip
+real(`with ${20 * BEST} clients p99 of accepted calls stays below a second, and nothing fails`, async () => {
+  store = await createStore()
+  await insertQuietGames(store)
+  server = startProcess({ ...store.env, PROCESS: 'web' })
+  const url = await server.ready()
+  await call(url, 'user', 'sendSmsCode', { mobile: '13800136001', scene: 1 })
+  const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=13800136001`)).json()) as { code: string }
+  const { token } = (await call(url, 'user', 'smsLogin', { mobile: '13800136001', code })).data
+  const { path } = allCalls.user.get
+  await load(url, path, token, BEST)
+  const normal = await load(url, path, token, BEST)
+  const over = await load(url, path, token, 20 * BEST)
+  const facts = {
+    best: {
+      perSecond: normal.accepted.length / SECONDS,
+      p99: quantile(normal.accepted, 0.99),
+      refused: normal.refused,
+    },
+    over: {
+      perSecond: over.accepted.length / SECONDS,
+      p50: quantile(over.accepted, 0.5),
+      p99: quantile(over.accepted, 0.99),
+      refused: over.refused,
+    },
+  }
+  process.stderr.write(`${JSON.stringify(facts)}\n`)
+  expect([normal.others, over.others]).toEqual([0, 0])
+  // beside other tests everything takes longer, so it is measured against the same process without overload
+  expect(facts.over.p99).toBeLessThan(Math.max(1000, 10 * facts.best.p99))
+  // refusing costs little: a good part of what one process can do is still done, though clients share its processors
+  expect(facts.over.perSecond).toBeGreaterThan(facts.best.perSecond / 4)
+})

@@ -1,0 +1,96 @@
+/** @group postgres */
+import { once } from 'node:events'
+import pg from 'pg'
+import type { PoolLoad } from '../db/pool-load'
+import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
+import { type ServerProcess, send as sendTo, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
+
+jest.setTimeout(120_000)
+
+/** A pool on which requests of some routes wait for so many ms; '' stands for the whole pool. */
+const waitingPool = (waits: Record<string, number>): PoolLoad => ({
+  size: 10,
+  inUse: () => 0,
+  waiting: () => 0,
+  expectedWait: () => waits[''] ?? 0,
+  expectedWaitOf: (route) => waits[route] ?? 0,
+  onWaited: () => undefined,
+})
+
+describe('what is refused', () => {
+  let store: Store
+  let server: TestServer
+  beforeAll(async () => {
+    store = await createStore()
+    server = await startServer({ store })
+  })
+  afterAll(async () => {
+    await server.close()
+    store.remove()
+  })
+  const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
+
+  test('a call while connections are waited for: 406 in the envelope, with the time to come back', async () => {
+    server.lifecycle.poolLoad = waitingPool({ '': 300 })
+    const { status: code, body, headers } = await server.call('app', 'homeGameList', {})
+    expect([code, body.code, body.success]).toEqual([406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', false])
+    expect(headers['retry-after']).toBe('2')
+    expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
+  })
+
+  test('never health checks and messages of payment providers', async () => {
+    server.lifecycle.poolLoad = waitingPool({ '': 10_000 })
+    expect([await status('GET', '/healthz'), await status('GET', '/readyz')]).toEqual([200, 200])
+    expect(await status('POST', '/pay/notify/wechat')).toBe(404)
+    expect(await status('GET', '/desk/login')).toBe(406)
+  })
+
+  test('only the route that waits for its own share', async () => {
+    const banner = '/app-api/home/banner'
+    server.lifecycle.poolLoad = waitingPool({ [banner]: 300 })
+    const calls = [server.call('app', 'banner', { place: 'home' }), server.call('app', 'homeGameList', {})]
+    expect((await Promise.all(calls)).map(({ status: code }) => code)).toEqual([406, 200])
+  })
+})
+
+const real = onPostgres ? test : test.skip
+real('a route that blocks every connection it gets leaves the others theirs', async () => {
+  const store = await createStore()
+  await insertQuietGames(store)
+  const server: ServerProcess = startProcess({ ...store.env, DB_POOL_SIZE: '10' })
+  const operator = new pg.Client(store.env.DATABASE_URL)
+  try {
+    const url = await server.ready()
+    await operator.connect()
+    await operator.query('begin')
+    await operator.query('lock table banners in access exclusive mode')
+    const heavy = Array.from({ length: 40 }, () => sendTo(url, 'app', 'banner', { place: 'home' }))
+    // until all of the route's share waits for the lock
+    for (let held = 0; held < 7; ) {
+      const { rows } = await operator.query<{ n: number }>(
+        `select count(*)::int as n from pg_locks where not granted and relation = 'banners'::regclass`,
+      )
+      held = rows[0]?.n ?? 0
+    }
+    const durations: number[] = []
+    for (let i = 0; i < 100; i += 1) {
+      const started = performance.now()
+      const { status } = await sendTo(url, 'app', 'homeDataCount', {})
+      durations.push(performance.now() - started)
+      expect(status).toBe(200)
+    }
+    expect(durations.sort((a, b) => a - b)[98]).toBeLessThan(1000)
+    // the route itself is refused at once instead of making its callers wait
+    const again = await sendTo(url, 'app', 'banner', { place: 'home' })
+    expect(again).toMatchObject({ status: 406, body: { code: 'REQUEST_TOO_BUSY_PLEASE_WAIT' } })
+    await operator.query('rollback')
+    const codes = (await Promise.all(heavy)).map(({ status }) => status)
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(7)
+  } finally {
+    await operator.end()
+    server.child.kill('SIGKILL')
+    await once(server.child, 'exit')
+    store.remove()
+  }
+})

@@ -1,0 +1,292 @@
+/** @group postgres */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expectationOf } from '../domains/market/expectation'
+import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
+import { pullListings } from '../domains/market/partners/pull'
+import type { Model } from '../engine/types'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { game } from './arbitrary'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const PATH = '/partner/v1/sales'
+const config = game('lolm')
+let store: Store
+let server: TestServer
+let partner: PartnerKey
+let model: Model
+
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['lolm'] })
+  const { deps } = server.lifecycle
+  const found = await deps?.models.active(config)
+  if (!found) throw new Error('no model')
+  model = found.model
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+let partners = 0
+beforeEach(async () => {
+  const { database, lifecycle, clock } = server
+  const encryption = lifecycle.deps?.encryption
+  if (!encryption) throw new Error('not started')
+  partners += 1
+  partner = await addPartner(database.db, encryption, `合作方 ${partners}`, clock.now())
+})
+
+interface Given {
+  key?: string
+  secret?: string
+  time?: number
+  sign?: string
+  type?: string
+}
+
+async function post(body: string, given: Given = {}) {
+  const time = String(given.time ?? Date.now())
+  const { key = partner.key, secret = partner.secret } = given
+  const sign = given.sign ?? createHmac('sha256', secret).update(`${time}\n${body}`).digest('hex')
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: PATH,
+    payload: body,
+    headers: {
+      'content-type': given.type ?? 'application/x-ndjson',
+      'x-partner-key': key,
+      'x-partner-time': time,
+      'x-partner-sign': sign,
+    },
+  })
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+}
+
+/** Sales as the market would make them. @param times prices are multiplied by it */
+function rows(n: number, source: string, times = 1) {
+  const until = server.clock.now()
+  return [...generateSales(config, { n: 3 * n, until, seed: 31 })]
+    .filter(({ kind }) => kind === 'SOLD')
+    .slice(0, n)
+    .map((sale, i) => {
+      const { marketFen } = expectationOf(model, { ...sale, priceFen: 1 })
+      return {
+        ...{
+          gameId: config.gameId,
+          kind: 'SOLD',
+          at: sale.at,
+          source,
+          externalId: `${i}`,
+          attributes: sale.attributes,
+        },
+        priceFen: Math.round(marketFen * times * (0.93 + 0.14 * ((i % 8) / 7))),
+      }
+    })
+}
+const ndjson = (list: readonly object[]) => list.map((row) => JSON.stringify(row)).join('\n')
+const countOf = async (table: 'sales' | 'held_sales', source: string) =>
+  (await server.database.db.selectFrom(table).select('id').where('source', '=', source).execute()).length
+
+test('sales are stored once: the same body again is known', async () => {
+  const body = ndjson(rows(30, 'shop-a'))
+  const first = await post(body)
+  expect([first.status, first.body]).toEqual([200, { accepted: 30, known: 0, held: 0, refused: [] }])
+  expect((await post(body)).body).toEqual({ accepted: 0, known: 30, held: 0, refused: [] })
+  expect((await post(`${body}\n${body}\n`)).body).toEqual({ accepted: 0, known: 60, held: 0, refused: [] })
+  expect(await countOf('sales', 'shop-a')).toBe(30)
+  const calls = await server.database.db.selectFrom('partner_calls').selectAll().orderBy('id').execute()
+  expect(calls.map(({ lines, accepted, known }) => [lines, accepted, known])).toEqual([
+    [30, 30, 0],
+    [30, 0, 30],
+    [60, 0, 60],
+  ])
+})
+
+test('a call with another key, time or signature is refused and stores nothing', async () => {
+  const body = ndjson(rows(2, 'shop-b'))
+  const minute = 60_000
+  const forged: Given[] = [
+    { key: 'pk_aaaaaaaaaaaaaaaaaaaa' },
+    { key: 'nonsense' },
+    { secret: 'another' },
+    { sign: '' },
+    { sign: 'f'.repeat(64) },
+    { time: Date.now() - 6 * minute },
+    { time: Date.now() + 6 * minute },
+    { time: Number.NaN },
+  ]
+  for (const given of forged) expect((await post(body, given)).status).toBe(401)
+  const time = Date.now()
+  const sign = createHmac('sha256', partner.secret).update(`${time}\n${body}`).digest('hex')
+  expect((await post(`${body}\n`, { time, sign })).status).toBe(401)
+  await server.database.db
+    .updateTable('partners')
+    .set({ stopped_at: 1 })
+    .where('partner_id', '=', partner.key)
+    .execute()
+  expect((await post(body)).status).toBe(401)
+  expect(await countOf('sales', 'shop-b')).toBe(0)
+})
+
+test('the secret is not readable in the database', async () => {
+  const { db } = server.database
+  const kept = JSON.stringify(await db.selectFrom('partners').selectAll().execute())
+  expect(kept).not.toContain(partner.secret)
+})
+
+test('whatever the content type, the signature covers the bytes', async () => {
+  const [row] = rows(1, '店铺-乙')
+  for (const type of ['application/json', 'text/plain', 'application/x-ndjson; charset=utf-8'])
+    expect((await post(JSON.stringify(row), { type })).status).toBe(200)
+  expect((await post('')).body).toEqual({ accepted: 0, known: 0, held: 0, refused: [] })
+})
+
+test('too many lines and too many bytes are refused as a whole', async () => {
+  expect((await post('{}\n'.repeat(5_000))).status).toBe(200)
+  expect((await post('{}\n'.repeat(5_001))).status).toBe(413)
+  expect((await post(' '.repeat(5 * 1024 * 1024 + 1))).status).toBe(413)
+})
+
+test('bad rows are refused one by one with line and reason', async () => {
+  const [good] = rows(1, 'shop-c')
+  if (!good) throw new Error('no row')
+  const now = server.clock.now()
+  const bad = [
+    { ...good, externalId: 'future', at: now + 3_600_000 },
+    { ...good, externalId: 'ancient', at: Date.UTC(2019, 0, 1) },
+    { ...good, externalId: 'dollars', priceFen: Math.max(1, Math.round(good.priceFen / 700)) },
+    { ...good, externalId: 'cents twice', priceFen: good.priceFen * 100 },
+    { ...good, externalId: 'listed later', listedAt: good.at + 1 },
+    { ...good, externalId: 'nobody', gameId: 'nope' },
+    { ...good, externalId: 'own', source: 'follow-up' },
+  ]
+  const body = ['{broken', ...bad.map((row) => JSON.stringify(row)), '', JSON.stringify(good), '[]'].join('\n')
+  const { body: answer } = await post(body)
+  expect(answer).toMatchObject({ accepted: 1, known: 0, held: 0 })
+  expect(answer.refused.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)).toEqual([
+    '1 不是有效的 JSON',
+    expect.stringMatching(/^2 at 应为毫秒时间戳/),
+    expect.stringMatching(/^3 at 早于 .*开服/),
+    expect.stringMatching(/^4 priceFen 与同类账号的成交价相差约 \d+ 倍/),
+    expect.stringMatching(/^5 priceFen 与同类账号的成交价相差约 \d+ 倍/),
+    expect.stringMatching(/^6 listedAt/),
+    '7 没有游戏“nope”',
+    '8 source 不能是 follow-up：它由系统使用',
+    '11 不是 JSON 对象',
+  ])
+})
+
+test('listedAt is stored', async () => {
+  const [row] = rows(1, 'shop-d')
+  if (!row) throw new Error('no row')
+  await post(JSON.stringify({ ...row, listedAt: row.at - 86_400_000 }))
+  const stored = await server.database.db
+    .selectFrom('sales')
+    .select(['listed_at', 'at', 'channel'])
+    .where('source', '=', 'shop-d')
+    .executeTakeFirstOrThrow()
+  expect(stored).toEqual({ listed_at: row.at - 86_400_000, at: row.at, channel: 'PARTNER' })
+})
+
+test('a single price far from the market waits at the desk with the view of the model', async () => {
+  const [row] = rows(1, 'shop-e')
+  if (!row) throw new Error('no row')
+  const far = { ...row, priceFen: row.priceFen * 12 }
+  expect((await post(JSON.stringify(far))).body).toMatchObject({ accepted: 0, held: 1 })
+  expect((await post(JSON.stringify(far))).body).toMatchObject({ known: 1, held: 0 })
+  const held = await server.database.db
+    .selectFrom('held_sales')
+    .selectAll()
+    .where('source', '=', 'shop-e')
+    .executeTakeFirstOrThrow()
+  expect(held).toMatchObject({ reason: 'OUTLIER', price_fen: far.priceFen, decided_at: null })
+  expect(held.market_fen).toBeGreaterThan(far.priceFen / 20)
+})
+
+test('asking prices sent as sold are found by their shift and held, also when they come in small calls', async () => {
+  const asking = rows(60, 'shop-f', 1 / 0.85)
+  expect((await post(ndjson(asking.slice(0, 40)))).body).toMatchObject({ accepted: 0, held: 40 })
+  for (const row of asking.slice(40)) expect((await post(JSON.stringify(row))).body).toMatchObject({ held: 1 })
+})
+
+test('a source belongs to the partner that sent it first', async () => {
+  const body = ndjson(rows(2, 'shop-a'))
+  const { body: answer } = await post(body)
+  expect(answer).toMatchObject({ accepted: 0, known: 0, held: 0 })
+  expect(answer.refused[0].reason).toContain('属于另一个合作方')
+})
+
+test('more calls at once than are worked on are sent away with Retry-After, and nothing is lost', async () => {
+  const bodies = Array.from({ length: 8 }, (_, k) =>
+    ndjson(rows(40, 'shop-g').map((row) => ({ ...row, externalId: `${k}-${row.externalId}` }))),
+  )
+  const answers = await Promise.all(bodies.map((body) => post(body)))
+  const busy = answers.filter(({ status }) => status === 429)
+  expect(busy.length).toBeGreaterThan(0)
+  for (const { headers } of busy) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  for (const body of bodies) expect((await post(body)).status).toBe(200)
+  expect(await countOf('sales', 'shop-g')).toBe(320)
+})
+
+describe('a listing that is fetched', () => {
+  /** Serves pages of NDJSON by cursor, signed with `secret`. */
+  async function listing(pages: Record<string, { body: string; next: string }>, secret: () => string) {
+    const asked: IncomingMessage[] = []
+    const http = createServer((req, res) => {
+      asked.push(req)
+      const cursor = new URL(req.url ?? '', 'http://x').searchParams.get('cursor') ?? ''
+      const { body, next } = pages[cursor] ?? { body: '', next: '' }
+      const time = String(Date.now())
+      const sign = createHmac('sha256', secret()).update(`${time}\n${body}`).digest('hex')
+      res.writeHead(200, { 'x-partner-time': time, 'x-partner-sign': sign, 'x-next-cursor': next }).end(body)
+    })
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/sales`
+    return { url, asked, close: () => new Promise((resolve) => http.close(resolve)) }
+  }
+  const run = async () => {
+    const { deps } = server.lifecycle
+    if (!deps) throw new Error('not started')
+    while ((await pullListings.run(deps, server.clock.now())) > 0);
+  }
+  const state = () =>
+    server.database.db
+      .selectFrom('partners')
+      .select(['pull_cursor', 'pull_failure', 'pulled_at'])
+      .where('partner_id', '=', partner.key)
+      .executeTakeFirstOrThrow()
+  const follow = (url: string) =>
+    server.database.db.updateTable('partners').set({ pull_url: url }).where('partner_id', '=', partner.key).execute()
+
+  test('is followed page by page; the cursor is kept, and our requests are signed', async () => {
+    const all = rows(30, 'shop-pulled')
+    const { url, asked, close } = await listing(
+      { '': { body: ndjson(all.slice(0, 20)), next: 'two' }, two: { body: ndjson(all.slice(20)), next: 'three' } },
+      () => partner.secret,
+    )
+    await follow(url)
+    await run()
+    expect(await countOf('sales', 'shop-pulled')).toBe(30)
+    expect(await state()).toMatchObject({ pull_cursor: 'three', pull_failure: null })
+    const { headers, url: path } = asked[1] as IncomingMessage
+    const time = headers['x-partner-time']
+    expect(headers['x-partner-sign']).toBe(
+      createHmac('sha256', partner.secret).update(`${time}\n${path}`).digest('hex'),
+    )
+    await close()
+  })
+
+  test('with a wrong signature gives nothing, and the failure is kept', async () => {
+    const { url, close } = await listing({ '': { body: ndjson(rows(2, 'shop-forged')), next: '' } }, () => 'wrong')
+    await follow(url)
+    await run()
+    expect(await countOf('sales', 'shop-forged')).toBe(0)
+    expect(await state()).toMatchObject({ pull_cursor: null, pull_failure: 'the signature of the listing is wrong' })
+    await close()
+  })
+})

@@ -1,0 +1,121 @@
+/** @group postgres */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { createStore, onPostgres, type Store } from './harness'
+import { freePort } from './postgres'
+import { call, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
+import { tempFolder } from './temp'
+
+jest.setTimeout(180_000)
+
+const asRoot = process.getuid?.() === 0
+/** connections to the database; the servers open many times as many to the pooler */
+const SERVER_CONNECTIONS = 4
+/** users at once: more than these connections */
+const CLIENTS = 6
+/** a network gets 20 codes a day */
+const USERS = 18
+let store: Store
+let pooler: ChildProcess | undefined
+let pooled: string
+const running: ServerProcess[] = []
+
+/** Transaction mode, as docs/operations.md describes it. */
+async function startPooler(databaseUrl: string): Promise<string> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = tempFolder('pgbouncer-')
+  chmodSync(folder, 0o777)
+  const own = await freePort()
+  const login = `user=${username || 'postgres'}${password ? ` password=${password}` : ''}`
+  const config = path.join(folder, 'pgbouncer.ini')
+  writeFileSync(
+    config,
+    `[databases]
+* = host=${hostname} port=${port} ${login}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${SERVER_CONNECTIONS}
+max_client_conn = 200
+ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout
+${asRoot ? 'user = postgres' : ''}
+`,
+  )
+  chmodSync(config, 0o644)
+  const program = existsSync('/usr/sbin/pgbouncer') ? '/usr/sbin/pgbouncer' : 'pgbouncer'
+  pooler = spawn(program, ['-q', config], { stdio: 'ignore' })
+  const address = `postgres://${username || 'postgres'}@127.0.0.1:${own}${pathname}`
+  for (let up = false; !up; await delay(20)) {
+    const client = new pg.Client(address)
+    up = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    if (up) await client.end()
+    if (pooler.exitCode !== null) throw new Error(`pgbouncer ended with ${pooler.exitCode}`)
+  }
+  return address
+}
+
+const real = onPostgres ? describe : describe.skip
+real('behind PgBouncer in transaction mode', () => {
+  beforeAll(async () => {
+    store = await createStore()
+    await insertQuietGames(store)
+    pooled = await startPooler(store.env.DATABASE_URL)
+  })
+  afterAll(async () => {
+    for (const p of running) p.child.kill('SIGKILL')
+    await Promise.all(running.map((p) => p.ended))
+    if (pooler) {
+      pooler.kill('SIGKILL')
+      await once(pooler, 'exit')
+    }
+    store.remove()
+  })
+  const start = async () => {
+    const p = startProcess({ ...store.env, DATABASE_URL: pooled, LOG_LEVEL: 'error' })
+    running.push(p)
+    return { url: await p.ready(), process: p }
+  }
+
+  test('two servers with more connections than the database gives serve logins and writes without an error', async () => {
+    const servers = [await start(), await start()]
+    const user = async (n: number) => {
+      const { url } = servers[n % servers.length] as { url: string }
+      const mobile = `138001${String(30_000 + n)}`
+      await call(url, 'user', 'sendSmsCode', { mobile, scene: 1 })
+      const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=${mobile}`)).json()) as { code: string }
+      const { token } = (await call(url, 'user', 'smsLogin', { mobile, code })).data
+      // the session is another server's too
+      const other = (servers[(n + 1) % servers.length] as { url: string }).url
+      const wish = await call(
+        other,
+        'evaluation',
+        'saveGameFeedback',
+        { gameName: `游戏${n}`, platform: 'OTHER' },
+        token,
+      )
+      const me = await call(other, 'user', 'get', {}, token)
+      return [wish.success, me.success]
+    }
+    const outcomes: boolean[][] = []
+    // few enough at once that a busy machine has no reason to refuse one
+    for (let first = 0; first < USERS; first += CLIENTS)
+      outcomes.push(...(await Promise.all(Array.from({ length: CLIENTS }, (_, n) => user(first + n)))))
+    expect(outcomes).toEqual(outcomes.map(() => [true, true]))
+    // startup parameters are lost on the way, and an operator is told so
+    expect((servers[0] as { process: ServerProcess }).process.output()).toContain('数据库会话没有 statement_timeout')
+    for (const { process } of servers) process.child.kill('SIGTERM')
+    expect(await Promise.all(servers.map(({ process }) => process.ended))).toEqual([0, 0])
+    expect(servers.map(({ process }) => process.output()).join('')).not.toMatch(/"level":50/)
+  })
+})

@@ -1,0 +1,155 @@
+/** @group postgres */
+import type { FormConfig } from '@/contract/form/types'
+import { pricedProgress } from '@/contract/form/validate'
+import type { Req } from '@/contract/types'
+import { twoFigures } from '../domains/valuations/preview'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { processorTime } from './processor'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = (await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()).config
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits count per day
+beforeEach(() => server.clock.advance(2 * DAY))
+
+let numbers = 0
+const newUser = () => {
+  numbers += 1
+  return server.login(`1390001${String(numbers).padStart(4, '0')}`)
+}
+type Wish = Req<'livePrice', 'preview'>
+const wish = (answers: Wish['answers'] = someAnswers(config)): Wish => ({
+  gameId: config.gameId,
+  schemaVersion: config.schemaVersion,
+  answers,
+})
+const preview = (token: string, req: Wish = wish()) => server.call('livePrice', 'preview', req, { token })
+const submit = (token: string, skip: number) => {
+  const answers = someAnswers(config, skip)
+  return server.call('evaluation', 'submitAi', { ...wish(answers), source: 'TYPED' }, { token })
+}
+
+test.each([
+  [0, 0],
+  [99, 99],
+  [100, 100],
+  [14_499, 14_000],
+  [14_500, 15_000],
+  [99_600, 100_000],
+  [191_331_00, 190_000_00],
+])('%i fen are shown as %i', (fen, shown) => expect(twoFigures(fen)).toBe(shown))
+
+test('the range of a finished form is that of its report, in two figures; nothing else is said', async () => {
+  const { token } = await newUser()
+  const { status, body } = await preview(token)
+  expect(status).toBe(200)
+  const { orderId } = (await submit(token, 0)).body.data
+  const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  const { asked, open } = pricedProgress(config, someAnswers(config))
+  expect(body.data).toEqual({
+    lowFen: twoFigures(price.lowFen),
+    highFen: twoFigures(price.highFen),
+    answered: asked - open,
+    asked,
+  })
+})
+
+test('an unfinished form is never refused, and every part of it has a range', async () => {
+  const { token } = await newUser()
+  const whole = Object.entries(someAnswers(config, 1))
+  for (let n = 0; n <= Math.min(whole.length, 20); n += 1) {
+    const { status, body } = await preview(token, wish(Object.fromEntries(whole.slice(0, n))))
+    expect([n, status, body.code]).toEqual([n, 200, 'OK'])
+    expect(body.data.lowFen).toBeGreaterThan(0)
+    expect(body.data.highFen).toBeGreaterThanOrEqual(body.data.lowFen)
+    expect(body.data.answered).toBeLessThanOrEqual(n)
+  }
+})
+
+test('answers narrow the range: a filled form says more than an empty one', async () => {
+  const { token } = await newUser()
+  const width = ({ lowFen, highFen }: { lowFen: number; highFen: number }) => Math.log(highFen / lowFen)
+  const empty = width((await preview(token, wish({}))).body.data)
+  for (const skip of [0, 1, 2]) {
+    const filled = width((await preview(token, wish(someAnswers(config, skip)))).body.data)
+    expect(filled).toBeLessThan(empty)
+  }
+})
+
+test('what is impossible is refused as when it is submitted; empty and half-chosen answers count as missing', async () => {
+  const { token } = await newUser()
+  const number = config.fields.find((f) => f.type === 'int' && f.rules.max !== undefined)
+  const choice = config.fields.find((f) => f.type === 'select' && f.options)
+  if (!number || !choice) throw new Error('the game has neither')
+  for (const answers of [{ [number.key]: (number.rules.max ?? 0) + 1 }, { [choice.key]: 'no such' }, { nothing: 1 }]) {
+    const live = await preview(token, wish(answers))
+    const sent = await server.call('evaluation', 'submitAi', { ...wish(answers), source: 'TYPED' }, { token })
+    expect([live.status, live.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    const fields = (data: unknown) => (data as { fields: { path: string; msg: string }[] }).fields
+    expect(fields(sent.body.data)).toEqual(expect.arrayContaining(fields(live.body.data)))
+  }
+  expect((await preview(token, wish({ [choice.key]: '' }))).body.data.answered).toBe(0)
+  const old = await preview(token, { ...wish(), schemaVersion: config.schemaVersion + 1 })
+  expect(old.body.code).toBe('FORM_CHANGED')
+  expect((await preview(token, { ...wish(), gameId: 'nothing' })).status).toBe(404)
+})
+
+test('nothing is stored', async () => {
+  const { token } = await newUser()
+  const { db } = server.database
+  const count = async () =>
+    Promise.all(
+      (['orders', 'reports'] as const).map(async (table) => {
+        const row = await db
+          .selectFrom(table)
+          .select((e) => e.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+        return Number(row.n)
+      }),
+    )
+  const before = await count()
+  await preview(token)
+  expect(await count()).toEqual(before)
+})
+
+test('thirty a minute and user, whichever connection they come by', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const all = await Promise.all(Array.from({ length: 33 }, () => preview(me.token)))
+  expect(all.filter(({ body }) => body.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')).toHaveLength(3)
+  expect(all.filter(({ status }) => status === 406)).toHaveLength(3)
+  expect((await preview(other.token)).status).toBe(200)
+  server.clock.advance(60_000)
+  expect((await preview(me.token)).status).toBe(200)
+})
+
+test('without a login, and after the free valuations of the day, there is none', async () => {
+  expect((await server.call('livePrice', 'preview', wish())).status).toBe(401)
+  const { token } = await newUser()
+  let skip = 0
+  while ((await submit(token, skip)).body.code === 'OK') skip += 1
+  expect(skip).toBeGreaterThan(0)
+  expect((await preview(token)).body.code).toBe('FREE_QUOTA_USED')
+  server.clock.advance(DAY)
+  expect((await preview(token)).status).toBe(200)
+})
+
+test('it costs at most 20 ms of processor time', async () => {
+  const { token } = await newUser()
+  const answers = someAnswers(config, 2)
+  for (let i = 0; i < 5; i += 1) await preview(token, wish(answers))
+  const spent = processorTime()
+  for (let i = 0; i < 20; i += 1) await preview(token, wish(answers))
+  expect(spent() / 20).toBeLessThan(20)
+})

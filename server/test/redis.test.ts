@@ -1,0 +1,99 @@
+/** What processes share by REDIS_URL, with a real server. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { openRedis } from '../redis/client'
+import { createDrawnFiles } from '../redis/drawn-files'
+import { createLimits } from '../redis/limits'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createRedis, type TestRedis } from './redis-server'
+
+jest.setTimeout(120_000)
+
+const quiet = { warn: () => undefined, info: () => undefined }
+const stores: Store[] = []
+const clients: Redis[] = []
+const servers: TestServer[] = []
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await createRedis()
+})
+beforeEach(() => redis.start())
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  for (const client of clients.splice(0)) client.disconnect()
+  await redis.stop()
+})
+afterAll(() => {
+  for (const store of stores) store.remove()
+})
+
+async function client(): Promise<Redis> {
+  const one = await openRedis(redis.url, quiet)
+  clients.push(one)
+  return one
+}
+
+/** A server with a database of its own: what two of them agree on goes by Redis. */
+async function server(env: Record<string, string>): Promise<TestServer> {
+  const store = await createStore()
+  stores.push(store)
+  const one = await startServer({ store, env: { REDIS_URL: redis.url, ...env } })
+  servers.push(one)
+  return one
+}
+const statusOf = async (one: TestServer) => (await one.call('app', 'homeGameList', {})).status
+
+test('RATE_LIMIT counts the calls of all processes together, each group of routes for itself', async () => {
+  const [a, b] = [await server({ RATE_LIMIT: '5' }), await server({ RATE_LIMIT: '5' })]
+  for (const one of [a, b, a, b, a]) expect(await statusOf(one)).toBe(200)
+  expect([await statusOf(a), await statusOf(b)]).toEqual([406, 406])
+  // pictures are counted apart
+  expect((await b.app.inject('/pictures/none/x.png')).statusCode).toBe(404)
+})
+
+test('a limit of one user holds over all processes and ends with its window', async () => {
+  const [a, b] = [createLimits(await client()), createLimits(await client())]
+  const use = { key: 'reprice:u1', max: 3, window: 300, now: 0 }
+  expect([await a.take(use), await b.take(use), await a.take(use), await b.take(use)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(await b.take({ ...use, key: 'reprice:u2' })).toBe(true)
+  // the window ends by the server's clock
+  while (!(await a.take(use))) await delay(20)
+})
+
+test('a drawn file is found by the other process, byte for byte', async () => {
+  const [a, b] = [createDrawnFiles(await client()), createDrawnFiles(await client())]
+  const file = Uint8Array.from({ length: 100_000 }, (_, i) => i % 256)
+  await a.write('hash', { file, width: 750, height: 1334 })
+  const found = await b.read('hash')
+  expect(found).toMatchObject({ width: 750, height: 1334 })
+  expect(Buffer.from(found?.file ?? []).equals(file)).toBe(true)
+  expect(await b.read('other')).toBeUndefined()
+})
+
+test('while Redis is away calls are served, each process counts for itself, and nobody waits', async () => {
+  const one = await server({ RATE_LIMIT: '5' })
+  const away = await client()
+  const limits = createLimits(away)
+  await redis.stop()
+  const started = performance.now()
+  for (let i = 0; i < 8; i += 1) expect(await statusOf(one)).toBe(200)
+  const use = { key: 'x', max: 2, window: 60_000, now: 0 }
+  expect([await limits.take(use), await limits.take(use), await limits.take(use)]).toEqual([true, true, false])
+  expect(await createDrawnFiles(away).read('hash')).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(5000)
+  await redis.start()
+  // a pause, because injected requests alone would leave sockets no turn
+  for (let back = false; !back; await delay(20)) back = (await statusOf(one)) === 406
+})
+
+test('without REDIS_URL every process counts for itself, by the given time', async () => {
+  const limits = createLimits(undefined)
+  const use = { key: 'x', max: 1, window: 1000, now: 0 }
+  expect([await limits.take(use), await limits.take(use)]).toEqual([true, false])
+  expect(await limits.take({ ...use, now: 1000 })).toBe(true)
+})

@@ -1,0 +1,48 @@
+/** @group postgres */
+import { createStore, onPostgres, type Store } from './harness'
+import { call, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
+
+jest.setTimeout(120_000)
+
+let store: Store
+const running: ServerProcess[] = []
+const start = (env: Record<string, string>) => {
+  const p = startProcess({ ...store.env, ...env })
+  running.push(p)
+  return p
+}
+beforeAll(async () => {
+  store = await createStore()
+  await insertQuietGames(store)
+})
+afterAll(async () => {
+  for (const p of running) p.child.kill('SIGKILL')
+  await Promise.all(running.map((p) => p.ended))
+  store.remove()
+})
+
+const refused = onPostgres ? test.skip : test
+refused('the embedded database serves one process, so it has no roles', async () => {
+  const p = start({ PROCESS: 'worker' })
+  expect(await p.ended).toBe(1)
+  expect(p.output()).toMatch(/^✗ 设置 PROCESS 不正确：应为 all，除非/)
+})
+
+const roles = onPostgres ? test : test.skip
+roles('a web process answers calls and runs no jobs; a worker runs jobs and answers health checks only', async () => {
+  const web = start({ PROCESS: 'web' })
+  const url = await web.ready()
+  await web.printed('不运行后台任务（PROCESS=web）')
+  expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
+
+  const worker = start({ PROCESS: 'worker' })
+  const health = await worker.ready()
+  const status = async (path: string) => (await fetch(`${health}${path}`)).status
+  expect(await Promise.all(['/healthz', '/readyz', '/', '/desk/login', '/sandbox/sms?mobile=1'].map(status))).toEqual([
+    ...[200, 200, 404, 404, 404],
+  ])
+  expect((await call(health, 'app', 'homeGameList', {})).code).toBe('NOT_FOUND')
+  for (const p of [web, worker]) p.child.kill('SIGTERM')
+  expect(await Promise.all([web.ended, worker.ended])).toEqual([0, 0])
+})
