@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation, Compiler } from 'webpack'
 import { assetBase } from './assets'
-import { buildFirstView } from './first-view'
+import { buildSsrBundle } from './ssr-bundle'
 
 /** Pages whose first screen the server renders. */
 const FIRST = {
@@ -30,8 +30,8 @@ function filesOf({ chunkGroups }: Compilation, names: readonly RegExp[]): string
 }
 
 /**
- * Writes next to index.html: first.json, the files each server-rendered page loads after the entry; offline.json, the
- * files the service worker caches; and first.cjs, the bundle that renders first screens on the server.
+ * Writes next to index.html: ssr.json, the files each server-rendered page loads after the entry; offline.json, the
+ * files the service worker caches; and ssr.cjs, the bundle that renders first screens on the server.
  */
 export class PageFiles {
   apply(compiler: Compiler) {
@@ -40,8 +40,8 @@ export class PageFiles {
       if (!out) return
       const write = (name: string, files: unknown) => writeFileSync(path.join(out, name), JSON.stringify(files))
       const first = Object.entries(FIRST).map(([name, names]) => [name, filesOf(compilation, names)] as const)
-      write('first.json', Object.fromEntries(first))
-      buildFirstView(out)
+      write('ssr.json', Object.fromEntries(first))
+      buildSsrBundle(out)
       const entry = [...compilation.entrypoints.values()].flatMap((one) => assetUrls(one.getFiles()))
       write('offline.json', [...new Set([...entry, ...filesOf(compilation, [...FIRST.home, ...OFFLINE_PAGES])])])
     })

@@ -6,8 +6,8 @@ import { classify } from './classify'
 import { createDeduplication } from './deduplicate'
 import type { ApiDeps } from './deps'
 import { AppError, isShown, markShown } from './error'
-import { headersOf } from './headers'
 import type { PreparedRequest } from './prepareRequest'
+import { signedHeaders } from './signedHeaders'
 
 export interface CallOptions {
   /**
@@ -55,7 +55,7 @@ function signedSend(deps: ApiDeps): Send {
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
-        headers: headersOf(prepared, deps, offsetMs),
+        headers: signedHeaders(prepared, deps, offsetMs),
         body: prepared.body,
         timeoutMs: NETWORK_TIMEOUT,
       }),

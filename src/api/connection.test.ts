@@ -1,4 +1,4 @@
-import { api, wireApi } from '@/api'
+import { api, configureApi } from '@/api'
 import type { Connection } from './connection'
 import { AppError } from './error'
 
@@ -21,7 +21,7 @@ it('keeps calls until what sends them has been loaded, in their order', async ()
   const loading = new Promise<Connection>((resolve) => {
     loaded = resolve
   })
-  wireApi({ base: '', connect: () => loading })
+  configureApi({ base: '', connect: () => loading })
   const answers = Promise.all([api.evaluation.hotGame({ limit: 4 }), api.app.banner({ place: 'HOME' })])
   expect(paths).toEqual([])
   loaded(connection)
@@ -36,7 +36,7 @@ it('is loaded again by the next call when it could not be loaded', async () => {
   const { paths, connection } = fakeConnection()
   const lost = new AppError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
   const connect = jest.fn<Promise<Connection>, []>().mockRejectedValueOnce(lost).mockResolvedValue(connection)
-  wireApi({ base: '', connect })
+  configureApi({ base: '', connect })
   await expect(api.app.homeDataCount()).rejects.toBe(lost)
   await api.app.homeDataCount()
   await api.app.homeDataCount()
@@ -54,7 +54,7 @@ it('takes answers that came with the page without loading anything, once, and fo
     left = undefined
     return answer
   }
-  wireApi({ base: '', first, connect })
+  configureApi({ base: '', first, connect })
   expect(await Promise.all([api.app.homeDataCount(), api.app.homeDataCount()])).toEqual([brought, brought])
   expect(connect).not.toHaveBeenCalled()
   jest.advanceTimersByTime(300)

@@ -24,6 +24,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'coupon.canReceive',
   'coupon.getByStatus',
   'pay.orderCount',
+  'livePrice.preview',
 ])
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
@@ -38,16 +39,16 @@ export function createApi(call: Connection['call']): Api {
   return Object.fromEntries(bound) as Api
 }
 
-/** The app's api. `wireApi` fills it before anything is drawn (boot/, or a test's fake server). */
+/** The app's api. `configureApi` fills it before anything is drawn (boot/, or a test's fake server). */
 export const api = {} as Api
 
 /**
  * Uploads and URLs of the user's pictures; files rendered by the server, downloaded with `fetch` or shown by their
- * `address`. Filled by `wireApi`, like `api`.
+ * `address`. Filled by `configureApi`, like `api`.
  */
 export const files = {} as { upload: Upload; look: GetPictureUrl; fetch: Fetch; address(url: string): string }
 
-export interface Wiring {
+export interface ApiConfig {
   /** Prefix of every call's path; empty on h5. */
   base: string
   /** Answer embedded in the page, or a promise of it; each is returned once. `body` is '' without one. */
@@ -60,7 +61,7 @@ export interface Wiring {
 }
 
 /** Answers embedded in the page, deduplicated like answers of the network (spec §9). */
-function createEmbeddedAnswers(first: Wiring['first']) {
+function createEmbeddedAnswers(first: ApiConfig['first']) {
   const given = new Map<string, unknown>()
   return ({ path, body = '' }: PreparedRequest): unknown => {
     const key = `${path}\n${body}`
@@ -85,7 +86,7 @@ export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
-export function wireApi({ base, first, connect }: Wiring) {
+export function configureApi({ base, first, connect }: ApiConfig) {
   embeddedAnswers = createEmbeddedAnswers(first)
   let connection: Connection | undefined
   /** Synchronous once the connection is loaded, so that a call is sent in the same tick. */

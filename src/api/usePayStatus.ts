@@ -64,17 +64,16 @@ export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
   )
 
 /**
- * What can be bought in this environment (`open-pay-status`, product 4.1). Unless the server enables payments
- * (`open`), no screen shows a price, a coupon or payment wording.
+ * What can be bought in this environment (`open-pay-status`). Unless the server enables payments
+ * (`paymentsEnabled`), no screen shows a price, a coupon or payment wording.
  */
 export function usePayStatus(platform: string) {
   const { data, loading } = usePayStatusLoad(platform)
-  const open = isForSale(data)
   return {
     status: data,
     /** the request has succeeded or failed */
     known: data !== undefined || !loading,
-    open,
+    paymentsEnabled: isForSale(data),
     virtual: data?.pay === 'VIRTUAL',
     manual: data?.manual === true,
     freePerDay: data?.freePerDay,

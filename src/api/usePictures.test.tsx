@@ -16,7 +16,7 @@ Object.assign(pictures, fake.pictures)
 const render = (first: string[] = []) =>
   renderHook(() => {
     const [keys, onKeys] = useState<string[]>(first)
-    return { ...usePictures({ scene: 'ACCOUNT', keys, onKeys, most: 3 }), keys }
+    return { ...usePictures({ scene: 'ACCOUNT', keys, onKeys, max: 3 }), keys }
   })
 
 /** What the storage does with each file. */

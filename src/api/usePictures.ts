@@ -27,9 +27,9 @@ const FAILED = '上传失败'
  * nothing to send.
  * @param again repeats the choice after the user has accepted the host's privacy guide
  */
-export async function choosePictures(most: number, again: () => void): Promise<string[]> {
+export async function choosePictures(max: number, again: () => void): Promise<string[]> {
   try {
-    return await pictures.choose(most)
+    return await pictures.choose(max)
   } catch (e) {
     if (!(e instanceof PictureRefused)) throw e
     const { fault } = e
@@ -93,7 +93,7 @@ interface Options {
   /** keys of uploaded pictures in their order */
   keys: readonly string[]
   onKeys: (keys: string[]) => void
-  most: number
+  max: number
 }
 
 /**
@@ -101,7 +101,7 @@ interface Options {
  * one large photo), shown with progress; each can be cancelled, retried, moved and removed. Running uploads
  * are cancelled on unmount.
  */
-export function usePictures({ scene, keys, onKeys, most }: Options) {
+export function usePictures({ scene, keys, onKeys, max }: Options) {
   const newest = useRef({ keys, onKeys })
   newest.current = { keys, onKeys }
   const [turn] = useState(inTurn)
@@ -154,7 +154,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   ]
 
   async function add() {
-    const chosen = await choosePictures(most - keys.length - jobs.current.length, () => void add())
+    const chosen = await choosePictures(max - keys.length - jobs.current.length, () => void add())
     const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
     jobs.current = [...jobs.current, ...added]
     redraw()
@@ -163,7 +163,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   /** Props of `ui/ImagePicker` without its texts. */
   const picker = {
     items,
-    most,
+    max,
     onAdd: () => void add(),
     onAgain(id: string) {
       const job = find(id)

@@ -35,7 +35,7 @@ it('what was chosen on another device holds here after the login; what is chosen
   const { seen } = account({ fontScale: 1.3, reduceMotion: true })
   signIn()
   await until(() => appState().textSize === 'huge', 'the size')
-  expect(appState().calm).toBe(true)
+  expect(appState().reduceMotion).toBe(true)
   expect(updates(seen)).toEqual([])
   dispatch({ type: 'displayChosen', textSize: 'large' })
   await until(() => updates(seen).length > 0, 'the choice')

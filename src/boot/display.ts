@@ -17,8 +17,8 @@ type Settings = UserInfo['settings']
 type DisplaySettings = Pick<Settings, 'fontScale' | 'reduceMotion'>
 
 const here = (): DisplaySettings => {
-  const { textSize, calm } = appState()
-  return { fontScale: textScale[textSize], reduceMotion: calm }
+  const { textSize, reduceMotion } = appState()
+  return { fontScale: textScale[textSize], reduceMotion: reduceMotion }
 }
 const same = (a: DisplaySettings, b: DisplaySettings) =>
   a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
@@ -37,7 +37,7 @@ const saveToAccount = () => ignoreFailure(api.user.updateSettings(here(), { quie
 
 function takeOver(theirs: Settings) {
   const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
-  dispatch({ type: 'displayChosen', ...(textSize && { textSize }), calm: theirs.reduceMotion })
+  dispatch({ type: 'displayChosen', ...(textSize && { textSize }), reduceMotion: theirs.reduceMotion })
 }
 
 /** Adopts the account's settings; an account without settings keeps those of this device. */

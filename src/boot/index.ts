@@ -1,7 +1,7 @@
-import { wireApi } from '@/api'
+import { configureApi } from '@/api'
 import { onPayStatus } from '@/api/usePayStatus'
 import { calls } from '@/contract/calls'
-import { installCovers } from '@/platform/cover'
+import { installBackHandler } from '@/platform/backHandler'
 import { showTextScale } from '@/platform/display'
 import { errorLog } from '@/platform/errorLog'
 import { firstPaint } from '@/platform/firstPaint'
@@ -75,9 +75,9 @@ export function boot() {
   const channel = rememberLaunch()
   followTextSize()
   installGestures()
-  installCovers()
+  installBackHandler()
   followKeyboard()
-  wireApi({ base: API_BASE, first: firstAnswer, connect: connectAndFollow })
+  configureApi({ base: API_BASE, first: firstAnswer, connect: connectAndFollow })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   clearOfflineOnLogout()

@@ -3,7 +3,7 @@ import { wellFormed } from '@/lib/text'
 import { launch } from '@/platform/launch'
 import { decodeValue } from '@/router/params'
 import { payParams, sourceTag } from '@/session/persist'
-import { shells } from '@/session/state'
+import { clientPlatforms } from '@/session/state'
 import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from '@/session/store'
 
 /** limit of the visit counter's `bizId` */
@@ -16,7 +16,7 @@ const MAX_CHANNEL_CODE_LENGTH = 64
 export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
-  const platform = shells.find((shell) => shell === query.platform)
+  const platform = clientPlatforms.find((shell) => shell === query.platform)
   // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))
   if (recordId && /^[\w-]{1,64}$/.test(recordId)) dispatch({ type: 'unlockRecordKept', recordId })

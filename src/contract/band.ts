@@ -13,23 +13,19 @@ export interface BandPrice {
 export interface BandDot {
   priceFen: number
   kind: 'SOLD' | 'ASKING'
+  /** 0–1; drawn as the dot's size */
+  similarity?: number
 }
 
 interface Adjusted {
   adjFen: number
   kind: BandDot['kind']
+  similarity?: number
 }
 
 /** A sale for more than twice or less than half of the account's value after adjustment for all differences: 异常成交. */
 export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: number): boolean =>
   adjFen > 2 * predictFen || 2 * adjFen < predictFen
-
-/**
- * Dots of comparables at their adjusted price, i.e. with this account's facts, as in the range. Outliers appear only in
- * the list.
- */
-export const dotsOf = (comparables: readonly Adjusted[], { predictFen }: Pick<BandPrice, 'predictFen'>): BandDot[] =>
-  comparables.filter((one) => !isOutlier(one, predictFen)).map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
 
 /** The band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
 export const BAND_START = 20
@@ -45,10 +41,45 @@ export const scaleOf = (prices: readonly Scale[]): Scale => ({
   highFen: Math.max(...prices.map(({ highFen }) => highFen)),
 })
 
+/** Position on the line in per cent of its width, below 0 or above 100 for values far outside the range. */
+function unclampedPlace(fen: number, { lowFen, highFen }: Scale): number {
+  return BAND_START + ((fen - lowFen) / Math.max(highFen - lowFen, 1)) * (BAND_END - BAND_START)
+}
+
+/** Comparables beyond the ends of the line: how many, and the price of the one farthest away. */
+export interface OffScale {
+  n: number
+  fen: number
+}
+
+/**
+ * Splits comparables, at the price adjusted to this account's facts as in the range, into dots on the line and those beyond its ends, which are counted there. A dot at the line's end
+ * would state a price that it does not have.
+ */
+export function splitDots(
+  comparables: readonly Adjusted[],
+  price: BandPrice,
+): { dots: BandDot[]; lower?: OffScale; higher?: OffScale } {
+  const at = ({ adjFen }: Adjusted) => unclampedPlace(adjFen, price)
+  const [below, above] = [
+    comparables.filter((one) => at(one) < EDGE).map(({ adjFen }) => adjFen),
+    comparables.filter((one) => at(one) > 100 - EDGE).map(({ adjFen }) => adjFen),
+  ]
+  return {
+    dots: comparables
+      .filter((one) => at(one) >= EDGE && at(one) <= 100 - EDGE)
+      .map(({ adjFen: priceFen, kind, similarity }) => ({ priceFen, kind, similarity })),
+    ...(below.length > 0 && { lower: { n: below.length, fen: Math.min(...below) } }),
+    ...(above.length > 0 && { higher: { n: above.length, fen: Math.max(...above) } }),
+  }
+}
+
+export const offScaleText = ({ n, fen }: OffScale, side: 'lower' | 'higher'): string =>
+  `${n} 个更${side === 'lower' ? '低' : '高'}${n > 1 ? `，${side === 'lower' ? '最低' : '最高'}` : ''} ${estimate(fen)}`
+
 /** Position on the line in per cent of its width; values far outside the range are clamped to its ends. */
-export function place(fen: number, { lowFen, highFen }: Scale): number {
-  const span = Math.max(highFen - lowFen, 1)
-  const at = BAND_START + ((fen - lowFen) / span) * (BAND_END - BAND_START)
+export function place(fen: number, scale: Scale): number {
+  const at = unclampedPlace(fen, scale)
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
 }
 
@@ -56,10 +87,10 @@ export function place(fen: number, { lowFen, highFen }: Scale): number {
 export function lanes(
   dots: readonly BandDot[],
   price: BandPrice,
-): { at: number; lane: number; kind: BandDot['kind'] }[] {
+): { at: number; lane: number; kind: BandDot['kind']; similarity?: number }[] {
   const last = [-99, -99, -99]
   return dots
-    .map(({ priceFen, kind }) => ({ at: place(priceFen, price), kind }))
+    .map(({ priceFen, kind, similarity }) => ({ at: place(priceFen, price), kind, similarity }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
       const free = last.findIndex((at) => dot.at - at >= 3.2)

@@ -102,13 +102,28 @@ export const calls = {
 } as const satisfies Record<string, Record<string, CallDef>>
 
 /**
- * Calls beyond the specification: it has a chat page but no call that carries a message (product 2.9 requires the
- * server to store them). Signed, wrapped and typed like all others, and kept apart from its 70.
+ * Calls beyond the specification's 70: messages of the chat, the copy of one's own data, the price range of a half-filled form,
+ * what became of an account afterwards, and a game's market. Signed, wrapped and typed like all others.
  */
 const own = {
   chat: {
     messages: user('GET', '/app-api/chat/messages'),
     send: user('POST', '/app-api/chat/send'),
+  },
+  dataExport: {
+    request: user('POST', '/app-api/data-export/request'),
+    get: user('GET', '/app-api/data-export/get'),
+  },
+  livePrice: {
+    preview: user('POST', `${E}/game/preview`),
+  },
+  sale: {
+    followUp: user('GET', '/app-api/sale/follow-up'),
+    tell: user('POST', '/app-api/sale/tell'),
+  },
+  market: {
+    game: open('GET', '/app-api/market/game'),
+    sellTimes: user('GET', '/app-api/market/sell-times'),
   },
 } as const satisfies Record<string, Record<string, CallDef>>
 

@@ -13,7 +13,7 @@ export const DEDUPE_WINDOW = 300
 export const REQUEST_CACHE_PURGE = 1000
 /** ms, spec §5 and §9: a second tap inside it is suppressed */
 export const DOUBLE_TAP_BLOCK = 300
-/** ms, spec §9: default debounce, also the draft's (product 2.2) */
+/** ms, spec §9: default debounce, also the draft's */
 export const DEFAULT_DEBOUNCE = 500
 /** ms, spec §2 and §9: the loading placeholder of a lazy page appears after it */
 export const PAGE_LOADING_DELAY = 200
@@ -43,15 +43,18 @@ export const SIGN_CLOCK_TOLERANCE = 600_000
 /** rows: maximum of one page of a list */
 export const PAGE_SIZE_MAX = 50
 export const PAGE_SIZE_DEFAULT = 10
-/** px: the device scales pictures down to this length of their long side (product 2.9) */
+/** px: the device scales pictures down to this length of their long side */
 export const PICTURE_LONG_SIDE = 1600
-/** bytes: maximum of an uploaded picture (product 2.9) */
+/** bytes: maximum of an uploaded picture */
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
-/** fen: estimate from which on a valuation by two appraisers is recommended (product 2.1) */
+/** fen: estimate from which on a valuation by two appraisers is recommended */
 export const EXPERT_FROM_FEN = 500_000
-/** characters of one chat message (product 2.9) */
+/** characters of one chat message */
 export const CHAT_TEXT_MAX = 500
+
+/** Request for the sample reports of home: one of each game. */
+export const HOME_SAMPLES = { pageNo: 1, pageSize: 8, perGame: true } as const
 
 /** Used instead of a share token for reports of the public gallery, which anybody may read. */
 export const FEATURED_REPORT_TOKEN = 'excellent'

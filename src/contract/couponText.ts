@@ -1,4 +1,4 @@
-/** Texts about coupons (product 2.7). Pure. */
+/** Texts about coupons. Pure. */
 import { dateText, MISSING, shortYuan } from './format'
 import type { UserCoupon } from './types'
 

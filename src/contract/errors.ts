@@ -70,7 +70,7 @@ export const codes = {
     msg: '该功能即将开放，敬请期待',
     when: 'the feature is not offered on this platform or with these settings',
   },
-  // pictures (product 2.9); errors of the storage
+  // pictures; errors of the storage
   UPLOAD_REFUSED: {
     http: 403,
     msg: '上传凭证无效或已过期，请重试',
@@ -104,7 +104,7 @@ export const codes = {
   },
   PAY_CLOSED: { http: 200, msg: '订单已关闭，请重新下单', when: 'paying an order that is closed or past its time' },
   COUPON_NOT_USABLE: { http: 200, msg: '该优惠券不可用', when: 'not owned, locked, used, expired or out of scope' },
-  // help to unlock (product 2.8)
+  // help to unlock
   HELP_SELF: { http: 200, msg: '不能给自己助力', when: 'the helper owns the record' },
   HELP_DUPLICATE: { http: 200, msg: '已助力过', when: 'the helper helped this record before' },
   HELP_LIMIT: { http: 200, msg: '今日次数已用完', when: 'the helper has used the helps of the day' },
@@ -115,7 +115,7 @@ export const codes = {
     msg: '账号异常',
     when: 'same device or payment id as the owner, or the pair met within 7 days',
   },
-  // account (product 2.10)
+  // account
   SMS_TOO_FAST: { http: 200, msg: '发送太频繁，请 {n} 秒后再试', when: 'a code was sent less than 60 s ago' },
   SMS_DAILY_LIMIT: {
     http: 200,

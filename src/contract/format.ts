@@ -1,4 +1,4 @@
-/** Formatting of numbers and times (product 2.1). Pure, except for a warning about invalid values. */
+/** Formatting of numbers and times. Pure, except for a warning about invalid values. */
 import { chinaDateTime } from './time'
 
 export const MISSING = '—'
@@ -12,7 +12,8 @@ function isShowable(value: Maybe, what: string): value is number {
   return false
 }
 
-function grouped(whole: number): string {
+/** A whole number with its thousands separated: `1,234`. */
+export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 

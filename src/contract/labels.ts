@@ -1,6 +1,6 @@
 /** Enumerations of the product with their labels: keys are sent, values are shown. */
 
-/** product 2.6: orders valued by the model */
+/** orders valued by the model */
 export const aiOrderStatusText = {
   WAIT_AUTH: '待授权',
   PROCESSING: '估价中',
@@ -16,7 +16,7 @@ export const aiOrderStatusText = {
   CLOSED: '已关闭',
 } as const
 
-/** product 2.6: orders valued by a person */
+/** orders valued by a person */
 export const manualOrderStatusText = {
   UNPAID: '待支付',
   PAID: '待接单',
@@ -46,7 +46,7 @@ export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
 export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
-/** product 2.6: actions the server allows on an order */
+/** actions the server allows on an order */
 export const orderActionText = {
   PAY: '去支付',
   CANCEL: '取消订单',
@@ -69,9 +69,13 @@ export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: Ord
 
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
 export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
-export const manualLevelText = { STD: '标准', PRO: '专家' } as const
+export const manualLevelText = { STD: '标准', ADV: '专业', PRO: '专家' } as const
+export type ManualLevel = keyof typeof manualLevelText
+/** what an appraiser says of a line of the model's price, and of a comparable account */
+export const noteVerdictText = { AGREE: '同意模型', HIGHER: '应该更高', LOWER: '应该更低' } as const
+export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as const
 
-// report (product 2.4)
+// report
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
 /** how a blank field is priced, in the same words in form, report and help */
@@ -99,10 +103,10 @@ export const breakdownTypeText = {
 export const changeTypeText = { MARKET: '行情', MODEL: '模型', FACTS: '账号' } as const
 export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
 
-// games and authorisation (product 2.2, 2.5)
+// games and authorisation
 export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const
 export const aiModeText = { PUBLIC_ID: '公开ID读取', QR_AUTH: '扫码授权', MANUAL_FORM: '填写表单' } as const
-/** Source of the answers, 10 % of the confidence (product 2.4). */
+/** Source of the answers, 10 % of the confidence. */
 export const answerSourceText = { AUTH: '授权读取', PUBLIC_ID: '公开ID', TYPED: '手动填写' } as const
 export const taskStatusText = {
   CREATED: '准备中',
@@ -129,7 +133,7 @@ export const taskFailText = {
   SAMPLE_INSUFFICIENT: '可比样本不足，可以改用人工估价',
 } as const
 
-// coupons (product 2.7)
+// coupons
 export const couponTypeText = { CASH_OFF: '满减', DIRECT: '立减', PERCENT: '折扣', FREE: '体验券' } as const
 export const couponScopeText = {
   ALL: '全部估价可用',
@@ -146,7 +150,7 @@ export const couponCentreStateText = {
   ENDED: '已结束',
 } as const
 
-// unlocking and paying (product 2.8, 2.11)
+// unlocking and paying
 export const unlockStatusText = { ONGOING: '助力中', DONE: '已解锁', EXPIRED: '已过期' } as const
 export const payTypeText = {
   WX_JSAPI: '微信支付',
@@ -155,7 +159,7 @@ export const payTypeText = {
   ALI_WAP: '支付宝',
   APPLE: 'Apple 支付',
 } as const
-/** Environment of a page, as sent to `pay/type`: the available channels differ (product 4.4). */
+/** Environment of a page, as sent to `pay/type`: the available channels differ. */
 export const payEnvText = {
   WECHAT: '微信内',
   BROWSER: '手机浏览器',
@@ -172,7 +176,7 @@ export const payResultText = {
 } as const
 export const paySwitchText = { OFF: '不可支付', VIRTUAL: '虚拟支付', NORMAL: '正常支付' } as const
 
-// messages, evaluation, feedback (product 2.9)
+// messages, evaluation, feedback
 export const messageTypeText = {
   REPORT_READY: '报告已出',
   NEED_INFO: '待补充资料',
@@ -197,6 +201,12 @@ export const messageBizTypeText = {
 /** Types users may send; SYSTEM is reserved for the server. */
 export const sendableChatText = { TEXT: '文字', IMAGE: '图片', ORDER_CARD: '订单', REPORT_CARD: '报告' } as const
 export const chatTypeText = { ...sendableChatText, SYSTEM: '提示' } as const
+export const dataExportStatusText = {
+  NONE: '还没有申请',
+  WAITING: '正在整理',
+  READY: '可以下载',
+  FAILED: '没有完成',
+} as const
 export const chatSenderText = { USER: '用户', STAFF: '客服', SYSTEM: '系统' } as const
 export const accuracyText = { LOW: '偏低', FAIR: '差不多', HIGH: '偏高' } as const
 export const feedbackTypeText = {
@@ -209,7 +219,7 @@ export const feedbackTypeText = {
 } as const
 export const feedbackStatusText = { SUBMITTED: '已提交', PROCESSING: '处理中', REPLIED: '已回复' } as const
 
-// account (product 2.10)
+// account
 /** Avatars users can choose from, all our own: names of ui/Icon. */
 export const avatars = [
   '',
@@ -236,7 +246,8 @@ export const deviceName = (platform: string, os: string) =>
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
 /** Whether the identity is verified, or its verification is pending. */
-export const isKnown = (status: keyof typeof realNameStatusText) => status === 'PASSED' || status === 'PENDING'
+export const isRealNameSubmitted = (status: keyof typeof realNameStatusText) =>
+  status === 'PASSED' || status === 'PENDING'
 export const loginOffBlockerText = {
   ORDER: '未完成订单',
   REFUND: '退款中',
@@ -255,7 +266,10 @@ export const uploadSceneText = {
   CHAT: '咨询图片',
 } as const
 
-// content (product 2.11)
+/** What became of an account after its valuation. */
+export const saleOutcomeText = { SOLD: '已卖出', LISTED: '挂着，还没卖出', KEPT: '不卖了' } as const
+
+// content
 export const documentKeyText = {
   USER_AGREEMENT: '用户协议',
   PRIVACY: '隐私政策',
@@ -267,6 +281,7 @@ export const documentKeyText = {
   ABOUT: '关于我们',
   METHOD: '估价方法',
   ACCURACY: '准确率公示',
+  APPRAISERS: '估价师',
   LISTING: '上架指南',
 } as const
 export const articleTypeText = { NEWS: '资讯', GUIDE: '攻略' } as const

@@ -1,4 +1,4 @@
-/** Masking of personal data (product 2.4, 2.10). Pure; the server masks before sending. */
+/** Masking of personal data. Pure; the server masks before sending. */
 
 /** `138****8000` */
 export function maskMobile(mobile: string): string {

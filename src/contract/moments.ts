@@ -19,15 +19,21 @@ export function dateTimeText(at: Maybe): string {
  * another one. Days are China's.
  */
 export function momentText(at: Maybe, now: number): string {
-  if (!isTime(at)) return MISSING
-  const { day, time } = chinaDateTime(at)
+  return isTime(at) ? `${dayName(at, now)} ${chinaDateTime(at).time}` : MISSING
+}
+
+function dayName(at: number, now: number): string {
+  const { day } = chinaDateTime(at)
   const apart = (Date.parse(day) - Date.parse(chinaDateTime(now).day)) / DAY_MS
   const named = ['昨天', '今天', '明天'][apart + 1]
-  if (named) return `${named} ${time}`
+  if (named) return named
   const [year, month, date] = day.split('-')
-  const plain = `${Number(month)}月${Number(date)}日 ${time}`
+  const plain = `${Number(month)}月${Number(date)}日`
   return year === chinaDateTime(now).day.slice(0, 4) ? plain : `${year}年${plain}`
 }
+
+/** The day of a past time, from ms: `今天`, `昨天`, `11月25日`; never shown as future, even if clocks differ. */
+export const pastDayText = (at: number, now: number): string => dayName(at, Math.max(now, at))
 
 /** A past time like `momentText`; never shown as future, even if clocks differ. */
 export const pastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))

@@ -1,5 +1,5 @@
 /**
- * Rules of product 2.10 for personal data that users enter. Every `…Issue` returns the message to show, or undefined
+ * Rules for personal data that users enter. Every `…Issue` returns the message to show, or undefined
  * for a valid value. Pure: the time is passed in.
  */
 import { CHINA_OFFSET_MS } from './time'

@@ -1,10 +1,10 @@
 /**
- * What may be shown where sales are disabled (`open-pay-status`, product 4.1); the same in the app and in the server's
+ * What may be shown where sales are disabled (`open-pay-status`); the same in the app and in the server's
  * first paint.
  */
 import type { Banner, OpenPayStatus } from './types'
 
-/** Whether anything is for sale where the app runs (product 4.1); not until the server has said so. */
+/** Whether anything is for sale where the app runs; not until the server has said so. */
 export const isForSale = (status: OpenPayStatus | undefined): boolean => status !== undefined && status.pay !== 'OFF'
 
 /** Banners of the staff, without those about coupons where nothing is for sale. */

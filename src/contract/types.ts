@@ -9,8 +9,10 @@ import type * as Chat from './schemas/chat'
 import type * as Common from './schemas/common'
 import type * as Coupons from './schemas/coupon'
 import type * as Evaluation from './schemas/evaluation'
+import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
-import type { Report as ReportSchema } from './schemas/report'
+import type { AppraisalWork as AppraisalWorkSchema, Report as ReportSchema } from './schemas/report'
+import type * as Sale from './schemas/sale'
 import type * as User from './schemas/user'
 
 export type Schemas = typeof schemas
@@ -56,12 +58,16 @@ export type Feedback = Static<typeof User.Feedback>
 export type LoginOffState = Static<typeof User.LoginOffState>
 export type StaffCard = Static<typeof Common.StaffCard>
 export type GameItem = Static<typeof Common.GameItem>
+export type MarketPage = Static<typeof Market.MarketPage>
+export type SellTimes = Static<typeof Market.SellTimes>
+export type SaleFollowUp = Static<typeof Sale.SaleFollowUp>
 export type Order = Static<typeof Common.Order>
 export type OrderAction = Order['actions'][number]
 export type UserCoupon = Static<typeof Common.UserCoupon>
 export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
+export type AppraisalWork = Static<typeof AppraisalWorkSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
 export type FormOffer = Static<typeof Evaluation.FormOffer>

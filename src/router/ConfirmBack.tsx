@@ -1,6 +1,6 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
-import { Cover } from '@/platform/cover'
+import { BackHandler } from '@/platform/backHandler'
 import { confirmBeforeBack, nav } from './nav'
 
 /** While mounted and visible, any back navigation (bar, browser, edge swipe, hardware key) asks `ask` for confirmation first. */
@@ -16,5 +16,5 @@ export function ConfirmBack({ ask }: { ask: () => Promise<boolean> }) {
     setAttempts(attempts + 1)
     void nav.back()
   }
-  return <Cover key={attempts} open={visible} onBack={onBack} />
+  return <BackHandler key={attempts} open={visible} onBack={onBack} />
 }

@@ -43,7 +43,7 @@ function usePromptState(name: RouteName): { wanted: boolean; waiting: boolean } 
 
 type Loaded = { Question: ComponentType<ComponentProps<typeof Consent>> }
 
-/** Agreement and privacy prompt (product 4.2): at first launch, and when the host requires it. */
+/** Agreement and privacy prompt: at first launch, and when the host requires it. */
 export function FirstLaunch({ name }: { name: RouteName }) {
   const { wanted, waiting } = usePromptState(name)
   const [loaded, setLoaded] = useState<Loaded>()

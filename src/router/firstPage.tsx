@@ -80,7 +80,7 @@ function Tabs({ selected }: { selected: TabIndex }) {
 
 /** ui/Page with data of the route, the stack and the user's settings. */
 function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteName; title: string; bare: boolean }>) {
-  const { textSize, calm } = useAtomValue(appStateAtom)
+  const { textSize, reduceMotion } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // computed once: the stack below a page does not change while it exists
   const [first] = useState(() => !hasBack() && !lastFromUrl())
@@ -92,7 +92,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
       title={title}
       bare={bare && first && frame.capsule === undefined}
       textSize={textSize}
-      calm={calm}
+      reduceMotion={reduceMotion}
       tabBar={tab !== undefined && <Tabs selected={tab} />}
       {...(tab === undefined && lead)}
       under={<OfflineBar />}

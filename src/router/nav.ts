@@ -1,5 +1,5 @@
 import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switchTab } from '@tarojs/taro'
-import { uncover } from '@/platform/cover'
+import { closeOverlays } from '@/platform/backHandler'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
@@ -98,7 +98,7 @@ async function prepare(name: RouteName): Promise<boolean> {
 async function run(move: () => Promise<unknown>) {
   try {
     // close open sheets first: they occupy a history entry
-    await uncover()
+    await closeOverlays()
     await move()
   } catch (e) {
     console.warn('navigation failed', e)

@@ -11,6 +11,7 @@ import {
   PAYMENT_PAGE,
   RECORDS_PAGE,
   REPORT_PAGE,
+  REVIEW_PAGE,
   SETTINGS_PAGE,
   SMS_LOGIN_PAGE,
 } from '../contract/pages'
@@ -33,7 +34,7 @@ export interface RouteDef {
 
 const main = {
   home: { path: HOME_PAGE, title: '首页', open: true, tab: 0 },
-  evaluation: { path: 'pages/evaluation/index', title: '估价', open: true, tab: 1, params: ['mode'] },
+  evaluation: { path: 'pages/evaluation/index', title: '估价', open: true, tab: 1, params: ['mode', 'paste'] },
   mine: { path: 'pages/mine/index', title: '我的', tab: 2 },
   evaluationChooseGame: {
     path: 'pages/evaluation/chooseGame',
@@ -130,9 +131,10 @@ const pagesA = {
     params: ['tab', 'orderId'],
   },
   mineEvaluationEvaluate: {
-    path: 'pagesA/pages/mine/evaluation/evaluate/index',
+    path: REVIEW_PAGE,
     title: '评价',
-    params: ['orderId'],
+    // tab=sale: what became of the account
+    params: ['orderId', 'tab'],
   },
   mineMessage: { path: 'pagesA/pages/mine/message/index', title: '消息', params: ['type'] },
   mineRealName: { path: 'pagesA/pages/mine/realName/index', title: '实名认证', params: ['redirect'] },
@@ -151,7 +153,7 @@ const pagesA = {
   article: { path: ARTICLE_PAGE, title: '文档', open: true, params: ['key'] },
   helpCenter: { path: 'pagesA/pages/home/helpCenter/index', title: '帮助中心' },
   couponCenter: { path: 'pagesA/pages/home/couponCenter/index', title: '领券中心', open: true },
-  news: { path: 'pagesA/pages/home/news/index', title: '资讯', open: true, params: ['type'] },
+  news: { path: 'pagesA/pages/home/news/index', title: '资讯', open: true, params: ['type', 'tab', 'gameId'] },
   newsDetail: { path: 'pagesA/pages/home/news/detail', title: '资讯详情', open: true, params: ['id'] },
   listingGuidelines: {
     path: 'pagesA/pages/home/listingGuidelines/index',

@@ -1,4 +1,4 @@
-/** Storage keys of drafts, also used by an inline script of the server-rendered home page (src/first). */
+/** Storage keys of drafts, also used by an inline script of the server-rendered home page (src/ssr). */
 
 /** what lists them */
 export const DRAFTS_KEY = 'drafts'

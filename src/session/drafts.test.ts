@@ -1,5 +1,6 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { createDrafts, DRAFT_LIFETIME_MS, type Draft } from './drafts'
+import { carryToManualDraft, prefillDraft } from './draftTransfers'
 
 const draft = (over: Partial<Draft> = {}): Draft => ({
   gameId: 'hok',
@@ -67,7 +68,7 @@ it('takes the answers of one way of valuing over into the other, and keeps both'
   const { drafts } = make(9000)
   drafts.save('u1', draft({ answers: { heroCount: 88, rank: 'a' }, taskId: 't1' }))
   drafts.save('u1', draft({ mode: 'MANUAL', answers: { heroCount: 1, remark: '急' }, requestId: 'm1' }))
-  drafts.carry('u1', 'hok', 'AI', 'MANUAL')
+  carryToManualDraft('u1', 'hok', drafts, 9000)
   expect(drafts.load('u1', 'hok', 'MANUAL')).toMatchObject({
     answers: { heroCount: 88, rank: 'a', remark: '急' },
     requestId: 'm1',
@@ -75,7 +76,7 @@ it('takes the answers of one way of valuing over into the other, and keeps both'
     savedAt: 9000,
   })
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 88, rank: 'a' }, taskId: 't1' })
-  drafts.carry('u1', 'ys', 'AI', 'MANUAL')
+  carryToManualDraft('u1', 'ys', drafts, 9000)
   expect(drafts.load('u1', 'ys', 'MANUAL')).toBeUndefined()
 })
 
@@ -96,13 +97,13 @@ it('takes what was read for the user, marked, over what he had typed; a draft of
   const before = drafts.load('u1', 'hok', 'AI')
   expect(before).toMatchObject({ filled: {}, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   const read = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', from: 'READ', taskId: 't1' } as const
-  drafts.prefill('u1', { ...read, answers: { heroCount: 99 } })
+  prefillDraft('u1', { ...read, answers: { heroCount: 99 } }, drafts, 1000)
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({
     answers: { heroCount: 99, noble: 'v8' },
     filled: { heroCount: { from: 'READ', answer: 99 } },
     taskId: 't1',
     schemaVersion: 1,
   })
-  drafts.prefill('u2', { ...read, answers: { heroCount: 5 } })
+  prefillDraft('u2', { ...read, answers: { heroCount: 5 } }, drafts, 1000)
   expect(drafts.load('u2', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 5 }, schemaVersion: 0 })
 })

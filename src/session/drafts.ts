@@ -12,7 +12,7 @@ export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST'
 /** Prefilled answers. A different current answer is the user's correction. */
 export type PrefilledAnswers = Record<string, { from: AnswerOrigin; answer: Answer } | undefined>
 
-/** An unfinished form on this device (product 2.2). */
+/** An unfinished form on this device. */
 export interface Draft {
   gameId: string
   gameName: string
@@ -34,7 +34,7 @@ export interface Draft {
   savedAt: number
 }
 
-/** product 2.2 */
+/** ms an unfinished form is kept */
 export const DRAFT_LIFETIME_MS = 30 * DAY_MS
 /** `schemaVersion` of a draft created before its form was opened */
 export const UNKNOWN_SCHEMA_VERSION = 0
@@ -68,15 +68,6 @@ function toDraft(v: unknown): Draft | undefined {
     taskId: typeof taskId === 'string' ? taskId : undefined,
     requestId: typeof requestId === 'string' ? requestId : uuid(),
   }
-}
-
-export interface Prefill {
-  gameId: string
-  gameName: string
-  mode: Mode
-  answers: Answers
-  from: AnswerOrigin
-  taskId?: string
 }
 
 function isDraft(v: unknown): v is Draft {
@@ -147,47 +138,6 @@ export function createDrafts(storage: Storage, now: () => number) {
     save(owner: string | undefined, draft: Draft) {
       write(keyOf(owner, draft.gameId, draft.mode), draft)
     },
-    /**
-     * Puts answers into the draft before its form is opened, e.g. those of an authorised read; they replace existing
-     * ones and are marked with their origin. The form ignores answers to fields it does not have.
-     */
-    prefill(owner: string | undefined, { gameId, gameName, mode, answers, from, taskId }: Prefill) {
-      const key = keyOf(owner, gameId, mode)
-      const known = read(key) ?? {
-        schemaVersion: UNKNOWN_SCHEMA_VERSION,
-        labels: {},
-        filled: {},
-        total: 0,
-        requestId: uuid(),
-      }
-      const given = Object.entries(answers).filter((e): e is [string, Answer] => e[1] !== undefined)
-      const all: Answers = { ...read(key)?.answers, ...Object.fromEntries(given) }
-      const done = Object.keys(all).length
-      write(key, {
-        ...known,
-        ...{ gameId, gameName, mode, done, answers: all },
-        taskId: taskId ?? read(key)?.taskId,
-        filled: { ...known.filled, ...Object.fromEntries(given.map(([k, answer]) => [k, { from, answer }])) },
-        total: Math.max(known.total, done),
-        savedAt: now(),
-      })
-    },
-    /** Copies the answers of one mode to the other's draft; answers that only the latter has are kept. */
-    carry(owner: string | undefined, gameId: string, from: Mode, to: Mode) {
-      const draft = read(keyOf(owner, gameId, from))
-      if (!draft) return
-      const own = read(keyOf(owner, gameId, to))
-      write(keyOf(owner, gameId, to), {
-        ...draft,
-        mode: to,
-        answers: { ...own?.answers, ...draft.answers },
-        labels: { ...own?.labels, ...draft.labels },
-        filled: { ...own?.filled, ...draft.filled },
-        taskId: own?.taskId,
-        requestId: own?.requestId ?? uuid(),
-        savedAt: now(),
-      })
-    },
     /** Removes the drafts of all users. */
     clear() {
       for (const key of keys()) storage.remove(key)
@@ -206,5 +156,7 @@ export function createDrafts(storage: Storage, now: () => number) {
     },
   }
 }
+
+export type Drafts = ReturnType<typeof createDrafts>
 
 export const drafts = createDrafts(realStorage, Date.now)

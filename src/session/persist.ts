@@ -1,6 +1,14 @@
 import type { UserInfo } from '@/contract/types'
 import type { Storage } from '@/platform/storage/port'
-import { type AppState, emptySession, initialApp, type Session, type Shell, shells, textSizes } from './state'
+import {
+  type AppState,
+  type ClientPlatform,
+  clientPlatforms,
+  emptySession,
+  initialApp,
+  type Session,
+  textSizes,
+} from './state'
 
 export const SESSION_KEY = 'session'
 export const APP_KEY = 'app'
@@ -99,7 +107,7 @@ export function readSession(storage: Storage, migrations = sessionMigrations): S
   }
 }
 
-export function readApp(storage: Storage, platform: Shell, migrations = appMigrations): AppState {
+export function readApp(storage: Storage, platform: ClientPlatform, migrations = appMigrations): AppState {
   const d = parseVersioned(storage.get(APP_KEY), migrations) ?? {}
   const initial = initialApp(platform)
   return {
@@ -108,14 +116,15 @@ export function readApp(storage: Storage, platform: Shell, migrations = appMigra
     bd_vid: sourceTag(d.bd_vid),
     reportUnlockRecordId: sourceTag(d.reportUnlockRecordId),
     popupState: record(d.popupState, isTime),
-    platform: oneOf(shells, d.platform) ?? initial.platform,
+    platform: oneOf(clientPlatforms, d.platform) ?? initial.platform,
     lastFromPath: text(d.lastFromPath),
     reportTipKeys: Array.isArray(d.reportTipKeys) ? d.reportTipKeys.filter(isText) : [],
     iosDefaultImage: text(d.iosDefaultImage),
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
     textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
-    calm: flag(d.calm, initial.calm),
+    // named `calm` by versions before 2026-11-24
+    reduceMotion: flag(d.reduceMotion ?? d.calm, initial.reduceMotion),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { UserInfo } from '@/contract/types'
-import { type AppState, emptySession, type Session, type Shell, type State, type TextSize } from './state'
+import { type AppState, type ClientPlatform, emptySession, type Session, type State, type TextSize } from './state'
 
 /** All events that change session or app state. */
 export type SessionEvent =
@@ -10,7 +10,7 @@ export type SessionEvent =
   | { type: 'iosPayParamsReceived'; params: Record<string, string> }
   | { type: 'loggedOut' }
   | { type: 'appReset' }
-  | { type: 'launched'; channelCode?: string; bd_vid?: string; platform?: Shell }
+  | { type: 'launched'; channelCode?: string; bd_vid?: string; platform?: ClientPlatform }
   | { type: 'firstLaunchDone' }
   | { type: 'unlockRecordKept'; recordId: string }
   | { type: 'navigated'; from: string }
@@ -18,7 +18,7 @@ export type SessionEvent =
   | { type: 'moduleShown'; day: string }
   | { type: 'reportTipSeen'; key: string }
   | { type: 'defaultImagesLoaded'; ios?: string; share?: string }
-  | { type: 'displayChosen'; textSize?: TextSize; calm?: boolean }
+  | { type: 'displayChosen'; textSize?: TextSize; reduceMotion?: boolean }
   /** Another tab of the browser wrote its state. */
   | { type: 'sessionAdopted'; session: Session }
   | { type: 'appAdopted'; app: AppState }
@@ -75,7 +75,7 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
         shareDefaultImage: e.share ?? app.shareDefaultImage,
       }
     case 'displayChosen':
-      return { ...app, textSize: e.textSize ?? app.textSize, calm: e.calm ?? app.calm }
+      return { ...app, textSize: e.textSize ?? app.textSize, reduceMotion: e.reduceMotion ?? app.reduceMotion }
     case 'appAdopted':
       // the last-from path is per tab
       return { ...e.app, lastFromPath: app.lastFromPath }

@@ -34,7 +34,7 @@ const full: State = {
     shareDefaultImage: 's.png',
     moduleShownDay: '2026-11-21',
     textSize: 'large',
-    calm: true,
+    reduceMotion: true,
   },
 }
 

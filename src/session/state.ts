@@ -13,8 +13,8 @@ export const textSizes = ['normal', 'large', 'huge', 'double'] as const
 export type TextSize = (typeof textSizes)[number]
 
 /** The shell the app runs in. On h5 an `ios` shell says so in the address it opens. */
-export const shells = ['h5', 'ios', 'android', 'weapp'] as const
-export type Shell = (typeof shells)[number]
+export const clientPlatforms = ['h5', 'ios', 'android', 'weapp'] as const
+export type ClientPlatform = (typeof clientPlatforms)[number]
 
 /** Spec §3, persisted. */
 export interface AppState {
@@ -24,7 +24,7 @@ export interface AppState {
   reportUnlockRecordId?: string
   /** Popup key → when it was last shown, ms. */
   popupState: Record<string, number>
-  platform: Shell
+  platform: ClientPlatform
   lastFromPath?: string
   /** Hints on reports that the user has already seen. */
   reportTipKeys: string[]
@@ -35,7 +35,7 @@ export interface AppState {
   /** Text size setting, because zooming is blocked (spec §5). */
   textSize: TextSize
   /** Setting 减少动画; without it the system's setting applies. */
-  calm: boolean
+  reduceMotion: boolean
 }
 
 export interface State {
@@ -45,11 +45,11 @@ export interface State {
 
 export const emptySession: Session = { newUser: false }
 
-export const initialApp = (platform: Shell): AppState => ({
+export const initialApp = (platform: ClientPlatform): AppState => ({
   isFirstTimeLaunch: true,
   popupState: {},
   platform,
   reportTipKeys: [],
   textSize: 'normal',
-  calm: false,
+  reduceMotion: false,
 })

@@ -133,7 +133,7 @@ const gallery: Gallery = {
         <View className='g-grid4'>
           {games.map(([id, name]) => (
             <View key={id} className='g-cell'>
-              <GameTile gameId={id} name={name} size='l' />
+              <GameTile gameId={id} size='l' />
               <View className='g-caption'>{name}</View>
             </View>
           ))}

@@ -166,10 +166,10 @@ function Images() {
   const full = shots.slice(0, 2)
   return (
     <View>
-      <ImagePicker label='账号截图' help='背包、皮肤和段位页面各一张' items={[]} most={9} {...hands} />
-      <ImagePicker label='账号截图' items={shots} most={9} {...hands} />
-      <ImagePicker label='账号截图（已满）' items={full} most={2} {...hands} />
-      <ImagePicker label='账号截图' required items={[]} most={9} error='请添加账号截图' {...hands} />
+      <ImagePicker label='账号截图' help='背包、皮肤和段位页面各一张' items={[]} max={9} {...hands} />
+      <ImagePicker label='账号截图' items={shots} max={9} {...hands} />
+      <ImagePicker label='账号截图（已满）' items={full} max={2} {...hands} />
+      <ImagePicker label='账号截图' required items={[]} max={9} error='请添加账号截图' {...hands} />
     </View>
   )
 }

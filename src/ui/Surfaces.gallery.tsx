@@ -73,13 +73,13 @@ const gallery: Gallery = {
         <View className='g-bleed'>
           <Card flush onClick={nothing} label='王者荣耀 · 安卓微信 · V8，参考价 ¥2,323'>
             <Cell
-              lead={<GameTile gameId='hok' name='王者荣耀' />}
+              lead={<GameTile gameId='hok' />}
               title='王者荣耀 · 安卓微信'
               note='今天 10:24'
               value={<Price fen={232269} />}
             />
             <View style={{ padding: '4px 16px 12px' }}>
-              <PriceBand price={small} size='small' />
+              <PriceBand price={small} />
             </View>
           </Card>
         </View>

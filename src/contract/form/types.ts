@@ -1,5 +1,5 @@
 /**
- * A game is defined by a form config (product.md 2.2): fields, groups, rules and the role of each field in the price.
+ * A game is defined by a form config: fields, groups, rules and the role of each field in the price.
  * Form, validation on both sides, valuation engine and import tools all use this type.
  */
 export type FieldType =
@@ -54,8 +54,8 @@ export interface Field {
   group: string
   type: FieldType
   role: FieldRole
-  /** `"AI"`: only for that mode */
-  required: boolean | 'AI' | 'MANUAL'
+  /** `"AI"`: only for that mode; `"READ"`: only for an authorised read */
+  required: boolean | 'AI' | 'MANUAL' | 'READ'
   rules: FieldRules
   unit?: string
   placeholder?: string
@@ -110,6 +110,8 @@ export interface FormConfig {
   status: 'ONLINE' | 'MAINTAIN' | 'OFFLINE'
   aiMode: AiMode
   modes: Mode[]
+  /** ms: when the game opened; earlier sales are refused */
+  launchedAt?: number
   /** expected seconds of an AI valuation */
   estSeconds: number
   /** data collected by an authorised read, shown before consent */

@@ -1,4 +1,4 @@
-/** Validates answers by a form config, identically on client and server (product 2.2). Pure, no dependencies. */
+/** Validates answers by a form config, identically on client and server. Pure, no dependencies. */
 import { cascaderPath, isEmpty, optionsOf, quantityOf, visibleFields } from './answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from './types'
 
@@ -53,7 +53,7 @@ export function isRequired(field: Field, mode: Mode): boolean {
 /** Number of filled and of visible fields, without pictures and remarks (`已填 8/12`). */
 export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
   const counted = visibleFields(config, answers).filter(
-    (field) => isRequired(field, mode) || (field.role !== 'evidence' && field.role !== 'none' && field.role !== 'weak'),
+    (field) => isRequired(field, mode) || !['evidence', 'none', 'weak', 'lookup'].includes(field.role),
   )
   return { done: counted.filter((field) => !isEmpty(answers[field.key])).length, total: counted.length }
 }

@@ -1,4 +1,4 @@
-/** Calls of the group `app`: home, content, uploads, switches (product 2.11). */
+/** Calls of the group `app`: home, content, uploads, switches. */
 import { Type } from 'typebox'
 import { articleTypeText, documentKeyText, paySwitchText } from '../labels'
 import {
@@ -49,6 +49,10 @@ export const ReportCard = obj({
   predictFen: Fen,
   lowFen: Fen,
   highFen: Fen,
+  /** share of sold accounts with a lower price, 0–1 */
+  percentile: opt(Type.Number()),
+  /** prices of some comparable sales, adjusted to this account */
+  soldFen: opt(Type.Array(Fen)),
   /** reason of its selection */
   reason: Str,
   createdAt: At,
@@ -56,7 +60,8 @@ export const ReportCard = obj({
   synthetic: opt(Bool),
 })
 
-export const Document = obj({ title: Str, html: Str, version: Str, updatedAt: At })
+/** `more`: tables behind the text, folded until they are asked for */
+export const Document = obj({ title: Str, html: Str, more: opt(Str), version: Str, updatedAt: At })
 
 const articleCard = {
   id: Str,
@@ -75,7 +80,7 @@ export const Article = obj({ ...articleCard, html: Str, related: opt(Type.Array(
 export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, question: Str, answer: Str })) })
 
 /**
- * Permission to upload pictures (product 2.9). The client posts a form to `host` (a path means this server): the fields
+ * Permission to upload pictures. The client posts a form to `host` (a path means this server): the fields
  * of `token` (JSON), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored. `maxSize`
  * in bytes. `url`: address of the picture requested by `key`, valid for 15 minutes.
  */
@@ -116,7 +121,8 @@ export const app = {
     res: page(ArticleCard),
   },
   informationDetail: { req: obj({ id: idOf('文章') }), res: Article },
-  excellentReportList: { req: obj({ ...paging, gameId: opt(GameId) }), res: page(ReportCard) },
+  /** `perGame`: only the newest of each game */
+  excellentReportList: { req: obj({ ...paging, gameId: opt(GameId), perGame: opt(Bool) }), res: page(ReportCard) },
   latestVersion: {
     req: obj({ platform: Platform }),
     res: obj({ version: Str, code: Int, force: Bool, url: Str, note: Str }),

@@ -1,4 +1,4 @@
-/** Calls of the group `chat` (product 2.9). */
+/** Calls of the group `chat`. */
 import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
 import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'

@@ -40,6 +40,8 @@ export const imageKeys = (title: string, max: number) =>
 
 /** Money in fen. */
 export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
+/** Prices of the human services. */
+export const levelPrices = obj({ STD: Fen, ADV: Fen, PRO: Fen })
 /** A time in ms. */
 export const At = Type.Integer({ minimum: 0 })
 export const Str = Type.String()
@@ -93,7 +95,7 @@ export const GameItem = obj({
   synthetic: opt(Bool),
 })
 
-/** A consultant (product 2.9). */
+/** A consultant. */
 export const StaffCard = obj({
   staffId: Str,
   nick: Str,
@@ -143,6 +145,8 @@ export const Order = obj({
   predictFen: opt(Fen),
   lowFen: opt(Fen),
   highFen: opt(Fen),
+  /** the price of the account's report before this one */
+  beforeFen: opt(Fen),
   /** the owner's name for the account */
   accountName: opt(Str),
   evaluated: Bool,
@@ -166,7 +170,7 @@ const couponRule = {
   gameIds: Type.Array(Str),
 }
 
-/** A coupon template (product 2.7) without the fields of the coupon centre. */
+/** A coupon template without the fields of the coupon centre. */
 export const couponTemplate = {
   ...couponRule,
   /** −1 = no limit */

@@ -1,4 +1,4 @@
-/** Calls of the group `coupon` (product 2.7, 2.11). */
+/** Calls of the group `coupon`. */
 import { Type } from 'typebox'
 import { couponCentreStateText, userCouponStatusText } from '../labels'
 import {

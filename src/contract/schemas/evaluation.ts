@@ -1,4 +1,4 @@
-/** Calls of the group `evaluation` (product 2.2 to 2.6, 2.8, 2.9, 2.11). */
+/** Calls of the group `evaluation`. */
 import { Type } from 'typebox'
 import {
   accuracyText,
@@ -20,6 +20,7 @@ import {
   Int,
   idOf,
   imageKeys,
+  levelPrices,
   Mode,
   Order,
   OrderId,
@@ -47,7 +48,7 @@ const Without = Type.String({
 const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
 const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 
-/** An authorised read (product 2.5). */
+/** An authorised read. */
 export const AutoTask = obj({
   taskId: Str,
   gameId: Str,
@@ -74,7 +75,7 @@ export const AutoTask = obj({
   forgotten: opt(Bool),
 })
 
-/** An owner's rating of a valuation (product 2.9), once per order. */
+/** An owner's rating of a valuation, once per order. */
 const judgement = {
   score: stars('评分'),
   accuracy: oneOf(accuracyText, { title: '估价准确度' }),
@@ -109,7 +110,7 @@ const unlock = {
   /** the server's time, so that a countdown does not depend on the phone's clock */
   now: opt(At),
 }
-/** The owner's view of a help request (product 2.8). `restartsLeft`: how often an expired one can be restarted. */
+/** The owner's view of a help request. `restartsLeft`: how often an expired one can be restarted. */
 export const UnlockRecord = obj({ orderId: Str, ...unlock, restartsLeft: opt(Int) })
 /** A helper's view: who asks and for which game, without price and order. */
 export const UnlockHelp = obj({
@@ -140,8 +141,11 @@ export const Contrast = obj({
       price: obj({ predictFen: Fen, lowFen: Fen, highFen: Fen }),
     }),
   ),
-  /** `best`: index of the better column of this row, absent if there is none */
-  rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
+  /**
+   * `best`: index of the column that stands out in this row, absent if there is none; `mark`: how, 更高 when left out. No
+   * column is called better: what is better is for its owner to say.
+   */
+  rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int), mark: opt(Str) })),
   summary: Str,
 })
 
@@ -155,7 +159,7 @@ export const FormOffer = obj({
   /** AI, none left: accounts of this user with an expired report can still be valued again for free */
   freeAgain: opt(Bool),
   /** MANUAL: prices of the levels */
-  levelFen: opt(obj({ STD: Fen, PRO: Fen })),
+  levelFen: opt(levelPrices),
   /** answers of the user's newest report of this game */
   last: opt(obj({ answers: AnswersSchema, at: At })),
 })

@@ -1,4 +1,4 @@
-/** The form config (product 2.2) as a schema; `form/types.ts` is the same shape for code. */
+/** The form config as a schema; `form/types.ts` is the same shape for code. */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldRole, FieldType, FormConfig, Option } from '../form/types'
 import { aiModeText, gameStatusText } from '../labels'
@@ -87,7 +87,7 @@ const FieldSchema = obj({
   group: Str,
   type: Type.Enum(fieldTypes, { type: 'string' }),
   role: Type.Enum(fieldRoles, { type: 'string' }),
-  required: Type.Union([Bool, Mode]),
+  required: Type.Union([Bool, Mode, Type.Literal('READ')]),
   rules: Rules,
   unit: opt(words(20)),
   placeholder: opt(words(100)),
@@ -109,6 +109,7 @@ export const FormConfigSchema = obj({
   status: oneOf(gameStatusText),
   aiMode: oneOf(aiModeText),
   modes: Type.Array(Mode, { minItems: 1, maxItems: 2, uniqueItems: true }),
+  launchedAt: opt(Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 })),
   estSeconds: Type.Number({ minimum: 0, maximum: 86_400 }),
   readList: list(words(40, 1), 30),
   groups: list(obj({ key: words(64, 1), title: words(40, 1) }), 30, 1),

@@ -5,8 +5,12 @@
 import { app } from './app'
 import { chat } from './chat'
 import { coupon } from './coupon'
+import { dataExport } from './dataExport'
 import { evaluation } from './evaluation'
+import { livePrice } from './livePrice'
+import { market } from './market'
 import { pay } from './pay'
+import { sale } from './sale'
 import { user } from './user'
 
-export const schemas = { user, evaluation, app, coupon, pay, chat }
+export const schemas = { user, evaluation, app, coupon, pay, chat, dataExport, livePrice, market, sale }

@@ -1,7 +1,22 @@
-/** Calls of the group `pay` (product 2.6 to 2.8, 2.11). */
+/** Calls of the group `pay`. */
 import { Type } from 'typebox'
 import { payResultText, payTypeText } from '../labels'
-import { At, Bool, empty, Fen, Int, Order, OrderId, obj, oneOf, opt, Str, text, userCoupon } from './common'
+import {
+  At,
+  Bool,
+  empty,
+  Fen,
+  Int,
+  levelPrices,
+  Order,
+  OrderId,
+  obj,
+  oneOf,
+  opt,
+  Str,
+  text,
+  userCoupon,
+} from './common'
 import type { GroupSchemas } from './shape'
 
 /** Empty string = the user wants no coupon; absent = the server selects the best. */
@@ -21,7 +36,7 @@ export const PreOrder = obj({
   now: opt(At),
   agreeUrl: Str,
   /** manual orders: prices of all services, so that the checkout can switch */
-  levels: opt(obj({ STD: Fen, PRO: Fen })),
+  levels: opt(levelPrices),
   /** estimate of the model for the same account, if any: determines the recommended service */
   aiFen: opt(Fen),
 })

@@ -1,11 +1,14 @@
-/** A valuation report (product 2.4). Locked parts are absent from the response, not hidden by the client. */
+/** A valuation report. Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
   breakdownTypeText,
   changeTypeText,
   comparableKindText,
+  comparableVerdictText,
   confidenceText,
   liquidityText,
+  manualLevelText,
+  noteVerdictText,
   raiseCostText,
   reportStatusText,
   riskLevelText,
@@ -18,7 +21,7 @@ const Price = obj({
   highFen: Fen,
   quickFen: opt(Fen),
   listFen: opt(Fen),
-  /** nominal coverage of the range; an appraiser's price has no measured range: low = high, no coverage */
+  /** nominal coverage of the range; absent on an appraiser's, which is not measured */
   coverage: opt(Fraction),
 })
 
@@ -78,7 +81,54 @@ const Repriced = obj({
   comparables: Type.Array(Comparable),
 })
 
-const Appraiser = obj({ name: Str, no: Str, years: Int, comment: Str, priceFen: opt(Fen) })
+/** An appraiser's work beside the price; required since appraisers comment on the model's lines. */
+export const AppraisalWork = obj({
+  lowFen: Fen,
+  quickFen: Fen,
+  listFen: Fen,
+  highFen: Fen,
+  /** on lines of the model's price; `amountFen`: the model's, absent where the model gave no price */
+  notes: Type.Array(obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), why: opt(Str) })),
+  /** `id`: of a comparable of `Report.ai` */
+  comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
+  advice: Type.Array(obj({ channel: Str, how: Str })),
+})
+
+const Appraiser = obj({
+  name: Str,
+  no: Str,
+  years: Int,
+  comment: Str,
+  priceFen: opt(Fen),
+  work: opt(AppraisalWork),
+  /** current figures of this person: address of the picture, delivered valuations, gap to later sales */
+  avatar: opt(Str),
+  delivered: opt(Int),
+  sales: opt(Int),
+  /** median of |price − sale| ÷ sale; absent below `MIN_APPRAISER_SALES` sales */
+  medianGap: opt(Type.Number({ minimum: 0 })),
+})
+
+const Model = obj({
+  name: Str,
+  trainedAt: At,
+  sampleN: Int,
+  version: opt(Str),
+  synthetic: opt(Bool),
+  syntheticShare: opt(Type.Number()),
+})
+
+/** The model's whole report on the same answers, included in a manual report. */
+const IncludedAi = obj({
+  price: Price,
+  confidence: Confidence,
+  percentile: Fraction,
+  breakdown: Type.Array(BreakdownLine),
+  topItems: Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) })),
+  comparables: Type.Array(Comparable),
+  raise: Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) })),
+  model: Model,
+})
 
 export const Report = obj({
   reportNo: Str,
@@ -110,8 +160,12 @@ export const Report = obj({
   /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),
   second: opt(Appraiser),
+  /** settled two prices that were too far apart */
+  third: opt(Appraiser),
+  ai: opt(IncludedAi),
+  level: opt(oneOf(manualLevelText)),
   /** `synthetic`: trained on generated sales, which must be disclosed to every reader */
-  model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str), synthetic: opt(Bool) })),
+  model: opt(Model),
   /** texts by a language model must be labelled; a calculation is not one */
   aiGenerated: Bool,
   createdAt: At,

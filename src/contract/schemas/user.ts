@@ -1,4 +1,4 @@
-/** Calls of the group `user` (product 2.9 to 2.11). */
+/** Calls of the group `user`. */
 import { Type } from 'typebox'
 import {
   avatars,

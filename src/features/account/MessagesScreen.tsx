@@ -3,6 +3,7 @@ import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs
 import { useState } from 'react'
 import { keysOf, messageTypeText } from '@/contract/labels'
 import type { Message } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { a11y } from '@/ui/a11y'
@@ -12,6 +13,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from './copy'
+import { dayHeadings } from './dayHeadings'
 import { MessageRow } from './parts/MessageRow'
 import { type MessageType, useMessages } from './useMessages'
 import './MessagesScreen.scss'
@@ -78,6 +80,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const { load, more, loadMore, anyUnread, read, readAll, remove, reload } = useMessages(type)
   useReachBottom(() => void loadMore())
   usePullDownRefresh(() => void reload().finally(() => stopPullDownRefresh()))
+  const days = dayHeadings(load.data ?? [], serverTime())
   const open = (message: Message) => {
     setOpened(message)
     if (!message.read) void read(message.id)
@@ -100,7 +103,10 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
         onMore={() => void loadMore()}
       >
         {(message) => (
-          <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
+          <>
+            {days.has(message.id) ? <View className='messages__day'>{days.get(message.id)}</View> : null}
+            <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
+          </>
         )}
       </List>
       <MessageSheet

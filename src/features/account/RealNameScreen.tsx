@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useEffect } from 'react'
 import { useCall } from '@/api/useCall'
-import { isKnown } from '@/contract/labels'
+import { isRealNameSubmitted } from '@/contract/labels'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
@@ -19,14 +19,14 @@ const words = copy.realName
 function useRedirectWhenVerified(redirect: string | undefined) {
   const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
-  const done = status !== undefined && isKnown(status)
+  const done = status !== undefined && isRealNameSubmitted(status)
   useEffect(() => {
     if (done) void nav.redirect('mineRealNameResult', { redirect })
   }, [done, redirect])
   return done
 }
 
-/** Real-name form, needed for manual orders only (product 2.10). Input is not masked, so that the user can check it. */
+/** Real-name form, needed for manual orders only. Input is not masked, so that the user can check it. */
 export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
   const form = useRealName(params.redirect)
   if (useRedirectWhenVerified(params.redirect)) return null

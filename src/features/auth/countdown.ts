@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { storage } from '@/platform/storage'
 
-/** minimum interval between two codes (product 2.10) */
+/** minimum interval between two codes */
 export const SMS_INTERVAL = 60_000
 const KEY = 'sms:nextAt'
 const MOBILE = 'sms:mobile'

@@ -9,7 +9,7 @@ import { openPage } from '../../../test/fakes/taro'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginSmsScreen } from './LoginSmsScreen'
 
-jest.mock('@/platform/meta/wechat', () => ({ tellWechat: () => undefined }))
+jest.mock('@/platform/meta/wechat', () => ({ setWechatShareData: () => undefined }))
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 const BACK = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'

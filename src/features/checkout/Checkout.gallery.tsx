@@ -1,6 +1,6 @@
 import type { Order, PreOrder } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { CheckoutContent } from './CheckoutScreen'
 import { AmountDue } from './PaymentScreen'
 import { ConfirmingPayment, OrderProgress, ResultHeader } from './PaySuccessScreen'
@@ -54,7 +54,7 @@ const quote: PreOrder = {
   couponId: 'c5',
   payExpireAt: 0,
   agreeUrl: '',
-  levels: { STD: 1990, PRO: 4990 },
+  levels: { STD: 1990, ADV: 2990, PRO: 4990 },
 }
 const until = Date.now() + 14 * 60_000
 const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (

@@ -1,38 +1,31 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
-import type { Order, PreOrder } from '@/contract/types'
+import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Countdown } from '@/ui/Countdown/Countdown'
-import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { couponIdToParam } from './model'
 import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
+import { type Quoted, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
 import { usePayChannels } from './usePayChannels'
-import { refusalOf, usePayment } from './usePayment'
-import { useQuote } from './useQuote'
+import { usePayment } from './usePayment'
 import { useServiceLevel } from './useServiceLevel'
 import './CheckoutScreen.scss'
 
-interface ReadyProps {
+interface ReadyProps extends Quoted {
   order: Order
-  quote: PreOrder
-  until: number | undefined
-  choosing: boolean
-  onChoose: (couponId: string) => void
-  onStale: () => void
   /** the service level has changed, and with it the amounts */
   onLevel: () => void
 }
@@ -88,40 +81,16 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   )
 }
 
-function Checkout({ order, reload }: { order: Order; reload: () => void }) {
-  const { load, quote, until, choose, choosing, failure } = useQuote(order, order.couponId)
-  const refused = refusalOf(load.error)
-  const again = () => {
-    reload()
-    void load.reload()
-  }
-  if (!quote && refused) return <IdentityNotice code={refused} />
-  return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
-      {(given) => (
-        <>
-          {failure ? <Notice tone='warn' text={failure.detail} /> : null}
-          <CheckoutContent
-            order={order}
-            quote={given}
-            until={until}
-            choosing={choosing}
-            onChoose={(couponId) => void choose(couponId)}
-            onStale={again}
-            onLevel={again}
-          />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
 /** Checkout: order, amount, coupon and refund rules. */
 export function CheckoutScreen({ params }: ScreenProps<'humanCheckout'>) {
   if (!params.orderId) return <OrderNotFound />
   return (
     <PayableOrder orderId={params.orderId}>
-      {(order, reload) => <Checkout order={order} reload={reload} />}
+      {(order, reload) => (
+        <QuotedOrder order={order} couponId={order.couponId} reload={reload}>
+          {(quoted) => <CheckoutContent order={order} {...quoted} onLevel={quoted.onStale} />}
+        </QuotedOrder>
+      )}
     </PayableOrder>
   )
 }

@@ -12,12 +12,12 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Price } from '@/ui/Price/Price'
 import { Result as Outcome } from '@/ui/Result/Result'
-import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
 import { OrderNotFound } from './parts/PayableOrder'
 import { StaffContact } from './parts/StaffContact'
-import { useOrder } from './useOrder'
+import { usePayableOrder } from './useOrder'
 import { usePayResult } from './usePayResult'
 import './PaySuccessScreen.scss'
 
@@ -69,12 +69,12 @@ export function OrderProgress({ order }: { order: Order }) {
 }
 
 function PaidOrder({ order }: { order: Order }) {
-  const { open } = usePayStatus(appState().platform)
+  const { paymentsEnabled } = usePayStatus(appState().platform)
   const { orderId, mode, actions } = order
   const ready = actions.includes('VIEW')
   return (
     <>
-      <ResultHeader order={order} prices={open} />
+      <ResultHeader order={order} prices={paymentsEnabled} />
       {order.notice ? <Notice tone='info' text={order.notice} /> : null}
       {mode === 'MANUAL' ? <OrderProgress order={order} /> : null}
       {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
@@ -91,7 +91,7 @@ function PaidOrder({ order }: { order: Order }) {
 
 /** The status comes from the server, never from the URL. */
 function ConfirmedPayment({ orderId }: { orderId: string }) {
-  const load = useOrder(orderId)
+  const load = usePayableOrder(orderId)
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
       {(order) => <PaidOrder order={order} />}

@@ -2,15 +2,13 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
-import type { Order, PreOrder } from '@/contract/types'
+import type { Order } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Countdown } from '@/ui/Countdown/Countdown'
-import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { couponIdFromParam } from './model'
 import { AmountCard } from './parts/AmountCard'
@@ -18,22 +16,15 @@ import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { PayChannels } from './parts/PayChannels'
+import { type Quoted, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { payEnv } from './payEnv'
 import { usePayChannels } from './usePayChannels'
-import { refusalOf, usePayment } from './usePayment'
-import { useQuote } from './useQuote'
+import { usePayment } from './usePayment'
 import './PaymentScreen.scss'
 
-interface CashierProps {
-  order: Order
-  quote: PreOrder
-  until: number | undefined
-  choosing: boolean
-  onChoose: (couponId: string) => void
-  onStale: () => void
-}
+type CashierProps = Quoted & { order: Order }
 
 /** Amount and deadline. */
 export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' | 'until' | 'onStale'>) {
@@ -85,48 +76,17 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
   )
 }
 
-function LoadedCashier({
-  order,
-  couponId,
-  reload,
-}: {
-  order: Order
-  couponId: string | undefined
-  reload: () => void
-}) {
-  const { load, quote, until, choose, choosing, failure } = useQuote(order, couponId ?? order.couponId)
-  const refused = refusalOf(load.error)
-  if (!quote && refused) return <IdentityNotice code={refused} />
-  return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
-      {(given) => (
-        <>
-          {failure ? <Notice tone='warn' text={failure.detail} /> : null}
-          <Cashier
-            order={order}
-            quote={given}
-            until={until}
-            choosing={choosing}
-            onChoose={(next) => void choose(next)}
-            onStale={() => {
-              reload()
-              // an unlock order gets another 15 minutes, possibly without the coupon
-              void load.reload()
-            }}
-          />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
 /** Cashier: for a manual order after checkout; for unlocking a report it also shows coupon and consent. */
 export function PaymentScreen({ params }: ScreenProps<'payment'>) {
   const { orderId, couponId } = params
   if (!orderId) return <OrderNotFound />
   return (
     <PayableOrder orderId={orderId}>
-      {(order, reload) => <LoadedCashier order={order} couponId={couponIdFromParam(couponId)} reload={reload} />}
+      {(order, reload) => (
+        <QuotedOrder order={order} couponId={couponIdFromParam(couponId) ?? order.couponId} reload={reload}>
+          {(quoted) => <Cashier order={order} {...quoted} />}
+        </QuotedOrder>
+      )}
     </PayableOrder>
   )
 }

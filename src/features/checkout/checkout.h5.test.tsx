@@ -1,4 +1,6 @@
+import { servicePromises } from '@/contract/appraisal'
 import { DEDUPE_WINDOW } from '@/contract/constants'
+import type { ManualLevel } from '@/contract/labels'
 import { momentText } from '@/contract/moments'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
@@ -172,8 +174,8 @@ describe('checkout', () => {
   })
 
   it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
-    const levels = { STD: 1990, PRO: 4990 }
-    let level: 'STD' | 'PRO' = 'STD'
+    const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
+    let level: ManualLevel = 'STD'
     const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
     const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
     const server = serve(
@@ -193,7 +195,7 @@ describe('checkout', () => {
     // a repeat of the order and its price within that time would be the earlier answer (spec §7)
     const seenAt = Date.now()
     await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
-    await tap('专家 ¥49.902 位估价师分别估价，取均价；分歧较大时复核定价')
+    await tap(`专家 ¥49.90${servicePromises('PRO').join('；')}`)
     await untilShown('49.90提交订单')
     expect(shown()).not.toContain('建议选专家')
     expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({

@@ -1,4 +1,6 @@
+import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { estimate, yuan } from '@/contract/format'
+import { type ManualLevel, manualLevelText } from '@/contract/labels'
 import { momentText } from '@/contract/moments'
 
 export const copy = {
@@ -7,9 +9,9 @@ export const copy = {
   copyNo: '复制订单编号',
   game: '游戏',
   service: '服务',
-  level: { STD: '人工估价 · 标准', PRO: '人工估价 · 专家' },
-  levelName: { STD: '标准', PRO: '专家' },
-  levelNote: { STD: '1 位估价师核对，2 小时内出报告', PRO: '2 位估价师分别估价，取均价；分歧较大时复核定价' },
+  level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
+  levelNote: (level: ManualLevel) => servicePromises(level).join('；'),
+  includes: SERVICE_INCLUDES,
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
   hours: '服务时间 09:00–24:00',

@@ -20,7 +20,7 @@ interface Options {
   onStale: () => void
 }
 
-/** The server requires the payer's identity first (product 2.10). */
+/** The server requires the payer's identity first. */
 const identityCodes = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
 export type IdentityRefusal = (typeof identityCodes)[number]
 export const refusalOf = (e: AppError | undefined): IdentityRefusal | undefined =>

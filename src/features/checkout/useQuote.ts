@@ -20,16 +20,16 @@ function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scop
  */
 export function useQuote(order: Order, couponId: string | undefined) {
   const scope = usePageScope()
-  const wish = useRef(couponId)
+  const wanted = useRef(couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const [choosing, setChoosing] = useState(false)
   const [failure, setFailure] = useState<AppError>()
   const load = useLoad(`pre:${order.orderId}`, async (life) => {
     try {
-      return await ask(order, wish.current, life)
+      return await ask(order, wanted.current, life)
     } catch (e) {
-      if (!(e instanceof AppError) || e.code !== 'COUPON_NOT_USABLE' || wish.current === undefined) throw e
-      wish.current = undefined
+      if (!(e instanceof AppError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
+      wanted.current = undefined
       setFailure(e)
       return ask(order, undefined, life)
     }
@@ -44,7 +44,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
     try {
       const after = load.data
       setChosen({ after, quote: await ask(order, next, scope) })
-      wish.current = next
+      wanted.current = next
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       if (e.kind !== 'abort') setFailure(e)

@@ -1,5 +1,5 @@
 import { RichText, View } from '@tarojs/components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import { documentKeyText } from '@/contract/labels'
@@ -10,6 +10,7 @@ import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
+import { Fold } from '@/ui/Fold/Fold'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { copy, type DocumentKey, isKey, related } from './copy'
@@ -22,6 +23,16 @@ interface ContentProps {
   children?: ReactNode
 }
 
+function FoldedTables({ html }: { html: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {open ? <RichText className='doc-body' nodes={html} userSelect /> : null}
+      <Fold open={open} onToggle={setOpen} text={open ? copy.lessTables : copy.moreTables} />
+    </>
+  )
+}
+
 /** Server-rendered text; its tags carry `doc-…` classes, because rich text cannot be styled by tag. */
 export function ArticleContent({ doc, keys, children }: ContentProps) {
   return (
@@ -32,6 +43,7 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
         </View>
         <View className='doc-meta'>{copy.meta(doc.version, dateText(doc.updatedAt))}</View>
         <RichText className='doc-body' nodes={doc.html} userSelect />
+        {doc.more ? <FoldedTables html={doc.more} /> : null}
       </Card>
       {children}
       <Card title={copy.related} flush>

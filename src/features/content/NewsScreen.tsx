@@ -16,6 +16,7 @@ import { List } from '@/ui/List/List'
 import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
+import { MarketTab } from './MarketTab'
 import './news.scss'
 
 const types = keysOf(articleTypeText)
@@ -34,9 +35,37 @@ export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () 
   )
 }
 
-/** Everything to read, by kind. */
+type Tab = (typeof types)[number] | 'MARKET'
+
+function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
+  const names = { ...articleTypeText, MARKET: copy.market.tab }
+  return (
+    <View className='news-tabs' {...a11y('tablist', { label: copy.newsTypes })}>
+      {[...types, 'MARKET' as const].map((one) => (
+        <View key={one} className='news-tabs__one'>
+          <Chip role='tab' selected={one === tab} onClick={() => onTab(one)}>
+            {names[one]}
+          </Chip>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** Everything to read, by kind, and the market. */
 export function NewsScreen({ params }: ScreenProps<'news'>) {
-  const [type, setType] = useState(types.find((one) => one === params.type) ?? 'NEWS')
+  const [tab, setTab] = useState<Tab>(
+    params.tab === 'market' ? 'MARKET' : (types.find((one) => one === params.type) ?? 'NEWS'),
+  )
+  return (
+    <>
+      <Tabs tab={tab} onTab={setTab} />
+      {tab === 'MARKET' ? <MarketTab gameId={params.gameId} /> : <Articles key={tab} type={tab} />}
+    </>
+  )
+}
+
+function Articles({ type }: { type: (typeof types)[number] }) {
   const { load, more, loadMore, refresh } = usePages({
     key: `news:${type}`,
     ask: (pageNo, scope) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, scope }),
@@ -46,25 +75,14 @@ export function NewsScreen({ params }: ScreenProps<'news'>) {
   useReachBottom(() => void loadMore())
   usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
   return (
-    <>
-      <View className='news-tabs' {...a11y('tablist', { label: copy.newsTypes })}>
-        {types.map((one) => (
-          <View key={one} className='news-tabs__one'>
-            <Chip role='tab' selected={one === type} onClick={() => setType(one)}>
-              {articleTypeText[one]}
-            </Chip>
-          </View>
-        ))}
-      </View>
-      <List
-        load={load}
-        keyOf={({ id }) => id}
-        empty={<Empty text={copy.noNews} />}
-        more={more}
-        onMore={() => void loadMore()}
-      >
-        {(article) => <NewsRow article={article} onOpen={() => void nav.to('newsDetail', { id: article.id })} />}
-      </List>
-    </>
+    <List
+      load={load}
+      keyOf={({ id }) => id}
+      empty={<Empty text={copy.noNews} />}
+      more={more}
+      onMore={() => void loadMore()}
+    >
+      {(article) => <NewsRow article={article} onOpen={() => void nav.to('newsDetail', { id: article.id })} />}
+    </List>
   )
 }

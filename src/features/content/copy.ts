@@ -10,6 +10,32 @@ export const copy = {
   related: '相关文档',
   newsTypes: '分类',
   newsMeta: (day: string, views: number) => (views > 0 ? `${day} · ${views} 次阅读` : day),
+  market: {
+    tab: '行情',
+    games: '游戏',
+    index: '价格指数',
+    year: '近 52 周',
+    explain: '第一周为 100，已排除账号本身的差别；浅色为 80% 区间，空白的一周成交太少。',
+    chart: (bars: readonly { index: number | undefined }[]) => {
+      const known = bars.flatMap(({ index }) => index ?? [])
+      return `价格指数，${known.length} 周，从 ${known[0] ?? ''} 到 ${known.at(-1) ?? ''}`
+    },
+    now: '最新指数',
+    value: ({ index }: { index: number | undefined }) => String(index ?? ''),
+    interval: ({ range }: { range: [number, number] | undefined }) =>
+      range ? `80% 区间 ${range[0]} – ${range[1]}` : '',
+    sold30: '近 30 天成交',
+    madeAt: '计算日期',
+    rises: '近四周涨得多的',
+    falls: '近四周跌得多的',
+    ofSales: (n: number) => `${n} 笔成交和挂牌`,
+    still: '近四周没有明显涨跌的道具、段位或区服。',
+    nothing: '成交太少，还看不出行情',
+    synthetic: (share: number) =>
+      share < 1
+        ? `样本中 ${Math.ceil(100 * share)}% 为合成数据，不完全代表真实行情。`
+        : '当前样本为合成数据，仅用于演示，不代表真实行情。',
+  },
   noNews: '这里还没有内容',
   allNews: '看看其他文章',
   alsoRead: '继续阅读',
@@ -25,6 +51,8 @@ export const copy = {
   unsolvedNote: '告诉我们遇到了什么，我们会在 1 个工作日内回复。请不要填写密码和验证码。',
   contact: '联系客服',
   valueMine: '估我的号',
+  moreTables: '每个游戏的全部数字',
+  lessTables: '收起',
   channels: {
     title: '去哪里上架',
     notOurs:
@@ -47,6 +75,7 @@ export const related: Record<DocumentKey, readonly DocumentKey[]> = {
   ABOUT: ['METHOD', 'ACCURACY', 'USER_AGREEMENT'],
   METHOD: ['ACCURACY', 'VALUATION_NOTICE'],
   ACCURACY: ['METHOD', 'VALUATION_NOTICE'],
+  APPRAISERS: ['VALUATION_NOTICE', 'REFUND'],
   LISTING: ['VALUATION_NOTICE', 'MINOR'],
 }
 

@@ -6,7 +6,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
-import { orderIdsOf, splitSentences } from './model'
+import { barsOf, orderIdsOf, overlapOf, splitSentences } from './model'
 import { twoReports } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -20,7 +20,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('shows every row, says which value is better, and hides what is the same on demand', async () => {
+it('shows every row, says which value is higher and never which is better, and hides what is the same on demand', async () => {
   const { seen } = fakeServer({ evaluation: { contrastAnalysis: () => twoReports } })
   await open('o1,o2')
   await untilShown('逐项对比')
@@ -28,7 +28,12 @@ it('shows every row, says which value is better, and hides what is the same on d
   for (const { label, values } of twoReports.rows)
     for (const text of [label, ...values]) expect(shown()).toContain(text)
   expect(document.querySelectorAll('.ct-sentence')).toHaveLength(3)
-  expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更优')
+  expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更高')
+  expect(shown()).not.toContain('更优')
+  expect(shown()).toContain('重叠部分 ¥1,900 – ¥2,600')
+  // paired bars where all values are numbers
+  const bars = [...document.querySelectorAll<HTMLElement>('.ct-bar__fill')].map(({ style }) => style.width)
+  expect(bars.slice(0, 2)).toEqual(['100%', '80%'])
   expect(shown()).toContain('估价日期')
   // both on the line from ¥1,700 to ¥2,800: 60 % of it stand for ¥1,100
   const bands = [...document.querySelectorAll<HTMLElement>('.ui-band__range')].map(({ style }) => [
@@ -78,4 +83,22 @@ it('accounts that have a name are called by it', async () => {
   await untilShown('逐项对比')
   expect([...document.querySelectorAll('.ct-price__name')].map((el) => el.textContent)).toEqual(['大号', '账号二'])
   expect(document.querySelector('.ct-account__no')?.textContent).toBe('大号')
+})
+
+it('draws bars for numbers only, and an overlap only where there is one', () => {
+  expect(barsOf({ label: '', values: ['¥2,000', '¥500'] })).toEqual([1, 0.25])
+  expect(barsOf({ label: '', values: ['12 个', '未填'] })).toEqual([1, 0])
+  expect(barsOf({ label: '', values: ['20款', '40款'] })).toEqual([0.5, 1])
+  for (const values of [
+    ['高 · 78 分', '中 · 66 分'],
+    ['2026-11-20', '2026-11-20'],
+    ['未填', '未填'],
+    ['—', '3'],
+  ])
+    expect(barsOf({ label: '', values })).toBeUndefined()
+  const apart = twoReports.columns.map((one, i) => ({
+    ...one,
+    price: { predictFen: i * 100, lowFen: i * 100, highFen: i * 100 + 50 },
+  }))
+  expect(overlapOf(apart)).toBeUndefined()
 })

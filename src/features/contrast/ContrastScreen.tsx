@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { scaleOf } from '@/contract/band'
-import { dateText, estimate } from '@/contract/format'
+import { place, scaleOf } from '@/contract/band'
+import { dateText, estimate, estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -14,7 +14,7 @@ import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { orderIdsOf, splitSentences } from './model'
+import { orderIdsOf, overlapOf, splitSentences } from './model'
 import { ComparisonTable } from './parts/ComparisonTable'
 import './ContrastScreen.scss'
 
@@ -23,19 +23,34 @@ const toRecords = () => void nav.redirect('mineEvaluationRecords')
 /** Price ranges of all accounts on a common scale. */
 function PriceBands({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
+  const overlap = overlapOf(columns)
   return (
     <Card title={copy.prices}>
-      {columns.map(({ orderId, price, mode, createdAt, name }, i) => (
-        <View key={orderId} className='ct-price'>
-          <View className='ct-price__head'>
-            <View className='ct-price__name'>{copy.account(i, name)}</View>
-            <Tag>{modeTag[mode]}</Tag>
-            {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
-            <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
+      <View className='ct-overlap'>
+        {overlap ? (
+          <View
+            className='ct-overlap__part'
+            style={{
+              left: `${place(overlap.lowFen, scale)}%`,
+              width: `${place(overlap.highFen, scale) - place(overlap.lowFen, scale)}%`,
+            }}
+          />
+        ) : null}
+        {columns.map(({ orderId, price, mode, createdAt, name }, i) => (
+          <View key={orderId} className='ct-price'>
+            <View className='ct-price__head'>
+              <View className='ct-price__name'>{copy.account(i, name)}</View>
+              <Tag>{modeTag[mode]}</Tag>
+              {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
+              <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
+            </View>
+            <PriceBand price={price} scale={scale} />
           </View>
-          <PriceBand price={price} size='small' scale={scale} />
-        </View>
-      ))}
+        ))}
+      </View>
+      <View className='ct-overlap__text'>
+        {overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap}
+      </View>
     </Card>
   )
 }

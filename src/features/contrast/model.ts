@@ -1,3 +1,4 @@
+import type { Scale } from '@/contract/band'
 import type { Contrast } from '@/contract/types'
 
 /** Order ids from the URL; undefined unless there are two to four different ones. */
@@ -10,3 +11,25 @@ export const hasDifferences = ({ values }: Contrast['rows'][number]): boolean =>
 
 /** Splits the server's summary into sentences. */
 export const splitSentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []
+
+/** Where all price ranges overlap; undefined if they do not. */
+export function overlapOf(columns: Contrast['columns']): Scale | undefined {
+  const lowFen = Math.max(...columns.map(({ price }) => price.lowFen))
+  const highFen = Math.min(...columns.map(({ price }) => price.highFen))
+  return lowFen < highFen ? { lowFen, highFen } : undefined
+}
+
+/** A number with its unit: `412`, `¥2,323`, `93%`, `12 个`, `257款`. */
+const amount = /^¥?([\d,]+(?:\.\d+)?)(?:%| ?\p{Script=Han}{1,2})?$/u
+
+/** Lengths of a row's bars, the largest being 1; undefined unless all its values are numbers (an unanswered one is 0). */
+export function barsOf({ values }: Contrast['rows'][number]): number[] | undefined {
+  const numbers = values.map((text) => {
+    if (text === '未填') return 0
+    const digits = amount.exec(text)?.[1]
+    return digits === undefined ? undefined : Number(digits.replace(/,/g, ''))
+  })
+  const known = numbers.filter((one) => one !== undefined)
+  const most = Math.max(0, ...known)
+  return known.length === values.length && most > 0 ? known.map((one) => one / most) : undefined
+}

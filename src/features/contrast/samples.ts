@@ -18,7 +18,7 @@ export const twoReports: Contrast = {
     { label: '参考成交价', values: ['¥2,323', '¥1,870'], best: 0 },
     { label: '价格区间', values: ['¥1,930 – ¥2,790', '¥1,540 – ¥2,260'] },
     { label: '可信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
-    { label: '风险', values: ['中', '低'], best: 1 },
+    { label: '风险', values: ['中', '低'], best: 1, mark: '更低' },
     { label: '估价日期', values: ['2026-11-20', '2026-11-20'] },
     { label: '皮肤数', values: ['412', '388'], best: 0 },
     { label: '稀有皮肤', values: ['凤凰于飞、大圣娶亲', '未填'], best: 0 },

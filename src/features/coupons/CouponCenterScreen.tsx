@@ -129,7 +129,7 @@ function CouponList() {
 
 /** Available coupons, public; receiving one needs a login. */
 export function CouponCenterScreen() {
-  const { known, open } = usePayStatus(appState().platform)
-  if (!open) return known ? <CouponsUnavailable /> : <SkeletonRows />
+  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  if (!paymentsEnabled) return known ? <CouponsUnavailable /> : <SkeletonRows />
   return <CouponList />
 }

@@ -76,8 +76,8 @@ function UserCouponList({ status }: { status: CouponTab }) {
 /** The user's coupons by status. */
 export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
   const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
-  const { known, open } = usePayStatus(appState().platform)
-  if (!open) return known ? <CouponsUnavailable /> : <SkeletonRows />
+  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  if (!paymentsEnabled) return known ? <CouponsUnavailable /> : <SkeletonRows />
   return (
     <>
       <View className='coupon-tabs' {...a11y('tablist')}>

@@ -24,6 +24,8 @@ const JUMP_OFFSET = -56
 
 /** one row */
 const HOT_GAME_COUNT = 4
+/** so many games fit a screen or two: one list, no index of letters */
+const MAX_SIMPLE_LIST = 16
 
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 const jump = (letter: string) =>
@@ -70,18 +72,38 @@ function GameSection({ title, games, onPick }: Listed & { title: string }) {
   )
 }
 
+type Browsed = Listed & { recent: readonly GameItem[] }
+
+/** A few games: all of them at once, recent ones first. */
+function SimpleList({ games, recent, onPick }: Browsed) {
+  const others = games.filter((game) => !recent.includes(game))
+  return (
+    <Card flush>
+      {recent.map((game) => (
+        <GameRow key={game.gameId} game={game} note={copy.recent} onPick={onPick} />
+      ))}
+      {others.map((game) => (
+        <GameRow key={game.gameId} game={game} onPick={onPick} />
+      ))}
+    </Card>
+  )
+}
+
+/** Many games: recent and popular ones, then all by letter. */
+const SectionedList = ({ games, recent, onPick }: Browsed) => (
+  <>
+    <GameSection title={copy.recent} games={recent} onPick={onPick} />
+    <GameSection title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT_GAME_COUNT)} onPick={onPick} />
+    <LetterIndex games={games} onPick={onPick} />
+  </>
+)
+
 /** All games, shown while there is no search term. */
-function GameBrowser({
-  games,
-  recent,
-  onPick,
-  onMissing,
-}: Listed & { recent: readonly GameItem[]; onMissing: () => void }) {
+function GameBrowser({ onMissing, ...browsed }: Browsed & { onMissing: () => void }) {
+  const List = browsed.games.length > MAX_SIMPLE_LIST ? SectionedList : SimpleList
   return (
     <>
-      <GameSection title={copy.recent} games={recent} onPick={onPick} />
-      <GameSection title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT_GAME_COUNT)} onPick={onPick} />
-      <LetterIndex games={games} onPick={onPick} />
+      <List {...browsed} />
       <View className='choose-missing'>
         {copy.missing}
         <Button kind='ghost' size='s' onClick={onMissing}>

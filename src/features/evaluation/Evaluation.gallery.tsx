@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { ManualLevel } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
-import { type ManualLevel, ManualLevelPicker } from './fill/ManualLevelPicker'
+import { LiveBand } from './fill/LiveBand'
+import { ManualLevelPicker } from './fill/ManualLevelPicker'
 import { DataUse } from './parts/DataUse'
 import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
 import { ModeSwitch } from './parts/ModeSwitch'
@@ -31,7 +33,7 @@ const order = (status: Order['status'], statusText = ''): Order => ({
   actions: [],
 })
 
-function Levels({ prices }: { prices?: { STD: number; PRO: number } }) {
+function Levels({ prices }: { prices?: Record<ManualLevel, number> }) {
   const [level, setLevel] = useState<ManualLevel>('STD')
   return <ManualLevelPicker prices={prices} value={level} onChange={setLevel} />
 }
@@ -56,8 +58,13 @@ const gallery: Gallery = {
       ),
     },
     { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
-    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, PRO: 4990 }} /> },
+    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, ADV: 2990, PRO: 4990 }} /> },
     { name: '服务档位：不显示价格', render: () => <Levels /> },
+    { name: '价格带：还没有', render: () => <LiveBand range={undefined} rest={copy.freeLeft(5)} /> },
+    {
+      name: '价格带',
+      render: () => <LiveBand range={{ lowFen: 160_000, highFen: 220_000, answered: 7, asked: 14 }} rest='' />,
+    },
     { name: '粘贴：空', render: () => <Pasted start='' /> },
     { name: '粘贴：没有识别出', render: () => <Pasted start='出个号，价格好说，懂的来' trouble={copy.pasteNothing} /> },
     { name: '粘贴：没有成功', render: () => <Pasted start='https://example.com/goods/1' trouble={copy.pasteFailed} /> },

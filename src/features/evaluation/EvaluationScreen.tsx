@@ -20,7 +20,7 @@ import { useManualService } from './useManualService'
 import './EvaluationScreen.scss'
 
 /** Games of the mode with search; recent ones first. */
-function GamePicker({ mode }: { mode: Mode }) {
+function GamePicker({ mode, paste }: { mode: Mode; paste: boolean }) {
   const [word, setWord] = useState('')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: Parameters<typeof openGame>[0]) => openGame(game, mode)
@@ -31,7 +31,7 @@ function GamePicker({ mode }: { mode: Mode }) {
           <GameGrid games={recent} onPick={open} />
         </Card>
       ) : null}
-      <ListingEntry games={all.data ?? []} mode={mode} />
+      <ListingEntry key={String(paste)} games={all.data ?? []} mode={mode} opened={paste} />
       <Card title={copy.pickGame}>
         <View className='ev-find'>
           <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
@@ -69,14 +69,14 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const [mode, setMode] = useState<Mode>('AI')
   useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
   const manual = useManualService()
-  const closed = mode === 'MANUAL' && !manual.open
+  const closed = mode === 'MANUAL' && !manual.available
   return (
     <View className='ev'>
       <ModeSwitch mode={mode} onPick={setMode} freePerDay={manual.freePerDay} fromFen={manual.manualFromFen} />
       {closed ? (
         <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
       ) : (
-        <GamePicker mode={mode} />
+        <GamePicker mode={mode} paste={params.paste === '1'} />
       )}
       <LastReport />
       <Card title={copy.how}>

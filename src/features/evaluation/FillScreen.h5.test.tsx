@@ -4,6 +4,7 @@ import type { FormOffer } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
+import { prefillDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -437,7 +438,7 @@ it('offers the answers of the last report, and tells how many free tries are lef
 
 it('shows what an authorised read has filled, and sends its task', async () => {
   const answers = { skins: 66, server: 'v0', unknown: 1 }
-  drafts.prefill('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
+  prefillDraft('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
   const { server } = await openForm()
   expect(box('皮肤数').value).toBe('66')
   expect(shown()).toContain('授权读取')
@@ -455,7 +456,7 @@ it('shows what an authorised read has filled, and sends its task', async () => {
 it('asks which human service, and goes on to the checkout', async () => {
   const server = fakeServer({
     evaluation: {
-      gameConfig: () => ({ ...config, levelFen: { STD: 1990, PRO: 4990 } }),
+      gameConfig: () => ({ ...config, levelFen: { STD: 1990, ADV: 2990, PRO: 4990 } }),
       submitManual: () => ({ orderId: 'm1', originFen: 4990 }),
     },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
@@ -471,6 +472,9 @@ it('asks which human service, and goes on to the checkout', async () => {
   pro?.setAttribute('aria-label', 'the second')
   await tap('the second')
   await tap('下一步')
+  // asked once for the screenshots an appraiser needs
+  await until(() => shown().includes('截图可能不够'), 'the question')
+  await tap('直接提交')
   await until(() => moves.length > 0, 'the checkout')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
     gameId: 'g',
@@ -480,4 +484,78 @@ it('asks which human service, and goes on to the checkout', async () => {
     images: [],
   })
   expect(moves).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
+})
+
+describe('the price while the form is filled', () => {
+  type Answer = { lowFen: number; highFen: number; answered: number; asked: number }
+  const range = (lowFen: number, highFen: number, answered: number): Answer => ({
+    lowFen,
+    highFen,
+    answered,
+    asked: 13,
+  })
+
+  async function openLive(preview: (req: { answers: object }) => Promise<Answer> | Answer, form: FormOffer = config) {
+    const server = fakeServer({ evaluation: { gameConfig: () => form }, livePrice: { preview } })
+    opened = await show()
+    await untilBox('皮肤数')
+    return server
+  }
+  const asked = ({ seen }: { seen: { call: string; req: unknown }[] }) =>
+    seen.filter(({ call }) => call === 'livePrice.preview').map(({ req }) => (req as { answers: object }).answers)
+
+  it('asks with what is valid once typing has paused, and shows the range', async () => {
+    const server = await openLive(() => range(160_000, 220_000, 1))
+    expect(asked(server)).toEqual([])
+    await tap('安卓')
+    await untilShown('¥1,600–2,200')
+    await type('皮肤数', '500', { leave: true })
+    await type('皮肤数', '30')
+    await until(() => asked(server).length === 2, 'the second question')
+    expect(asked(server)).toEqual([{ server: 'v0' }, { server: 'v0', skins: 30 }])
+  })
+
+  it('a late answer never replaces a newer one', async () => {
+    let late: (answer: Answer) => void = () => undefined
+    const server = await openLive(({ answers }) =>
+      'skins' in answers
+        ? range(180_000, 200_000, 2)
+        : new Promise<Answer>((resolve) => {
+            late = resolve
+          }),
+    )
+    await tap('安卓')
+    await until(() => asked(server).length === 1, 'the first question')
+    await type('皮肤数', '30')
+    await untilShown('¥1,800–2,000')
+    late(range(100_000, 900_000, 1))
+    await tap('苹果')
+    expect(shown()).not.toContain('¥1,000–9,000')
+  })
+
+  it.each([
+    ['with no free valuation left', { ...config, freeLeft: 0 }, 0],
+    ['once the server says so', config, 1],
+  ])('is hidden %s, and not asked for again', async (_, form, questions) => {
+    const server = await openLive(() => {
+      throw new Refused(200, 'FREE_QUOTA_USED')
+    }, form)
+    await tap('安卓')
+    await type('皮肤数', '30')
+    await untilSaved()
+    await until(() => asked(server).length === questions, 'the only question')
+    await tap('苹果')
+    await type('典藏', '3', { leave: true })
+    await untilSaved()
+    expect(asked(server)).toHaveLength(questions)
+    expect(server.told).toEqual([])
+  })
+})
+
+it('leads to the next field that is missing, and folds what is done on the way', async () => {
+  await openForm()
+  expect(shown()).toContain('下一项：区服')
+  await tap('安卓')
+  await type('皮肤数', '30', { leave: true })
+  expect(shown()).not.toContain('下一项：区服')
 })

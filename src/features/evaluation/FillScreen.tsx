@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import type { Mode } from '@/contract/form/types'
-import { isKnown } from '@/contract/labels'
+import { isRealNameSubmitted } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { FillForm } from './fill/FillForm'
 import { useManualService } from './useManualService'
@@ -17,7 +17,7 @@ const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluati
 /** The manual service is closed; shown before the user fills in the form. */
 function ManualClosed({ gameId }: { gameId: string }) {
   const manual = useManualService()
-  if (manual.open) return null
+  if (manual.available) return null
   const action = {
     text: copy.useAi,
     onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }),
@@ -29,7 +29,7 @@ function ManualClosed({ gameId }: { gameId: string }) {
 function RealNameNotice() {
   const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
-  if (status === undefined || isKnown(status)) return null
+  if (status === undefined || isRealNameSubmitted(status)) return null
   const go = () => void nav.to('mineRealName', { redirect: currentUrl() })
   return <Notice icon='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
 }

@@ -3,11 +3,11 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
-import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
 import { ValuationProgress } from './parts/ValuationProgress'
-import { isUnderWay, stageOf, useOrder } from './useOrder'
+import { isUnderWay, stageOf, useOrderProgress } from './useOrder'
 
 const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
@@ -18,7 +18,7 @@ function ManualSubmitted() {
 }
 
 function Result({ orderId }: { orderId: string }) {
-  const { load, visible } = useOrder(orderId)
+  const { load, visible } = useOrderProgress(orderId)
   if (!load.data && load.error?.status === 404)
     return <Empty art='search' text={copy.unknownOrder} action={toRecords} />
   return (

@@ -1,6 +1,8 @@
-import { aboutSeconds, aiTimeText, fromYuan } from '@/contract/format'
-import { blankRule, modeText } from '@/contract/labels'
+import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
+import { aboutSeconds, aiTimeText, estimateRange, fromYuan } from '@/contract/format'
+import { blankRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { timeText } from '@/contract/moments'
+import type { Res } from '@/contract/types'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 
@@ -15,6 +17,7 @@ export const copy = {
   compare: [
     { label: '提交后', AI: aiTimeText, MANUAL: '2 小时内' },
     { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
+    { label: '需要', AI: '只填账号信息', MANUAL: '实名认证（一次）、账号截图' },
     { label: '适合', AI: '想先了解大概价格', MANUAL: '高价或特殊账号' },
   ],
   pickGame: '选择游戏',
@@ -97,6 +100,14 @@ export const copy = {
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
+  liveNote: '边填边准，提交看详情',
+  liveText: ({ lowFen, highFen, answered, asked }: Res<'livePrice', 'preview'>) =>
+    `按已填的 ${answered}/${asked} 项，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
+  next: (label: string) => `下一项：${label}`,
+  allFilled: '已填完，可以提交',
+  sectionDone: '已填完',
+  fold: '收起',
+  unfold: '展开',
   useManual: '改用人工估价',
   freeLeft: (n: number, again = false) =>
     n > 0 ? `今日还可免费 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
@@ -131,14 +142,20 @@ export const copy = {
   pasteNothing: '没有识别出可以填写的内容，请换一段描述或手动填写',
   pasteFailed: '识别失败，内容已保留，请重试',
   level: '服务档位',
-  levels: [
-    { level: 'STD', title: '标准', gives: ['1 位估价师逐项核对', '2 小时内出报告（09:00–24:00）'] },
-    {
-      level: 'PRO',
-      title: '专家',
-      gives: ['2 位估价师分别估价，取均价；分歧较大时复核定价', '适合 5,000 元以上或情况特殊的账号'],
-    },
-  ],
+  levels: keysOf(manualLevelText).map((level) => ({
+    level,
+    title: manualLevelText[level],
+    gives: servicePromises(level),
+  })),
+  levelIncludes: SERVICE_INCLUDES,
+  shots: '需要哪些截图',
+  shotsSent: (sent: number, wanted: number) => `已传 ${sent} 张，建议 ${wanted} 张`,
+  shotsNote: '示例只画出页面的样子。请遮住手机号和聊天内容；缺少的可以之后补，但可能会晚一些出报告。',
+  shotsFewTitle: '截图可能不够',
+  shotsFew: (sent: number, wanted: number) =>
+    `估价师建议 ${wanted} 张截图，现在是 ${sent} 张。补齐后估得更准，也不用再等补充资料。`,
+  shotsAdd: '去补截图',
+  shotsSkip: '直接提交',
   toCheckout: '下一步',
   checkoutNote: '下一步确认订单，确认前不收费',
   submitting: '提交中',

@@ -3,6 +3,6 @@ import { appState } from '@/session/store'
 
 /** Whether the manual service is open, whether prices may be shown, and which. */
 export function useManualService() {
-  const { manual, open, freePerDay, manualFromFen } = usePayStatus(appState().platform)
-  return { open: manual, prices: open, freePerDay, manualFromFen }
+  const { manual, paymentsEnabled, freePerDay, manualFromFen } = usePayStatus(appState().platform)
+  return { available: manual, prices: paymentsEnabled, freePerDay, manualFromFen }
 }

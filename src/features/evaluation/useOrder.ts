@@ -26,7 +26,7 @@ const stages: { readonly [S in Order['status']]?: OrderStage } = {
 export const isUnderWay = (stage: OrderStage) => stage === 'reading' || stage === 'running'
 
 /** An order, polled while it is running and the page is visible. */
-export function useOrder(orderId: string) {
+export function useOrderProgress(orderId: string) {
   const load = useCall('pay', 'getInfo', { orderId })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)

@@ -28,11 +28,11 @@ const openReport = ({ reportNo }: ReportCard) =>
 
 /** One report: the account, its price and why it is featured. */
 export function FeaturedReportCard({ card }: { card: ReportCard }) {
-  const { gameId, gameName, title, nickMasked, createdAt, predictFen, lowFen, highFen, reason } = card
+  const { gameId, title, nickMasked, createdAt, predictFen, lowFen, highFen, reason } = card
   return (
     <Card onClick={() => openReport(card)}>
       <View className='ex-head'>
-        <GameTile gameId={gameId} name={gameName} />
+        <GameTile gameId={gameId} />
         <View className='ex-head__body'>
           <View className='ex-head__title'>{title}</View>
           <View className='ex-head__meta'>{copy.meta(nickMasked, dateText(createdAt))}</View>

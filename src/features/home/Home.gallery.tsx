@@ -8,7 +8,7 @@ import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { LatestValuations } from './parts/LatestValuations'
 import { Links } from './parts/News'
-import { Accuracy, Figures, HowItWorks, Reasons } from './parts/Trust'
+import { Accuracy, Figures, Reasons } from './parts/Trust'
 
 const nothing = () => undefined
 const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
@@ -20,30 +20,40 @@ const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
 const names = ['王者荣耀', '崩坏：星穹铁道', '原神', '英雄联盟手游']
 const measured = names.map((name, i) => ({ ...game(name, name), accuracy: 0.064 + i / 100, synthetic: true }))
 
+const samples = [
+  { gameId: 'hok', gameName: '王者荣耀', title: '王者荣耀 · 安卓微信 · V8', predictFen: 191_300, percentile: 0.86 },
+  { gameId: 'ys', gameName: '原神', title: '原神 · 天空岛', predictFen: 347_300, percentile: 0.72 },
+].map((card) => ({
+  ...{ ...card, reportNo: card.gameId, nickMasked: '峡**客', reason: '', createdAt: 0, synthetic: true },
+  ...{ lowFen: card.predictFen * 0.84, highFen: card.predictFen * 1.2 },
+  soldFen: [0.9, 1.02, 1.1].map((by) => Math.round(card.predictFen * by)),
+}))
+
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
 
 const gallery: Gallery = {
   title: '首页',
   states: [
-    { name: '头部', render: () => <Hero onSearch={nothing} /> },
+    { name: '头部：还没有示例', render: () => <Hero samples={[]} /> },
+    { name: '头部：示例', render: () => <Hero samples={samples} /> },
     { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {
       name: '入口：人工已开放',
       render: () => <Entries status={{ ...off, pay: 'NORMAL', manual: true, manualFromFen: 1990 }} />,
     },
-    { name: '热门：加载中', render: () => <HotGames load={load({ loading: true })} onMore={nothing} /> },
+    { name: '热门：加载中', render: () => <HotGames load={load({ loading: true })} onChoose={nothing} /> },
     {
       name: '热门：内容与维护中',
       render: () => (
         <HotGames
           load={load({ data: [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN')] })}
-          onMore={nothing}
+          onChoose={nothing}
         />
       ),
     },
-    { name: '热门：空', render: () => <HotGames load={load({ data: [] })} onMore={nothing} /> },
+    { name: '热门：空', render: () => <HotGames load={load({ data: [] })} onChoose={nothing} /> },
     {
       name: '最新估价',
       render: () => (
@@ -68,7 +78,6 @@ const gallery: Gallery = {
     },
     { name: '一块失败', render: () => <BlockError reason='服务器无响应' onRetry={nothing} /> },
     { name: '常用', render: () => <Links coupons /> },
-    { name: '步骤', render: () => <HowItWorks /> },
     { name: '理由', render: () => <Reasons /> },
     {
       name: '计数',

@@ -3,7 +3,8 @@ import { stopPullDownRefresh, useDidShow, usePullDownRefresh } from '@tarojs/tar
 import { useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { usePayStatusLoad } from '@/api/usePayStatus'
-import { whenBelow } from '@/platform/below'
+import { HOME_SAMPLES } from '@/contract/constants'
+import { onBelowFoldVisible } from '@/platform/below'
 import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
@@ -29,8 +30,9 @@ const openChooseGame = (find?: '1') =>
 function useBlocks() {
   const hot = useCall('evaluation', 'hotGame', {})
   const banner = useCall('app', 'banner', { place: 'HOME' })
+  const samples = useCall('app', 'excellentReportList', HOME_SAMPLES)
   const status = usePayStatusLoad(appState().platform)
-  return { hot, banner, status }
+  return { hot, banner, samples, status }
 }
 
 /** Loads the content below the first screen once that has been drawn and, in the mini-program, the user scrolls to it. */
@@ -48,7 +50,7 @@ function useBelowFold() {
         if (left > 0 && !gone) timer = setTimeout(ask, RETRY_DELAY_MS, left - 1)
       }
     }
-    const stop = whenBelow(BELOW_FOLD_ID, () => void ask(MAX_RETRIES))
+    const stop = onBelowFoldVisible(BELOW_FOLD_ID, () => void ask(MAX_RETRIES))
     return () => {
       gone = true
       stop()
@@ -76,6 +78,7 @@ export function HomeScreen() {
     <HomeView
       hot={blocks.hot}
       banner={blocks.banner}
+      samples={blocks.samples.data?.list}
       status={blocks.status.data}
       draft={draft ? <ContinueDraft draft={draft} /> : null}
       more={

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { Load } from '@/api/useLoad'
-import type { Banner, GameItem, OpenPayStatus } from '@/contract/types'
+import type { Banner, GameItem, OpenPayStatus, ReportCard } from '@/contract/types'
 import { Banners } from './parts/Banners'
 import { Entries } from './parts/Entries'
 import { Hero } from './parts/Hero'
@@ -10,6 +10,8 @@ import { HotGames } from './parts/HotGames'
 interface Props {
   hot: Load<GameItem[]>
   banner: Load<Banner[]>
+  /** reports of the gallery, one of each game */
+  samples: readonly ReportCard[] | undefined
   status: OpenPayStatus | undefined
   /** a form begun earlier */
   draft: ReactNode
@@ -21,15 +23,15 @@ interface Props {
   onDown?: (name: string) => void
 }
 
-/** Presentational home page, rendered by the app and, its first screen, by the server (src/first). Loads no data. */
-export function HomeView({ hot, banner, status, draft, more, onChoose, onDown }: Props) {
+/** Presentational home page, rendered by the app and, its first screen, by the server (src/ssr). Loads no data. */
+export function HomeView({ hot, banner, samples, status, draft, more, onChoose, onDown }: Props) {
   // each block has its own container, so that the mini-program updates one block instead of the whole page
   return (
     <View className='home'>
-      <Hero onSearch={onChoose && (() => onChoose('1'))} />
       {draft}
+      <Hero samples={samples} />
       <Entries status={status} />
-      <HotGames load={hot} onMore={onChoose && (() => onChoose())} onDown={onDown} />
+      <HotGames load={hot} onChoose={onChoose} onDown={onDown} />
       <View>
         <Banners load={banner} status={status} />
       </View>

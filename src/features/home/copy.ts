@@ -11,7 +11,16 @@ export type DraftSummary = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' |
 export const copy = {
   product: '游戏账号估价专家',
   headline: '您的游戏账号，值多少？',
-  subline: '对比同类成交，估价有据可查',
+  subline: '对比同类成交，每一元都有来由',
+  samples: '估价示例',
+  sampleTitle: '填几项资料，看到价格、区间和依据',
+  sampleNone: '您的价格',
+  sampleAt: (at: number, all: number) => `示例 ${at}/${all}`,
+  sampleShare: (share: string) => `超过 ${share}`,
+  sampleOf: (game = '') => `的${game}账号`,
+  sampleNote: (low: string, high: string, synthetic = false) =>
+    `八成同类成交在 ${low} – ${high}${synthetic ? ' · 合成数据' : ''}`,
+  sampleGo: (game = '') => `估我的${game}账号 · 免费`,
   search: '搜索游戏',
   hot: '热门游戏',
   more: '更多',
@@ -22,7 +31,6 @@ export const copy = {
   latest: '最新估价',
   banners: '推荐内容',
   excellent: '优秀报告',
-  excellentNote: (low: string, high: string) => `区间 ${low} – ${high}`,
   news: '攻略与资讯',
   links: [
     { icon: 'ticket', text: '领券', to: 'couponCenter' },
@@ -36,22 +44,18 @@ export const copy = {
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',
-  aiNote: `免费 · ${aiTimeText}出结果`,
+  aiNote: aiTimeText,
+  paste: '粘贴文字',
+  pasteNote: '自动识别填写',
   manual: '人工估价',
   manualFrom: fromYuan,
   manualNoPrice: '估价师逐项核对',
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
-  /** also serialised into an inline script (src/first), so it may not use outer variables */
+  /** also serialised into an inline script (src/ssr), so it may not use outer variables */
   draftNote: ({ gameName, mode, done, total }: DraftSummary) =>
     `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',
-  how: '三步得到估价',
-  steps: [
-    { title: '选择游戏', note: '支持搜索名称、拼音和首字母' },
-    { title: '填写账号信息', note: '自动保存，断网不丢失' },
-    { title: '查看估价报告', note: '价格、区间、可信度和明细' },
-  ],
   why: '为什么可以放心参考',
   reasons: [
     { icon: 'shield', title: '不碰密码', note: '任何环节都不会索要游戏密码' },
@@ -61,8 +65,13 @@ export const copy = {
   countReports: '累计报告',
   countUsers: '服务用户',
   countGames: '支持游戏',
-  accuracy: '近30天半数估价误差',
-  accuracySynthetic: '近30天半数估价误差（合成数据）',
+  accuracyTitle: '准不准，看得见',
+  accuracy: (least: string, most: string) =>
+    `近30天各游戏半数估价与成交相差${least === most ? ` ±${least} ` : ` ±${least} 至 ±${most} `}以内`,
+  accuracySynthetic: '（合成数据）',
   accuracyMore: '查看准确率公示',
+  lastReport: '上次估价',
+  moved: (by: string, up: boolean) => `较上次${up ? '涨' : '跌'} ${by}`,
+  unmoved: '与上次相同',
   disclaimer: '估价仅供参考，不构成收购承诺',
 } as const

@@ -1,16 +1,25 @@
 import type { Mode } from '@/contract/form/types'
-import { count, percent } from '@/contract/format'
-import type { GameItem, HomeCounts, OpenPayStatus } from '@/contract/types'
+import { count, estimateGap, percent } from '@/contract/format'
+import type { GameItem, HomeCounts, OpenPayStatus, Order, ReportCard } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
 
 /** URL of the tab with all games, which needs no login. */
 export const gamesUrl = (mode: Mode) => buildUrl('evaluation', { mode })
 
-/** Text of the manual service's entry card; there is a price only where payments are enabled. */
-export function manualEntry(status: OpenPayStatus | undefined): { note: string; soon: boolean } {
+/** Text of the manual service's entry: its price where payments are enabled, and whether it is open. */
+export function manualEntry(status: OpenPayStatus | undefined): string {
+  if (status?.manual === false) return copy.soon
   const from = status?.manualFromFen
-  return { note: from === undefined ? copy.manualNoPrice : copy.manualFrom(from), soon: status?.manual === false }
+  return from === undefined ? copy.manualNoPrice : copy.manualFrom(from)
+}
+
+/**
+ * Position on the band of a sample in per cent: the range always covers the middle 60. The rule of contract/band, without
+ * the rest of that module, which home does not need.
+ */
+export function bandPlace(fen: number, { lowFen, highFen }: Pick<ReportCard, 'lowFen' | 'highFen'>): number {
+  return Math.min(98, Math.max(2, 20 + (60 * (fen - lowFen)) / Math.max(highFen - lowFen, 1)))
 }
 
 export interface Figure {
@@ -34,15 +43,22 @@ export function figures(counts: HomeCounts | undefined): Figure[] {
   return known.length > 1 ? known : []
 }
 
-/** two rows */
-const MAX_GAMES = 6
-
-/** Median error of the most popular games: from real sales if there are any, otherwise labelled as synthetic. */
-export function accuracies(games: readonly GameItem[] = []): { title: string; list: Figure[] } {
-  const measured = games.flatMap(({ name, accuracy, synthetic }) =>
-    accuracy === undefined ? [] : [{ label: name, value: `±${percent(accuracy)} 内`, synthetic }],
-  )
+/**
+ * Median errors of the most popular games as one sentence: from real sales if there are any, otherwise labelled as
+ * synthetic. undefined: none has been measured.
+ */
+export function accuracyText(games: readonly GameItem[] = []): string | undefined {
+  const measured = games.flatMap(({ accuracy, synthetic }) => (accuracy === undefined ? [] : [{ accuracy, synthetic }]))
   const real = measured.filter(({ synthetic }) => !synthetic)
-  const list = (real.length > 0 ? real : measured).slice(0, MAX_GAMES).map(({ label, value }) => ({ label, value }))
-  return { title: real.length > 0 ? copy.accuracy : copy.accuracySynthetic, list }
+  const errors = (real.length > 0 ? real : measured).map(({ accuracy }) => accuracy)
+  if (errors.length === 0) return undefined
+  const said = copy.accuracy(percent(Math.min(...errors)), percent(Math.max(...errors)))
+  return real.length > 0 ? said : said + copy.accuracySynthetic
+}
+
+/** How the price of an account moved since the report before: `较上次涨 ¥120`; undefined for its first report. */
+export function movedText({ predictFen, beforeFen }: Pick<Order, 'predictFen' | 'beforeFen'>): string | undefined {
+  if (predictFen === undefined || beforeFen === undefined) return undefined
+  const gap = estimateGap(predictFen, beforeFen)
+  return gap === estimateGap(0, 0) ? copy.unmoved : copy.moved(gap, predictFen > beforeFen)
 }

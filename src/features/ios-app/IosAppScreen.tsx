@@ -28,14 +28,14 @@ function Head() {
 
 interface Offer {
   /** payments are enabled */
-  open: boolean
+  paymentsEnabled: boolean
   manual: boolean
   /** the pay status is known */
   known: boolean
 }
 
 /** Features that are always available, plus the paid ones where payments are enabled. */
-export function IosAppContent({ open, manual, known }: Offer) {
+export function IosAppContent({ paymentsEnabled, manual, known }: Offer) {
   return (
     <>
       <Head />
@@ -58,7 +58,9 @@ export function IosAppContent({ open, manual, known }: Offer) {
       <Card title={copy.mine} flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
         <Cell icon='bell' title={copy.messages} onClick={() => void nav.to('mineMessage')} />
-        {open ? <Cell icon='ticket' title={copy.coupons} onClick={() => void nav.to('couponCenter')} /> : null}
+        {paymentsEnabled ? (
+          <Cell icon='ticket' title={copy.coupons} onClick={() => void nav.to('couponCenter')} />
+        ) : null}
         <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
       </Card>
       <Card title={copy.learn} flush>
@@ -68,7 +70,7 @@ export function IosAppContent({ open, manual, known }: Offer) {
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
       </Card>
-      {known && !open ? <Notice text={copy.less} /> : null}
+      {known && !paymentsEnabled ? <Notice text={copy.less} /> : null}
       <View className='ui-end' />
     </>
   )

@@ -30,7 +30,7 @@ function SignedIn() {
   const { userInfo } = useAtomValue(sessionAtom)
   const user = useLoad('user', loadUser)
   const counts = useCall('pay', 'orderCount', {})
-  const { open } = usePayStatus(appState().platform)
+  const { paymentsEnabled } = usePayStatus(appState().platform)
   const seen = useRef(false)
   useDidShow(() => {
     // on the first show both are already loading
@@ -47,10 +47,10 @@ function SignedIn() {
       ) : (
         <UserHeaderSkeleton />
       )}
-      <OrderCountsCard counts={counts.data} prices={open} />
+      <OrderCountsCard counts={counts.data} prices={paymentsEnabled} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
-        {open ? (
+        {paymentsEnabled ? (
           <Cell
             icon='ticket'
             title={copy.coupons}

@@ -13,9 +13,10 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { SwitchField } from '@/ui/Switch/Switch'
+import { Switch } from '@/ui/Switch/Switch'
 import { copy } from './copy'
 import { logout } from './logout'
+import { DataExportCell } from './parts/DataExportCell'
 import { Devices } from './parts/Devices'
 import { DisplayCell } from './parts/DisplayCell'
 import { MobileCell } from './parts/MobileCell'
@@ -61,28 +62,19 @@ function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
   )
 }
 
-interface TogglesProps {
-  title: string
-  keys: readonly Toggle[]
+interface ToggleProps {
+  name: Toggle
   settings: UserInfo['settings']
   onToggle: (key: Toggle, value: boolean) => void
 }
 
-function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
-  return (
-    <Card title={title}>
-      {keys.map((key) => (
-        <SwitchField
-          key={key}
-          label={words[key]}
-          help={words[`${key}Help`]}
-          value={settings[key]}
-          onChange={(value) => onToggle(key, value)}
-        />
-      ))}
-    </Card>
-  )
-}
+const ToggleRow = ({ name, settings, onToggle }: ToggleProps) => (
+  <Cell
+    title={words[name]}
+    note={words[`${name}Help`]}
+    value={<Switch name={words[name]} value={settings[name] === true} onChange={(value) => onToggle(name, value)} />}
+  />
+)
 
 function Version() {
   const { data } = useCall('app', 'latestVersion', { platform: appState().platform })
@@ -121,22 +113,18 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               onDevices={() => setListed(true)}
               onChanged={() => void load.reload()}
             />
-            <Toggles
-              title={words.notices}
-              keys={['pushReport', 'pushActivity']}
-              settings={settings ?? user.settings}
-              onToggle={toggle}
-            />
-            <PriceAlertThreshold
-              value={(settings ?? user.settings).priceMove}
-              onChange={(percent) => void change('priceMove', percent)}
-            />
-            <Toggles
-              title={words.privacy}
-              keys={['showAsExample']}
-              settings={settings ?? user.settings}
-              onToggle={toggle}
-            />
+            <Card flush title={words.notices}>
+              <ToggleRow name='pushReport' settings={settings ?? user.settings} onToggle={toggle} />
+              <ToggleRow name='pushActivity' settings={settings ?? user.settings} onToggle={toggle} />
+              <PriceAlertThreshold
+                value={(settings ?? user.settings).priceMove}
+                onChange={(percent) => void change('priceMove', percent)}
+              />
+            </Card>
+            <Card flush title={words.privacy}>
+              <ToggleRow name='showAsExample' settings={settings ?? user.settings} onToggle={toggle} />
+              <DataExportCell />
+            </Card>
             <Devices
               open={listed}
               devices={devices}

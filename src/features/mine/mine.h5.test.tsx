@@ -55,7 +55,7 @@ it('我的: who one is, how much stands where, and logging out after one questio
   expect(shown()).not.toContain('138****8000')
 })
 
-it('the text size is chosen, up to twice the normal one, holds at once and after a restart, and so does calm', async () => {
+it('the text size is chosen, up to twice the normal one, holds at once and after a restart, and so does reduced motion', async () => {
   const storage = fakeStorage()
   startSession(storage)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -67,9 +67,9 @@ it('the text size is chosen, up to twice the normal one, holds at once and after
   await untilShown('减少动画')
   await tap('特大参考成交价 ¥1,975，仅供参考')
   await tap('减少动画关闭弹出和加载时的动画')
-  expect(classes()).toMatch(/ui-text-xl.*ui-calm/)
+  expect(classes()).toMatch(/ui-text-xl.*ui-reduced-motion/)
   startSession(storage)
-  expect(appState()).toMatchObject({ textSize: 'huge', calm: true })
+  expect(appState()).toMatchObject({ textSize: 'huge', reduceMotion: true })
   await tap('最大参考成交价 ¥1,975，仅供参考')
   expect(classes()).toContain('ui-text-2x')
   startSession(storage)

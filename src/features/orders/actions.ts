@@ -2,12 +2,12 @@ import { api } from '@/api'
 import { isRecheck, orderActionText } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { refillForm } from '@/router/refillForm'
+import { prefillForm } from '@/router/prefillForm'
 import { copy } from './copy'
 
 /** What the page lends to a button: its sheets, its calls, and what is for sale here. */
 export interface OrderHandlers {
-  /** something is for sale here; else neither a price nor a word of paying is shown (product 4.1) */
+  /** something is for sale here; else neither a price nor a word of paying is shown */
   prices: boolean
   ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
   urge(order: Order): void
@@ -25,7 +25,7 @@ interface ButtonDef {
 /** The list knows no answers; where they cannot be had the person is told why. */
 const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
-    (order) => refillForm(order),
+    (order) => prefillForm(order),
     () => undefined,
   )
 

@@ -18,6 +18,7 @@ export const copy = {
   more: '更多',
   less: '收起',
   noPrice: '未出价',
+  scale: (range: string) => `价格条用同一刻度：${range}`,
   /** replaces 待支付 where payment wording is not allowed */
   unpaidPlain: '待处理',
   paid: (fen: number) => `实付 ${yuan(fen)}`,

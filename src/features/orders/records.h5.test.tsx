@@ -92,6 +92,7 @@ it('says who valued, and draws all ranges on one scale', async () => {
     style.left,
     style.right,
   ])
+  expect(shown()).toContain('价格条用同一刻度：¥1,000 – ¥4,000')
   // 20 % to 80 % of the line stand for ¥1,000 to ¥4,000
   expect(bands).toEqual([
     ['20%', '60%'],

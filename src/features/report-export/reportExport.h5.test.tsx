@@ -10,7 +10,7 @@ import { DownloadScreen } from './DownloadScreen'
 import { ReportImageScreen } from './ReportImageScreen'
 import { sampleReport } from './samples'
 
-jest.mock('@/platform/meta/wechat', () => ({ tellWechat: () => undefined }))
+jest.mock('@/platform/meta/wechat', () => ({ setWechatShareData: () => undefined }))
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 type Ask = Req<'evaluation', 'reportImage'>

@@ -1,6 +1,6 @@
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
-import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
 import { ShareSheet } from './parts/ShareSheet'

@@ -9,6 +9,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
 import { lockedReport, manualReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
@@ -33,8 +34,10 @@ beforeEach(() => {
 it('shows price, range and why first, whatever is locked', async () => {
   const server = await open(() => lockedReport)
   await untilShown('¥1,930 – ¥2,790')
-  for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '可比成交 42 个', '模型计算'])
+  for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '模型计算'])
     expect(shown()).toContain(text)
+  await tap('3 条依据，1 项需留意')
+  expect(shown()).toContain('可比成交 42 个')
   expect(
     find('参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560。'),
   ).toBeDefined()
@@ -44,7 +47,8 @@ it('shows price, range and why first, whatever is locked', async () => {
 it('what speaks against the price is told apart by word, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
   await open(() => ({ ...lockedReport, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
-  await untilShown('需留意')
+  await untilShown('1 条依据，1 项需留意')
+  await tap('1 条依据，1 项需留意')
   const [ground, doubt] = document.querySelectorAll('.rp-reason')
   expect(ground?.textContent).toBe('可比成交 42 个')
   expect(ground?.querySelector('.ui-icon--warning')).toBeNull()
@@ -64,7 +68,9 @@ it('a reason that many lines share is said once, each of the others at its own l
     line('防沉迷', '低 14%'),
   ]
   await open(() => ({ ...unlockedReport, breakdown }))
-  await untilShown(`除另有说明外，${learned}`)
+  await untilShown('每项的依据')
+  await tap('每项的依据')
+  expect(shown()).toContain(`除另有说明外，${learned}`)
   expect(shown().split(learned)).toHaveLength(2)
   expect(shown()).toContain('低 14%')
 })
@@ -134,8 +140,8 @@ it('a rejected comparable is priced without at the server; the original stays an
   await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
   await untilShown('最相近的 3 个')
   // whose more and less it is
-  expect(shown()).toContain('这些号比您的账号多什么、少什么')
   expect(document.querySelector('.rp-comp__diffs')?.textContent).toMatch(/^这个号/)
+  expect(document.querySelectorAll('.rp-plot__dot')).toHaveLength(3)
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
   for (const text of ['¥2,299', '报告原价 ¥2,323，保持不变']) expect(shown()).toContain(text)
@@ -155,13 +161,14 @@ it('a rejected comparable is priced without at the server; the original stays an
 it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {
   await open(() => revaluedReport)
   await untilShown('为什么变了')
+  await tap('为什么变了')
   const lines = revaluedReport.changed?.lines ?? []
   for (const { label, amountFen } of lines) {
     expect(shown()).toContain(label)
     expect(shown()).toContain(signedYuan(amountFen))
   }
   expect(lines.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(232_269 - 226_500)
-  for (const text of ['合计变化+¥57.69', 'AI与人工对比', '两者相差 27%', '含两款绝版皮肤'])
+  for (const text of ['比上次 +¥57.69', 'AI与人工对比', '两者相差 27%', '含两款绝版皮肤'])
     expect(shown()).toContain(text)
   await tap('查看人工估价报告')
   await until(() => moves.length > 0, 'a move')
@@ -215,7 +222,7 @@ it('promises no unlocking while no way to it is open', async () => {
   await open(() => lockedReport)
   await untilShown('解锁即将开放')
   expect(shown()).not.toContain('解锁完整报告')
-  expect(shown()).toContain('再估一个账号')
+  expect(shown()).toContain('去出售')
 })
 
 it('an unlocked report shows every line, and they add up to the price', async () => {
@@ -223,6 +230,15 @@ it('an unlocked report shows every line, and they add up to the price', async ()
   await untilShown('合计')
   const sum = unlockedReport.breakdown.reduce((total, line) => total + line.amountFen, 0)
   expect(sum).toBe(unlockedReport.price.predictFen)
+  // the five longest, then the rest behind one tap
+  expect([...document.querySelectorAll('.rp-line .rp-line__label')].map((el) => el.textContent)).toEqual([
+    '荣耀典藏 ×3',
+    '限定传说 ×9',
+    '无双 ×2',
+    '不可二次实名',
+    '传说 ×24',
+  ])
+  await tap('其余 6 项 +¥375.54')
   for (const { label, amountFen } of unlockedReport.breakdown) {
     expect(find(label)).toBeDefined()
     expect(find(signedYuan(amountFen))).toBeDefined()
@@ -230,7 +246,7 @@ it('an unlocked report shows every line, and they add up to the price', async ()
   expect(shown()).toContain(yuan(sum))
   for (const text of [
     '超过 93% 的王者荣耀账号',
-    '预计 3–7 天',
+    '按参考价售出3–7 天',
     '成交',
     '挂牌',
     '多2限定传说',
@@ -389,7 +405,7 @@ describe('sharing', () => {
     await untilShown('这是好友分享给您的报告')
     for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
       expect(find(own)).toBeUndefined()
-    await tap('我也要估价')
+    await tap('估我的号')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
   })
@@ -399,7 +415,7 @@ describe('sharing', () => {
       throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
     })
     await untilShown('对方已不再分享这份报告')
-    await tap('我也要估价')
+    await tap('估我的号')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
   })
@@ -438,4 +454,17 @@ it('the owner names the account; what is no name is said at the box', async () =
   expect(seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
     account: { orderId: unlockedReport.orderId, name: '大号' },
   })
+})
+
+it('the owner copies a listing made from the report with one tap', async () => {
+  const writeText = jest.fn().mockResolvedValue(undefined)
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  await open(() => unlockedReport)
+  await untilShown('合计')
+  await tap('去出售')
+  await untilShown('复制出售文案')
+  expect(shown()).toContain('售价：¥2,560，可议')
+  await tap('复制出售文案')
+  await until(() => writeText.mock.calls.length > 0, 'the copy')
+  expect(writeText.mock.calls).toEqual([[listingText(unlockedReport)]])
 })

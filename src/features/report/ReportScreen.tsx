@@ -5,29 +5,34 @@ import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
+import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
 import { shareImages } from '@/router/share'
 import { appState } from '@/session/store'
+import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
-import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
+import { AfterDelivery } from './human/AfterDelivery'
+import { AppraiserWork } from './human/AppraiserWork'
+import { IncludedAi } from './human/IncludedAi'
 import { lockedParts, shareMeta } from './model'
 import { AccountName } from './parts/AccountName'
-import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
+import { Confidence } from './parts/Confidence'
 import { ExportCard } from './parts/ExportCard'
 import { FirstVisitTips } from './parts/FirstVisitTips'
 import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
-import { PriceChange, PriceHistory } from './parts/PriceHistory'
 import { ReportActions } from './parts/ReportActions'
 import { ReportDetails } from './parts/ReportDetails'
-import { LockedParts, RaisePrice, Risk, TopItems } from './parts/ReportSections'
+import { LockedParts, RaisePrice, Risk } from './parts/ReportSections'
 import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
+import { SellTime } from './sell-time/SellTime'
 import { useReport } from './useReport'
 import type { ShareState } from './useSharing'
 
@@ -35,18 +40,25 @@ import type { ShareState } from './useSharing'
 const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
 
+const useUnlockMethods = () => unlockMethods(usePayStatus(appState().platform).status)
+
 /** What only the owner is offered. */
-function OwnerSections({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
+function OwnerSections({ report }: { report: Report }) {
   const locked = lockedParts(report)
-  const ways = unlockMethods(usePayStatus(appState().platform).status)
+  const ways = useUnlockMethods()
   return (
     <>
       {locked.length > 0 ? <LockedParts parts={locked} soon={ways.length === 0} /> : null}
+      {report.mode === 'AI' ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
       <ReportDetails report={report} />
-      <ReportActions report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
     </>
   )
+}
+
+function OwnerActions({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
+  const ways = useUnlockMethods()
+  return <ReportActions report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
 }
 
 interface ContentProps {
@@ -62,8 +74,9 @@ const nothing = () => undefined
 
 export function ReportContent({ report, readOnly = false, onShared = nothing, onChanged = nothing }: ContentProps) {
   const mine = report.mine !== false
+  const [opens] = useState(() => !firstPaint.shown())
   return (
-    <View className='rp'>
+    <View className={cx('rp', opens && 'rp--opens')}>
       <ReportTop
         report={report}
         now={serverTime()}
@@ -71,23 +84,19 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         name={mine ? <AccountName report={report} onNamed={onChanged} /> : null}
         tips={mine && !readOnly ? <FirstVisitTips report={report} /> : null}
         other={<ModelVersusAppraiser report={report} />}
-      />
-      {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
-      {whenNonEmpty(report.topItems, (list) => (
-        <TopItems list={list} />
-      ))}
-      <Comparables report={report} />
-      {whenNonEmpty(report.raise, (list) => (
-        <RaisePrice list={list} />
-      ))}
-      {report.risk ? <Risk risk={report.risk} /> : null}
-      <PriceChange report={report} />
-      <PriceHistory report={report} />
-      {mine ? (
-        <OwnerSections report={report} onShared={onShared} onChanged={onChanged} />
-      ) : (
-        <ReportDetails report={report} plain={readOnly} />
-      )}
+      >
+        <AppraiserWork report={report} />
+        {readOnly ? null : <AfterDelivery report={report} />}
+        <IncludedAi report={report} />
+        <Comparables report={report} />
+        <Confidence report={report} />
+        {report.risk ? <Risk risk={report.risk} /> : null}
+        {whenNonEmpty(report.raise, (list) => (
+          <RaisePrice list={list} />
+        ))}
+        {mine ? <OwnerSections report={report} /> : <ReportDetails report={report} plain={readOnly} />}
+      </ReportTop>
+      {mine ? <OwnerActions report={report} onShared={onShared} onChanged={onChanged} /> : null}
       {mine || readOnly ? null : <VisitorActions />}
     </View>
   )

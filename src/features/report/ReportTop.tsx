@@ -1,13 +1,13 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { Report } from '@/contract/types'
-import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
+import { Appraisers } from './human/Appraisers'
 import { validity } from './model'
-import { Confidence } from './parts/Confidence'
+import { Breakdown } from './parts/Breakdown'
 import { PriceCard } from './parts/PriceCard'
-import { ThreePrices } from './parts/ThreePrices'
+import { PriceTrend } from './parts/PriceTrend'
 import './ReportTop.scss'
 
 function Warnings({ report, now, readOnly }: Pick<Props, 'report' | 'now' | 'readOnly'>) {
@@ -18,22 +18,7 @@ function Warnings({ report, now, readOnly }: Pick<Props, 'report' | 'now' | 'rea
       {mine ? null : <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} />}
       {report.status === 'REVOKED' ? <Notice tone='bad' text={copy.revokedNote} /> : null}
       {expired ? <Notice tone='warn' icon='clock' text={mine ? copy.expiredNote : copy.sharedExpired} /> : null}
-      {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic} /> : null}
-    </>
-  )
-}
-
-function Appraiser({ report }: { report: Report }) {
-  const both = [report.appraiser, report.second].filter((one) => one !== undefined)
-  return (
-    <>
-      {both.map(({ name, no, years, comment, priceFen }) => (
-        <Card key={no} title={copy.appraiser(name, years)} extra={no}>
-          {priceFen === undefined ? null : <View className='rp-own'>{copy.ownPrice(priceFen)}</View>}
-          {comment ? <View className='rp-comment'>{comment}</View> : null}
-        </Card>
-      ))}
-      {both.length > 1 ? <View className='rp-two'>{copy.twoPeople}</View> : null}
+      {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic(report.model.syntheticShare)} /> : null}
     </>
   )
 }
@@ -48,19 +33,29 @@ interface Props {
   name?: ReactNode
   tips?: ReactNode
   other?: ReactNode
+  /** below the lines of the price: what the first screen does without */
+  children?: ReactNode
 }
 
-/** The first screen of a report, as the app and the server (src/first) draw it: it asks nobody for anything. */
-export function ReportTop({ report, now, readOnly, name, tips, other }: Props) {
+/**
+ * A report's picture and its lines, one below the other on a phone and side by side on wide screens. Drawn by the app and
+ * by the server (src/ssr): it asks nobody for anything.
+ */
+export function ReportTop({ report, now, readOnly, name, tips, other, children }: Props) {
   return (
-    <>
-      <PriceCard report={report} now={now} name={name} />
-      {tips}
-      <Warnings report={report} now={now} readOnly={readOnly} />
-      <Appraiser report={report} />
-      {other}
-      <Confidence report={report} />
-      <ThreePrices price={report.price} />
-    </>
+    <View className='rp-columns'>
+      <View className='rp-column'>
+        <PriceCard report={report} now={now} name={name} />
+        {tips}
+        <Warnings report={report} now={now} readOnly={readOnly} />
+        <Appraisers report={report} />
+        {other}
+        <PriceTrend report={report} />
+      </View>
+      <View className='rp-column'>
+        {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
+        {children}
+      </View>
+    </View>
   )
 }

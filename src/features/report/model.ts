@@ -14,7 +14,6 @@ export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'
   const parts: [number, (n: number) => string][] = [
     [counts.breakdown, copy.lockedBreakdown],
     [counts.comparables, copy.lockedComparables],
-    [counts.topItems, copy.lockedTopItems],
     [counts.raise, copy.lockedRaise],
     [counts.history, copy.lockedHistory],
   ]
@@ -38,7 +37,7 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
 })
 
 /**
- * Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. What is
+ * Valid 7 days; what the server calls expired is expired, whatever this device's clock says. What is
  * seven days there must not be eight here.
  */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
@@ -53,8 +52,22 @@ export function modelLines({ model }: Pick<Report, 'model'>): string[] {
   return [copy.modelName(model.name, count(model.sampleN)), copy.modelTrained(dateText(model.trainedAt))]
 }
 
-/** The label every computed report carries (product 4.5). */
+/** The label every computed report carries. */
 export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
   if (mode === 'MANUAL') return copy.manualLabel
   return aiGenerated ? copy.aiLabel : copy.modelLabel
+}
+
+type BreakdownLine = Report['breakdown'][number]
+
+/** Lines by the size of their effect, whether they add or take away; equal ones keep the server's order. */
+export const largestFirst = (lines: readonly BreakdownLine[]): BreakdownLine[] =>
+  [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
+
+/** a reason that this many lines share is shown once for all of them */
+const MIN_SHARED_REASONS = 3
+
+export function sharedReason(lines: readonly BreakdownLine[]): string | undefined {
+  const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
+  return lists.find((same) => same.length >= MIN_SHARED_REASONS)?.[0]?.why
 }

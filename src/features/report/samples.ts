@@ -1,7 +1,7 @@
 import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 
-/** Made-up reports for the gallery and for tests: the worked example of product 2.4, locked and unlocked. */
+/** Made-up reports for the gallery and for tests: a worked example, locked and unlocked. */
 const now = Date.now()
 
 export const unlockedReport: Report = {
@@ -126,7 +126,7 @@ export const manualReport: Report = {
   status: 'UNLOCKED',
   title: '王者荣耀 · 安卓微信',
   account: {},
-  price: { predictFen: 295_000, lowFen: 275_000, highFen: 315_000 },
+  price: { predictFen: 295_000, lowFen: 275_000, highFen: 315_000, quickFen: 282_000, listFen: 309_000 },
   breakdown: [],
   counts: { breakdown: 0, topItems: 0, comparables: 0, history: 0, raise: 0 },
   history: [],
@@ -140,7 +140,47 @@ export const manualReport: Report = {
     reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
   },
   risk: { level: 'LOW', facts: [] },
-  appraiser: { name: '估值师 小林', no: 'A017', years: 4, comment: '含两款绝版皮肤，近期有买家专门求购。' },
+  level: 'STD',
+  appraiser: {
+    name: '估值师 小林',
+    no: 'A017',
+    years: 4,
+    comment: '含两款绝版皮肤，近期有买家专门求购。',
+    delivered: 128,
+    sales: 9,
+    medianGap: 0.062,
+    work: {
+      lowFen: 275_000,
+      quickFen: 282_000,
+      listFen: 309_000,
+      highFen: 315_000,
+      notes: [
+        { label: '荣耀典藏 ×3', amountFen: 96_000, verdict: 'HIGHER', why: '其中一款已绝版，近两周成交高于均价' },
+        { label: '限定传说 ×9', amountFen: 58_500, verdict: 'AGREE' },
+        { label: '无双 ×2', amountFen: 42_000, verdict: 'AGREE' },
+        { label: '基础', amountFen: 18_000, verdict: 'AGREE' },
+        { label: '不可二次实名', amountFen: -40_185, verdict: 'LOWER', why: '这个区服的买家更在意二次实名' },
+      ],
+      comparables: (unlockedReport.comparables ?? [])
+        .slice(0, 3)
+        .map(({ id }, i) =>
+          i === 2
+            ? { id, verdict: 'STRUCK' as const, why: '半年前的成交，行情已变' }
+            : { id, verdict: 'KEPT' as const },
+        ),
+      advice: [{ channel: '寄售平台', how: '先挂 3,090 元，一周没有询价再降到 2,950 元；准备好二次实名说明。' }],
+    },
+  },
+  ai: {
+    price: unlockedReport.price,
+    confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个'] },
+    percentile: 0.93,
+    breakdown: unlockedReport.breakdown,
+    topItems: [...(unlockedReport.topItems ?? [])],
+    comparables: [...(unlockedReport.comparables ?? [])],
+    raise: [...(unlockedReport.raise ?? [])],
+    model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840 },
+  },
   aiGenerated: false,
   createdAt: now - 60_000,
   validUntil: now - 60_000 + 7 * DAY_MS,

@@ -9,10 +9,11 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Loaded } from '@/ui/Loaded/Loaded'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { ReviewForm } from './parts/ReviewForm'
 import { SubmittedReview } from './parts/SubmittedReview'
+import { LoadedSale } from './SaleContent'
 import './ReviewScreen.scss'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
@@ -36,7 +37,15 @@ export function ReviewContent({ order, review: first, onSent }: OrderReview & { 
   return (
     <>
       <Card flush>
-        <Cell lead={<GameTile gameId={gameId} name={gameName} size='s' />} title={title || gameName} note={orderNo} />
+        <Cell lead={<GameTile gameId={gameId} size='s' />} title={title || gameName} note={orderNo} />
+      </Card>
+      <Card flush>
+        <Cell
+          icon='ticket'
+          title={copy.sold}
+          note={copy.soldNote}
+          onClick={() => void nav.redirect('mineEvaluationEvaluate', { orderId: order.orderId, tab: 'sale' })}
+        />
       </Card>
       {review ? (
         <SubmittedReview review={review} order={order} onChange={sent} />
@@ -64,8 +73,9 @@ function LoadedReview({ orderId }: { orderId: string }) {
   )
 }
 
-/** The owner's review of a valuation. */
+/** The owner's review of a valuation, or with `tab=sale` what became of the account. */
 export function ReviewScreen({ params }: ScreenProps<'mineEvaluationEvaluate'>) {
+  if (params.orderId && params.tab === 'sale') return <LoadedSale orderId={params.orderId} />
   if (params.orderId) return <LoadedReview orderId={params.orderId} />
   return <Empty art='report' text={copy.notFound} action={goRecords} />
 }

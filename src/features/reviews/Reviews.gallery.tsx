@@ -1,6 +1,7 @@
-import type { Order, ValuationEvaluation } from '@/contract/types'
+import type { Order, SaleFollowUp, ValuationEvaluation } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { ReviewContent } from './ReviewScreen'
+import { SaleContent } from './SaleContent'
 
 const nothing = () => undefined
 const createdAt = 1_763_692_800_000
@@ -34,10 +35,27 @@ const content = (order: Order, given: ValuationEvaluation | null) => (
   <ReviewContent order={order} review={given} onSent={nothing} />
 )
 
+const followUp: SaleFollowUp = {
+  ...{ orderId: 'gallery', gameId: 'hok', gameName: '王者荣耀', title: '王者荣耀 · 安卓微信' },
+  ...{ predictFen: 232_300, reportedAt: createdAt, open: true, correction: false, thanked: false },
+}
+
 const gallery: Gallery = {
   title: '评价',
   states: [
     { name: '评价', render: () => content(reported, null) },
+    { name: '卖出回访', render: () => <SaleContent followUp={followUp} /> },
+    {
+      name: '卖出回访填写后',
+      render: () => (
+        <SaleContent
+          followUp={{
+            ...{ ...followUp, correction: true, thanked: true },
+            answer: { outcome: 'SOLD', soldFen: 225_000, soldAt: createdAt, platform: '某平台', toldAt: createdAt },
+          }}
+        />
+      ),
+    },
     { name: '评价后追加', render: () => content({ ...reported, evaluated: true }, review) },
     {
       name: '追评后',

@@ -16,9 +16,6 @@ export interface ReviewDraft {
   content: string
   images: string[]
   anonymous: boolean
-  /** yuan as typed */
-  sold: string
-  platform: string
 }
 
 export const emptyDraft: ReviewDraft = {
@@ -30,8 +27,6 @@ export const emptyDraft: ReviewDraft = {
   content: '',
   images: [],
   anonymous: false,
-  sold: '',
-  platform: '',
 }
 
 /** Converts typed yuan to fen digit by digit, without floating point; undefined unless it is a positive amount. */
@@ -46,14 +41,13 @@ export function fenOf(yuan: string): number | undefined {
 export const cleanYuan = (raw: string) =>
   /^\d{0,7}(?:\.\d{0,2})?/.exec(raw.normalize('NFKC').replace(/[^\d.]/g, ''))?.[0] ?? ''
 
-export type Issues = Partial<Record<'score' | 'accuracy' | 'sold', string>>
+export type Issues = Partial<Record<'score' | 'accuracy', string>>
 
 /** Validation messages by field; empty when the review can be submitted. */
-export function issuesOf({ score, accuracy, sold }: ReviewDraft): Issues {
+export function issuesOf({ score, accuracy }: ReviewDraft): Issues {
   return {
     ...(score === 0 && { score: copy.needScore }),
     ...(!accuracy && { accuracy: copy.needAccuracy }),
-    ...(sold !== '' && fenOf(sold) === undefined && { sold: copy.soldWrong }),
   }
 }
 
@@ -65,7 +59,6 @@ export function toggleTag(tags: readonly string[], tag: string): readonly string
 
 /** Request body with only the fields that were filled in. */
 export function toRequest(orderId: string, d: ReviewDraft): Req<'evaluation', 'saveEvaluation'> {
-  const soldFen = fenOf(d.sold)
   return {
     orderId,
     score: d.score,
@@ -76,7 +69,5 @@ export function toRequest(orderId: string, d: ReviewDraft): Req<'evaluation', 's
     ...(d.content.trim() !== '' && { content: d.content.trim() }),
     ...(d.images.length > 0 && { images: d.images }),
     ...(d.anonymous && { anonymous: true }),
-    ...(soldFen !== undefined && { soldFen }),
-    ...(soldFen !== undefined && d.platform.trim() !== '' && { soldPlatform: d.platform.trim() }),
   }
 }

@@ -5,6 +5,7 @@ import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { copy } from './copy'
 import { fenOf } from './model'
 import { ReviewScreen } from './ReviewScreen'
 
@@ -13,9 +14,9 @@ jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
 // choosing and uploading have tests of their own: here a tap is an uploaded picture
 jest.mock('@/api/usePictures', () => ({
   usePictureUrls: (keys: string[]) => keys.map((key) => `blob:${key}`),
-  usePictures: ({ keys, onKeys, most }: { keys: string[]; onKeys: (keys: string[]) => void; most: number }) => ({
+  usePictures: ({ keys, onKeys, max }: { keys: string[]; onKeys: (keys: string[]) => void; max: number }) => ({
     uploading: false,
-    picker: { items: [], most, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
+    picker: { items: [], max, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
   }),
 }))
 
@@ -69,8 +70,6 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
   await tap('偏低')
   for (const tag of ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心', '资料难填']) await tap(tag)
   await type('说说您的看法', '总体可信，皮肤略低')
-  await type('实际成交价', '2050.5')
-  await type('成交平台', '某平台')
   await tap('提交评价')
   await untilShown('服务器无响应')
   expect(box('说说您的看法').value).toBe('总体可信，皮肤略低')
@@ -83,8 +82,6 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
     accuracy: 'LOW',
     tags: ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心'],
     content: '总体可信，皮肤略低',
-    soldFen: 205_050,
-    soldPlatform: '某平台',
   })
   expect(find('提交评价')).toBeUndefined()
 })
@@ -148,3 +145,71 @@ it.each([
   ['1.234', undefined],
   ['-5', undefined],
 ])('typed yuan %j are %j fen', (text, fen) => expect(fenOf(text)).toBe(fen))
+
+describe('卖出回访', () => {
+  const asked = {
+    ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '账号1', predictFen: 200_000 },
+    ...{ reportedAt: 1_763_692_800_000, open: true, correction: false, thanked: false },
+  }
+  const openSale = () =>
+    openPage(page('mineEvaluationEvaluate', ReviewScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
+      ...{ orderId: 'o1', tab: 'sale' },
+    })
+
+  it('asks for price, day and consent, keeps what was typed when it is refused, then shows what was told', async () => {
+    let refuses = true
+    const server = fakeServer({
+      sale: {
+        followUp: () => asked,
+        tell: ({ consent: _, orderId: __, ...answer }) => {
+          if (refuses) throw new Refused(400, 'VALIDATION_FAILED')
+          return { ...asked, answer: { ...answer, toldAt: 1_763_692_800_000 }, correction: true, thanked: true }
+        },
+      },
+    })
+    await openSale()
+    await untilShown('账号卖出了吗')
+    await tap('提交')
+    expect(shown()).toContain('请选择卖出情况')
+    await tap('已卖出')
+    await type('成交价', '0.05')
+    await type('几天前卖出', '3')
+    await tap('提交')
+    expect(shown()).toContain('请输入 1 元以上的价格')
+    await type('成交价', '1980.5')
+    await tap('提交')
+    expect(shown()).toContain('请先同意用途说明')
+    expect(server.seen.some(({ call }) => call === 'sale.tell')).toBe(false)
+    await tap(copy.sale.consent)
+    await tap('提交')
+    await until(() => server.seen.some(({ call }) => call === 'sale.tell'), 'the answer')
+    expect(box('成交价').value).toBe('1980.5')
+    refuses = false
+    await tap('提交')
+    await untilShown('只能更正一次')
+    const told = server.seen.filter(({ call }) => call === 'sale.tell').pop()?.req as Record<string, unknown>
+    expect(told).toEqual({
+      orderId: 'o1',
+      outcome: 'SOLD',
+      soldFen: 198_050,
+      soldAt: expect.any(Number),
+      consent: true,
+    })
+    expect(Date.now() - Number(told.soldAt)).toBeGreaterThanOrEqual(3 * 86_400_000 - 60_000)
+    expect(shown()).toContain('体验券已放入卡券')
+  })
+
+  it('an answer that was corrected can only be read', async () => {
+    fakeServer({
+      sale: {
+        followUp: () => ({
+          ...{ ...asked, open: false, correction: true },
+          answer: { outcome: 'KEPT' as const, toldAt: 1_763_692_800_000 },
+        }),
+      },
+    })
+    await openSale()
+    await untilShown('已更正过一次')
+    expect(find('更正')).toBeUndefined()
+  })
+})

@@ -1,7 +1,7 @@
 import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
-import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { AcceptContent } from './AcceptScreen'
 import { copy } from './copy'
 import { InviteContent } from './InviteScreen'

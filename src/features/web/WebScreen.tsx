@@ -4,8 +4,8 @@ import { usePayStatus } from '@/api/usePayStatus'
 import { isRunning, useReadTask } from '@/api/useReadTask'
 import { hostOf, isOnDomain } from '@/contract/domains'
 import type { TaskStatus } from '@/contract/types'
+import { BackHandler } from '@/platform/backHandler'
 import { clipboard } from '@/platform/clipboard'
-import { Cover } from '@/platform/cover'
 import { device } from '@/platform/device'
 import { probe } from '@/platform/webpage'
 import { nav } from '@/router/nav'
@@ -79,7 +79,7 @@ function Frame({ url, foreign }: { url: string; foreign?: string }) {
   return (
     <View className='web'>
       {/* pages inside the frame put steps of their own on the way back; leaving takes them off */}
-      <Cover open={device.framesPages} onBack={(byUser) => byUser && void nav.back()} />
+      <BackHandler open={device.framesPages} onBack={(byUser) => byUser && void nav.back()} />
       {state === 'loading' ? <LoadingLine /> : null}
       <View className='web__page'>
         <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />

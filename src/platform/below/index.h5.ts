@@ -3,7 +3,7 @@ import type { WhenBelow } from './port'
 /** delay that lets the first screen render first */
 const LATER = 100
 
-export const whenBelow: WhenBelow = (_id, then) => {
+export const onBelowFoldVisible: WhenBelow = (_id, then) => {
   const timer = setTimeout(then, LATER)
   return () => clearTimeout(timer)
 }

@@ -5,7 +5,7 @@ import type { WhenBelow } from './port'
 const HIDDEN = 80
 
 /** Content that is not scrolled to is not transferred to the view layer, which keeps the start fast. */
-export const whenBelow: WhenBelow = (id, then) => {
+export const onBelowFoldVisible: WhenBelow = (id, then) => {
   const { page } = getCurrentInstance()
   let stop: () => void = () => undefined
   let over = false

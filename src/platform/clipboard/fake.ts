@@ -7,6 +7,9 @@ export function fakeClipboard() {
       copied.push(text)
       return true
     },
+    async read() {
+      return copied.at(-1) ?? ''
+    },
   }
   return { clipboard, copied }
 }

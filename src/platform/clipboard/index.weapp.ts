@@ -12,4 +12,9 @@ export const clipboard: Clipboard = {
         return false
       },
     ),
+  read: () =>
+    Taro.getClipboardData().then(
+      ({ data }) => data,
+      () => '',
+    ),
 }

@@ -39,7 +39,7 @@ export const meta: Meta = {
     }
     // without it WeChat shares the bare address: nothing to tell anybody
     void import('./wechat').then(
-      ({ tellWechat }) => tellWechat(shared),
+      ({ setWechatShareData }) => setWechatShareData(shared),
       () => undefined,
     )
   },

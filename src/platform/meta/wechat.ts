@@ -35,15 +35,15 @@ async function sign(url: string): Promise<Signed | undefined> {
 
 function tell() {
   const success = () => {
-    menu.told = true
+    menu.configured = true
   }
   if (newest) for (const api of APIS) wx[api]({ ...newest, success })
 }
 
 /** Sets what the ··· menu of WeChat's browser shares; page buttons cannot share there. */
-export async function tellWechat(share: SharedPage): Promise<void> {
+export async function setWechatShareData(share: SharedPage): Promise<void> {
   newest = share
-  menu.told = false
+  menu.configured = false
   const page = known()
   if (signedFor !== page) {
     signedFor = page

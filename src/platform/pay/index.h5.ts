@@ -1,4 +1,4 @@
-import { uncover } from '../cover'
+import { closeOverlays } from '../backHandler'
 import { hintOf, type PayHint, type Payments } from './port'
 
 interface Bridge {
@@ -113,7 +113,7 @@ export const payments: Payments = {
     if (handler) return apple(handler, { ...shell, ...payParams })
     if (payParams && !shell) return jsapi(payParams)
     // a sheet still on its way off the history would take the browser back from there
-    await uncover()
+    await closeOverlays()
     if (form) return submit(form)
     if (!jumpUrl || !isWeb(jumpUrl)) return 'failed'
     go(() => location.replace(jumpUrl))

@@ -1,5 +1,5 @@
 import './preview.scss'
-import { hold } from '@/platform/cover/history'
+import { hold } from '@/platform/backHandler/history'
 import { button, make, modal } from '@/platform/dialog/dom'
 import { fingersOn } from './fingers'
 import type { Preview } from './port'

@@ -1,4 +1,4 @@
-import { listenForBack } from '@/platform/cover/history'
+import { listenForBack } from '@/platform/backHandler/history'
 import { preview } from '.'
 
 const $ = (selector: string) => document.querySelector<HTMLElement>(selector)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The host's own question about its privacy guide (rule 4.2). */
+/** The host's own question about its privacy guide. */
 export interface Privacy {
   /** Tells each time the host holds something back until its guide was agreed to. */
   follow(asked: () => void): void

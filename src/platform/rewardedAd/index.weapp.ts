@@ -1,5 +1,5 @@
 import Taro from '@tarojs/taro'
-import type { AdEnd, RewardedAd } from './port'
+import type { AdResult, RewardedAd } from './port'
 
 /** Loads when it is not loaded yet: the host's first try may come too early. */
 async function open(ad: Taro.RewardedVideoAd) {
@@ -13,10 +13,10 @@ async function open(ad: Taro.RewardedVideoAd) {
 
 export const rewardedAd: RewardedAd = {
   show: (adUnitId) =>
-    new Promise<AdEnd>((resolve) => {
+    new Promise<AdResult>((resolve) => {
       // one object for each unit in the whole app: listeners are taken off again
       const ad = Taro.createRewardedVideoAd({ adUnitId })
-      const end = (how: AdEnd) => {
+      const end = (how: AdResult) => {
         ad.offClose(onClose)
         resolve(how)
       }

@@ -1,7 +1,7 @@
 /** How an ad ended. `none`: there was none to show. */
-export type AdEnd = 'watched' | 'closed' | 'none'
+export type AdResult = 'watched' | 'closed' | 'none'
 
 export interface RewardedAd {
   /** Shows the ad; call it as part of a tap. */
-  show(adUnitId: string): Promise<AdEnd>
+  show(adUnitId: string): Promise<AdResult>
 }

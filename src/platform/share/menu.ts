@@ -1,2 +1,2 @@
 /** Whether WeChat's browser took what its menu is to share of the page on show. */
-export const menu = { told: false }
+export const menu = { configured: false }

@@ -1,4 +1,4 @@
-/** One-time messages of the mini-program (product 2.9). Must be asked for inside a tap. */
+/** One-time messages of the mini-program. Must be asked for inside a tap. */
 export interface Subscribe {
   /** Whether there is anything to ask for here. */
   available(): boolean

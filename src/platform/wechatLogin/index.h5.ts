@@ -1,12 +1,12 @@
-import { uncover } from '../cover'
+import { closeOverlays } from '../backHandler'
 import { storage } from '../storage'
-import { newState, type WechatLogin, type WechatReturn, type WechatWish } from './port'
+import { type LoginRequest, newState, type WechatLogin, type WechatReturn } from './port'
 
 const KEY = 'wechat:wish'
 /** ms an answer may take: WeChat's codes live five minutes */
 const LIMIT = 600_000
 
-interface Kept extends WechatWish {
+interface Kept extends LoginRequest {
   state: string
   /** ms */
   at: number
@@ -40,7 +40,7 @@ export const wechatLogin: WechatLogin = {
     storage.set(KEY, JSON.stringify(kept))
     // a sheet still on its way off the history would take the browser back from there.
     // Replaced: the way back must not lead to WeChat again
-    void uncover().then(() => location.replace(`${API_BASE}/wechat/login?state=${kept.state}`))
+    void closeOverlays().then(() => location.replace(`${API_BASE}/wechat/login?state=${kept.state}`))
   },
   returned(): WechatReturn | undefined {
     const query = new URLSearchParams(location.search)

@@ -1,5 +1,5 @@
 /** Where the login in WeChat's browser has to go on when it comes back. */
-export interface WechatWish {
+export interface LoginRequest {
   /** page of the app the user wanted */
   back: string | undefined
   /** adds the WeChat to the account that is logged in, instead of logging in by it */
@@ -7,7 +7,7 @@ export interface WechatWish {
 }
 
 /** What WeChat's browser came back with, and what it was for. */
-export interface WechatReturn extends WechatWish {
+export interface WechatReturn extends LoginRequest {
   /** undefined: the answer belongs to no wish of this browser, or the user said no */
   code: string | undefined
   state: string
@@ -27,7 +27,7 @@ export interface WechatLogin {
   /** This is WeChat's own browser. */
   inBrowser(): boolean
   /** Goes to WeChat; the page is left. */
-  leave(wish: WechatWish): void
+  leave(wish: LoginRequest): void
   /** Whether this page is where WeChat came back to. Takes the answer out of the address, so it is found once. */
   returned(): WechatReturn | undefined
 }

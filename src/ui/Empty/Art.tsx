@@ -1,9 +1,12 @@
 import { View } from '@tarojs/components'
 import './Art.scss'
 
-export type ArtName = 'box' | 'search' | 'report' | 'signal'
+export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'done' | 'shield' | 'expert'
 
-/** Line drawings for empty states; their colours follow the theme. */
+/**
+ * Line drawings in one hand: nothing here, done, protected, an appraiser at work. Their colours follow the theme. Whoever
+ * uses one outside ui/Empty imports its styles from there.
+ */
 export function Art({ name }: { name: ArtName }) {
   return (
     <View className='ui-art'>

@@ -5,16 +5,11 @@ import './GameTile.scss'
 
 interface Props {
   gameId: string
-  name: string
   /** 36, 44 and 56 design pixels */
   size?: 's' | 'm' | 'l'
 }
 
-/** Our own neutral tile of a game: its first character on a colour. No trademarked art. */
-export function GameTile({ gameId, name, size = 'm' }: Props) {
-  return (
-    <View className={`ui-tile ui-tile--${size} ui-tile--c${tileColour(gameId)}`} {...a11y(undefined, { hidden: true })}>
-      {[...name][0] ?? '？'}
-    </View>
-  )
-}
+/** Tile of a game: a drawing of our own on a colour, both by its id. No trademarked art. */
+export const GameTile = ({ gameId, size = 'm' }: Props) => (
+  <View className={`ui-tile ui-tile--${size} ui-tile--c${tileColour(gameId)}`} {...a11y(undefined, { hidden: true })} />
+)

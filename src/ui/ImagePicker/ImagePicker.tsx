@@ -21,7 +21,7 @@ export interface ImageTile {
 
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   items: readonly ImageTile[]
-  most: number
+  max: number
   onAdd: () => void
   /** cancels an upload or removes a picture */
   onRemove: (id: string) => void
@@ -32,17 +32,17 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
 
 /** Picture upload: each has its progress and a cancel button; order and removal are in a sheet. */
 export function ImagePicker(p: Props) {
-  const { items, most, label } = p
+  const { items, max, label } = p
   const [held, setHeld] = useState<string>()
   return (
-    <Field {...p} extra={p.extra ?? `${items.length} / ${most}`}>
+    <Field {...p} extra={p.extra ?? `${items.length} / ${max}`}>
       <View className='ui-images' {...a11y('group', { label, invalid: p.error !== undefined })}>
         {items.map((item, at) => (
           <View key={item.id} className='ui-images__cell'>
             <Tile {...p} item={item} name={`第 ${at + 1} 张`} onMore={() => setHeld(item.id)} />
           </View>
         ))}
-        {items.length < most ? (
+        {items.length < max ? (
           <View className='ui-images__cell'>
             <Tap className='ui-images__tile ui-images__add' label={`${label}，添加图片`} onClick={p.onAdd}>
               <Icon name='camera' />

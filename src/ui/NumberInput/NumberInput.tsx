@@ -22,6 +22,8 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
   scale?: number | undefined
   unit?: string | undefined
   placeholder?: string | undefined
+  /** false: no buttons for one more and one less, to fit half a row */
+  stepper?: boolean | undefined
   disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
 }
@@ -54,8 +56,8 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
 export function NumberInput(p: NumberInputProps) {
   const { text, type, settle, step } = useText(p)
   const [on, setOn] = useState(false)
-  const { value, min = 0, max, scale = 0, unit, disabled, label } = p
-  const small = max !== undefined && max <= STEPPER_MAX && scale === 0
+  const { value, min = 0, max, scale = 0, unit, disabled, label, stepper = true } = p
+  const small = stepper && max !== undefined && max <= STEPPER_MAX && scale === 0
   const box = (
     <View
       className={cx(

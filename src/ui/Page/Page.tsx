@@ -13,7 +13,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   /** the user's text-size setting: 1, 1.15, 1.3 and 2; by default the document's */
   textSize?: TextSize
   /** the user's setting 减少动画; by default the system's */
-  calm?: boolean
+  reduceMotion?: boolean
   /** without the title bar */
   bare?: boolean
 }
@@ -22,9 +22,9 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
  * The frame of every page: bar on top, content that scrolls with the page, sticky bars at the bottom. Above 960 px it
  * is a centred column of 375 design pixels.
  */
-export function Page({ frame, children, tabBar, textSize, calm, bare, ...nav }: Props) {
+export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, ...nav }: Props) {
   return (
-    <View className={cx('ui-page', textSize && textSizeClass[textSize], calm && 'ui-calm')}>
+    <View className={cx('ui-page', textSize && textSizeClass[textSize], reduceMotion && 'ui-reduced-motion')}>
       {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <View className='ui-page__body'>{children}</View>
       {tabBar}

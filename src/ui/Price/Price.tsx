@@ -6,10 +6,10 @@ import './Price.scss'
 interface Props {
   /** integer fen; `—` if missing */
   fen: number | null | undefined
-  /** `paid`: two decimals, 免费 for zero. `estimate`: rounded to whole yuan by product 2.1 */
+  /** `paid`: two decimals, 免费 for zero. `estimate`: rounded to whole yuan */
   kind?: 'estimate' | 'paid'
-  /** 14, 18, 22 and 34 design pixels */
-  size?: 's' | 'm' | 'l' | 'xl'
+  /** 14, 18, 22, 34 and 48 design pixels */
+  size?: 's' | 'm' | 'l' | 'xl' | 'hero'
 }
 
 /** A price: a small ¥, bold tabular figures. */

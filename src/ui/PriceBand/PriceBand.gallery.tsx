@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import type { Gallery } from '../gallery'
 import '../gallery.scss'
-import type { BandDot } from '@/contract/band'
 import { Price } from '../Price/Price'
+import { LabelledBand } from './LabelledBand'
 import { PriceBand } from './PriceBand'
 
 const price = {
@@ -21,41 +21,47 @@ const wide = {
   listFen: 1560000,
   coverage: 0.8,
 }
-const dots: BandDot[] = [
-  [188000, 1],
-  [199000, 1],
-  [205000, 0],
-  [212000, 1],
-  [215000, 1],
-  [216000, 1],
-  [224000, 1],
-  [226000, 0],
-  [233000, 1],
-  [236000, 1],
-  [238000, 0],
-  [247000, 1],
-  [252000, 0],
-  [266000, 1],
-  [289000, 0],
-  [640000, 0],
-].map(([priceFen = 0, sold]) => ({ priceFen, kind: sold ? 'SOLD' : 'ASKING' }))
+const comparables = (
+  [
+    [188000, 1],
+    [199000, 1],
+    [205000, 0],
+    [212000, 1],
+    [215000, 1],
+    [216000, 1],
+    [224000, 1],
+    [226000, 0],
+    [233000, 1],
+    [236000, 1],
+    [238000, 0],
+    [247000, 1],
+    [252000, 0],
+    [266000, 1],
+    [289000, 0],
+    [640000, 0],
+  ] as const
+).map(([adjFen, sold], i) => ({
+  adjFen,
+  kind: sold ? ('SOLD' as const) : ('ASKING' as const),
+  similarity: 0.95 - i * 0.02,
+}))
 
 const gallery: Gallery = {
   title: '价格区间',
   states: [
-    { name: '完整', render: () => <PriceBand price={price} dots={dots} /> },
+    { name: '完整', render: () => <LabelledBand price={price} comparables={comparables} /> },
     {
       name: '价格卡',
       render: () => (
         <View className='g-gradient' style={{ color: '#fff' }}>
           <View>参考成交价</View>
           <Price fen={price.predictFen} size='xl' />
-          <PriceBand price={price} dots={dots} onGradient />
+          <LabelledBand price={price} comparables={comparables} days={[3, 7]} onGradient />
         </View>
       ),
     },
-    { name: '没有可比', render: () => <PriceBand price={wide} /> },
-    { name: '列表里', render: () => <PriceBand price={price} size='small' /> },
+    { name: '没有可比', render: () => <LabelledBand price={wide} /> },
+    { name: '列表里', render: () => <PriceBand price={price} /> },
   ],
 }
 

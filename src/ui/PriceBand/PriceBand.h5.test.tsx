@@ -1,6 +1,7 @@
 import { BAND_END, BAND_START, type BandDot, lanes, place } from '@/contract/band'
 import { shown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { LabelledBand } from './LabelledBand'
 import { PriceBand } from './PriceBand'
 
 const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 }
@@ -12,18 +13,27 @@ const dots: BandDot[] = [
 const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el.getAttribute('aria-label'))
 
 it('says in words all that it draws, and labels the three prices', async () => {
-  await openPage(() => <PriceBand price={price} dots={dots} />, '/ui')
+  const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, similarity: 1 - 0.2 * i }))
+  await openPage(() => <LabelledBand price={price} comparables={comparables} />, '/ui')
   expect(images()).toEqual([
-    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 1 个。',
+    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 0 个。另有 1 个更高 ¥9,900。',
   ])
-  for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '挂牌中 1'])
+  for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '1 个更高 ¥9,900 →'])
     expect(shown()).toContain(text)
-  expect(document.querySelectorAll('.ui-band__dot')).toHaveLength(3)
-  expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(1)
+  // what is beyond the line is counted at its end, not drawn at a price it does not have
+  expect(document.querySelectorAll('.ui-band__dot')).toHaveLength(2)
+  expect(document.querySelectorAll('.ui-band__dot--12')).toHaveLength(1)
+  expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(0)
+})
+
+it('shows days to sell in the place of the price that stands above it', async () => {
+  await openPage(() => <LabelledBand price={price} days={[3, 7]} />, '/ui')
+  expect(shown()).toContain('按参考价售出3–7 天')
+  expect(shown()).not.toContain('¥2,323')
 })
 
 it('keeps the words where only the band is drawn', async () => {
-  await openPage(() => <PriceBand price={price} size='small' />, '/ui')
+  await openPage(() => <PriceBand price={price} />, '/ui')
   expect(images()[0]).toContain('八成成交在 ¥1,930 – ¥2,790 之间')
   expect(shown()).toBe('')
 })

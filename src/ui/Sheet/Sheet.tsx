@@ -1,7 +1,7 @@
 import { Popup, SafeArea } from '@nutui/nutui-react-taro'
 import { ScrollView, View } from '@tarojs/components'
 import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Cover } from '@/platform/cover'
+import { BackHandler } from '@/platform/backHandler'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
@@ -53,7 +53,7 @@ function Panel({ open, onClose, full, ...rest }: Props) {
   }
   return (
     <>
-      <Cover open={open} onBack={close} />
+      <BackHandler open={open} onBack={close} />
       <Popup
         visible={open}
         position='bottom'

@@ -34,12 +34,12 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
     scene: 'FEEDBACK',
     keys: form.images,
     onKeys: form.setImages,
-    most: PICTURES,
+    max: PICTURES,
   })
   if (form.sent)
     return (
       <Empty
-        art='report'
+        art='done'
         text={words.thanks}
         note={words.thanksNote}
         action={{ text: words.seeMine, onClick: onSeeMine }}

@@ -1,8 +1,9 @@
 import { ScrollView, View } from '@tarojs/components'
-import { pastText } from '@/contract/moments'
+import { timeText } from '@/contract/moments'
 import type { Message } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { Badge } from '@/ui/Badge/Badge'
+import { Icon } from '@/ui/Icon/Icon'
+import type { IconName } from '@/ui/Icon/names'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import './MessageRow.scss'
@@ -13,20 +14,43 @@ interface Props {
   onRemove: () => void
 }
 
-/** One message. Swiping left reveals 删除, which the message's sheet also offers. */
+const icons: Record<Message['type'], IconName> = {
+  REPORT_READY: 'doc',
+  NEED_INFO: 'edit',
+  PAID: 'check-circle',
+  REFUNDED: 'refresh',
+  HELPED: 'gift',
+  UNLOCKED: 'unlock',
+  COUPON_EXPIRING: 'ticket',
+  PRICE_CHANGED: 'trend',
+  SYSTEM: 'bell',
+}
+
+/** One message: its time, and what can be done about it. Swiping left reveals 删除, which the message's sheet also offers. */
 export function MessageRow({ message, onOpen, onRemove }: Props) {
-  const { title, summary, read, createdAt } = message
+  const { type, title, summary, read, createdAt, link } = message
   const words = copy.messages
   return (
     <ScrollView scrollX className='msg' showScrollbar={false}>
       <View className='msg__track'>
         <Tap className='msg__body' onClick={onOpen}>
-          <View className='msg__head'>
-            {read ? null : <Badge label={words.unread} />}
-            <View className='msg__title'>{title}</View>
-            <View className='msg__time'>{pastText(createdAt, serverTime())}</View>
+          <View className={`msg__icon msg__icon--${type}`}>
+            <Icon name={icons[type]} />
           </View>
-          <View className='msg__summary'>{summary}</View>
+          <View className='msg__text'>
+            <View className='msg__head'>
+              {read ? null : <Badge label={words.unread} />}
+              <View className='msg__title'>{title}</View>
+              <View className='msg__time'>{timeText(createdAt)}</View>
+            </View>
+            <View className='msg__summary'>{summary}</View>
+            {link ? (
+              <View className='msg__next'>
+                {words.next[type]}
+                <Icon name='chevron-right' size='s' />
+              </View>
+            ) : null}
+          </View>
         </Tap>
         <Tap className='msg__remove' label={`${words.remove}：${title}`} onClick={onRemove}>
           {words.remove}

@@ -25,7 +25,7 @@ interface AgreeProps {
   nudge: number
 }
 
-/** Agreement checkbox, never checked by default (product 4.2). */
+/** Agreement checkbox, never checked by default. */
 export function AgreementCheckbox({ value, onChange, nudge }: AgreeProps) {
   const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
   return (

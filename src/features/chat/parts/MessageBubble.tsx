@@ -4,6 +4,7 @@ import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { preview } from '@/platform/preview'
 import { nav } from '@/router/nav'
+import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
@@ -82,8 +83,22 @@ export function MessageBubble(props: Props) {
   return (
     <View id={elementIdOf(m)} className='ch-item'>
       {time ? <View className='ch-time'>{pastText(m.at, serverTime())}</View> : null}
-      <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
-        {from === 'STAFF' ? <View className='ch-line__nick'>{nick ?? copy.staff}</View> : null}
+      <View
+        className={cx(
+          'ch-line',
+          from === 'USER' && 'ch-line--own',
+          from === 'SYSTEM' && 'ch-line--system',
+          from === 'STAFF' && 'ch-line--staff',
+        )}
+      >
+        {from === 'STAFF' ? (
+          <>
+            <View className='ch-line__face'>
+              <Avatar icon='headset' />
+            </View>
+            <View className='ch-line__nick'>{nick ?? copy.staff}</View>
+          </>
+        ) : null}
         <Body m={m} />
         {from === 'USER' ? <SendState {...props} /> : null}
       </View>

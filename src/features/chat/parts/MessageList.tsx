@@ -1,6 +1,8 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
+import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
@@ -62,6 +64,19 @@ function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => v
   )
 }
 
+/** Questions that are asked often, sent by one tap. */
+function QuickQuestions({ onAsk }: { onAsk: (question: string) => void }) {
+  return (
+    <View className='ch-quick' {...a11y('group', { label: copy.quickTitle })}>
+      {copy.quick.map((question) => (
+        <View key={question} className='ch-quick__one'>
+          <Chip onClick={() => onAsk(question)}>{question}</Chip>
+        </View>
+      ))}
+    </View>
+  )
+}
+
 /** Messages, latest last; pulling down at the top loads earlier ones. */
 export function MessageList({ chat }: { chat: Chat }) {
   const { messages, more, readSeq, outbox } = chat
@@ -88,8 +103,12 @@ export function MessageList({ chat }: { chat: Chat }) {
         <EarlierMessages more={more} onMore={() => void onMore()} />
         {all.length === 0 ? (
           <View className='ch-item ch-item--hello'>
-            <View className='ch-line'>
+            <View className='ch-line ch-line--staff'>
+              <View className='ch-line__face'>
+                <Avatar icon='headset' />
+              </View>
               <View className='ch-bubble'>{copy.hello}</View>
+              <QuickQuestions onAsk={(content) => outbox.send({ type: 'TEXT', content })} />
             </View>
           </View>
         ) : null}

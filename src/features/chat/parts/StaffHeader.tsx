@@ -5,6 +5,7 @@ import type { StaffCard } from '@/contract/types'
 import { customerService } from '@/platform/customerService'
 import { dialog } from '@/platform/dialog'
 import { preview } from '@/platform/preview'
+import { Avatar } from '@/ui/Avatar/Avatar'
 import { Cell } from '@/ui/Cell/Cell'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag } from '@/ui/Tag/Tag'
@@ -30,7 +31,7 @@ export function StaffHeader({ staff }: { staff: StaffCard | undefined }) {
     <View className='ch-head'>
       {staff ? (
         <Cell
-          icon='headset'
+          lead={<Avatar icon='headset' />}
           title={staff.nick}
           note={copy.hours(staff.serviceHours, staff.avgReplySec)}
           value={<Tag tone={staff.online ? 'ok' : 'plain'}>{staff.online ? copy.online : copy.away}</Tag>}

@@ -3,7 +3,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import type { IdentityRefusal } from '../usePayment'
 
-/** The payer is not verified or a minor (product 2.10); in both cases the order is kept. */
+/** The payer is not verified or a minor; in both cases the order is kept. */
 export function IdentityNotice({ code }: { code: IdentityRefusal }) {
   if (code === 'MINOR_NOT_ALLOWED') return <Notice tone='bad' text={copy.minor} />
   const onClick = () => void nav.to('mineRealName', { redirect: currentUrl() })

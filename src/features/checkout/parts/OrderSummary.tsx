@@ -18,12 +18,12 @@ interface Props {
 /** Summary of the service and the account. */
 export function OrderSummary({ order, number = false, note = true }: Props) {
   const { gameId, gameName, title, mode, level = 'STD', orderNo } = order
-  const service = mode === 'AI' ? copy.ai : copy.level[level]
+  const service = mode === 'AI' ? copy.ai : copy.level(level)
   return (
     <Card flush>
-      <Cell lead={<GameTile gameId={gameId} name={gameName} size='m' />} title={title || gameName} note={service} />
+      <Cell lead={<GameTile gameId={gameId} size='m' />} title={title || gameName} note={service} />
       <View className='summary-note'>
-        {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote[level]}，${copy.hours}` : copy.hours}
+        {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote(level)}。${copy.hours}` : copy.hours}
       </View>
       {number ? (
         <Cell

@@ -7,15 +7,15 @@ import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
-import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from '../copy'
 import { externalCashier } from '../externalCashier'
 import { type PayStage, payStageOf } from '../model'
-import { useOrder } from '../useOrder'
+import { usePayableOrder } from '../useOrder'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
-/** Payments are switched off (product 4.1): shows neither price nor payment wording, leads to the free service. */
+/** Payments are switched off: shows neither price nor payment wording, leads to the free service. */
 export function PaymentsUnavailable() {
   const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
   return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
@@ -47,10 +47,10 @@ export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayS
   }
   if (mode === 'AI') {
     const view = () => void nav.redirect('report', { orderId })
-    return <Empty art='report' text={copy.unlockedTitle} action={{ text: copy.view, onClick: view }} />
+    return <Empty art='done' text={copy.unlockedTitle} action={{ text: copy.view, onClick: view }} />
   }
   const go = () => void nav.redirect('humanPaySuccess', { orderId })
-  return <Empty art='report' text={copy.paidTitle} action={{ text: copy.paidGo, onClick: go }} />
+  return <Empty art='done' text={copy.paidTitle} action={{ text: copy.paidGo, onClick: go }} />
 }
 
 interface Props {
@@ -60,8 +60,8 @@ interface Props {
 
 /** Renders the page with a payable order, or explains why there is none. */
 export function PayableOrder({ orderId, children }: Props) {
-  const load = useOrder(orderId)
-  const { known, open } = usePayStatus(appState().platform)
+  const load = usePayableOrder(orderId)
+  const { known, paymentsEnabled } = usePayStatus(appState().platform)
   const skeleton = <SkeletonForm fields={5} />
   if (!load.data && load.error?.status === 404) return <OrderNotFound />
   return (
@@ -70,7 +70,7 @@ export function PayableOrder({ orderId, children }: Props) {
         const stage = payStageOf(order)
         if (stage !== 'payable') return <NotPayable order={order} stage={stage} />
         if (!known) return <View>{skeleton}</View>
-        return open ? children(order, () => void load.reload()) : <PaymentsUnavailable />
+        return paymentsEnabled ? children(order, () => void load.reload()) : <PaymentsUnavailable />
       }}
     </Loaded>
   )

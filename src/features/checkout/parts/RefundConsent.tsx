@@ -22,7 +22,7 @@ const SCROLL_OFFSET = -240
 /** Note in the action bar while the consent is missing. */
 export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
-/** Explicit consent, never checked by default (product 4.5). */
+/** Explicit consent, never checked by default. */
 export function RefundConsent({ value, onChange, nudge, agreeUrl }: Props) {
   useEffect(() => {
     if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { EXPERT_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
-import { keysOf } from '@/contract/labels'
+import { keysOf, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
@@ -13,7 +13,7 @@ import './OrderSummary.scss'
 /** Recommends a service level by the model's price; undefined without one. */
 function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
-  if (level === 'STD') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
+  if (level !== 'PRO') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
   return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
 }
 
@@ -25,7 +25,7 @@ interface Props {
   onPick: (level: ServiceLevel) => void
 }
 
-/** Choice between one and two appraisers, until the order is paid. */
+/** Choice of the service and what each delivers, until the order is paid. */
 export function ServiceLevelPicker({
   order: { level = 'STD' },
   quote: { levels, aiFen },
@@ -37,17 +37,18 @@ export function ServiceLevelPicker({
   const says = advice(level, aiFen)
   return (
     <Card flush title={copy.service}>
-      {keysOf(copy.levelName).map((one) => (
+      {keysOf(manualLevelText).map((one) => (
         <Choice
           key={one}
           kind='radio'
           on={one === level}
-          note={copy.levelNote[one]}
+          note={copy.levelNote(one)}
           onClick={() => busy || one === level || onPick(one)}
         >
-          {`${copy.levelName[one]} ${yuan(levels[one])}`}
+          {`${manualLevelText[one]} ${yuan(levels[one])}`}
         </Choice>
       ))}
+      <View className='summary-note'>{copy.includes}</View>
       {says ? <View className='summary-note'>{says}</View> : null}
       {failure ? <Notice tone='warn' text={failure} /> : null}
     </Card>

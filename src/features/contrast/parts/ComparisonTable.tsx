@@ -11,7 +11,7 @@ import { Switch } from '@/ui/Switch/Switch'
 import { Tag } from '@/ui/Tag/Tag'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { hasDifferences } from '../model'
+import { barsOf, hasDifferences } from '../model'
 import './ComparisonTable.scss'
 
 function Head({ columns }: { columns: Contrast['columns'] }) {
@@ -37,13 +37,9 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
   )
 }
 
-function Row({
-  row: { label, values, best },
-  columns,
-}: {
-  row: Contrast['rows'][number]
-  columns: Contrast['columns']
-}) {
+function Row({ row, columns }: { row: Contrast['rows'][number]; columns: Contrast['columns'] }) {
+  const { label, values, best, mark = copy.best } = row
+  const bars = barsOf(row)
   return (
     <View className='ct-row' {...a11y('row')}>
       <View className='ct-name' {...a11y('rowheader')}>
@@ -52,18 +48,19 @@ function Row({
       {columns.map(({ orderId }, i) => (
         <View key={orderId} className={cx('ct-cell', best === i && 'ct-cell--best')} {...a11y('cell')}>
           <View>{values[i] ?? '—'}</View>
-          {best === i ? (
-            <Tag tone='ok' icon='check'>
-              {copy.best}
-            </Tag>
+          {bars ? (
+            <View className='ct-bar'>
+              <View className='ct-bar__fill' style={{ width: `${Math.round(100 * (bars[i] ?? 0))}%` }} />
+            </View>
           ) : null}
+          {best === i ? <Tag tone='blue'>{mark}</Tag> : null}
         </View>
       ))}
     </View>
   )
 }
 
-/** Comparison table with a sticky label column; the better value is marked by text and colour. */
+/** Comparison table with a sticky label column; numbers have bars, and the one that stands out is named. */
 export function ComparisonTable({ contrast: { columns, rows } }: { contrast: Contrast }) {
   const [only, setOnly] = useState(false)
   const different = rows.filter(hasDifferences)

@@ -2,7 +2,7 @@ import { nav } from '@/router/nav'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
 
-/** Coupons are hidden where prices are hidden (product 4.1). */
+/** Coupons are hidden where prices are hidden. */
 export function CouponsUnavailable() {
   const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
   return <Empty art='box' text={copy.offTitle} note={copy.offNote} action={action} />

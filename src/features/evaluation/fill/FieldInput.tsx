@@ -1,7 +1,7 @@
 import { pageScrollTo } from '@tarojs/taro'
 import { memo, type ReactNode } from 'react'
 import { optionsOf } from '@/contract/form/answers'
-import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, RosterRow } from '@/contract/form/types'
+import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, Option, RosterRow } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import { CascaderPicker } from '@/ui/CascaderPicker/CascaderPicker'
 import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
@@ -17,8 +17,18 @@ import { copy } from '../copy'
 import type { FormEvent } from './model'
 import { Pictures } from './Pictures'
 
-/** More options open in a sheet. */
+/** More options open in a sheet, unless the field is required and all of them are short: then one tap is enough. */
 const MAX_CHIP_OPTIONS = 6
+/** options and characters of them that still fit a few rows */
+const MAX_SHORT_OPTIONS = 14
+const MAX_SHORT_CHARACTERS = 40
+
+/** Whether all options are shown at once. */
+const fitsChips = (options: readonly Option[], required: boolean) =>
+  options.length <= MAX_CHIP_OPTIONS ||
+  (required &&
+    options.length <= MAX_SHORT_OPTIONS &&
+    options.reduce((sum, { t }) => sum + t.length, 0) <= MAX_SHORT_CHARACTERS)
 
 export interface FieldInputProps {
   config: FormConfig
@@ -32,6 +42,8 @@ export interface FieldInputProps {
   send: (event: FormEvent) => void
   /** uploads have started or finished */
   onUploading: (uploading: boolean) => void
+  /** shares its row with another field */
+  half?: boolean
 }
 
 /** Element id of a field, for scrolling to errors. */
@@ -74,6 +86,7 @@ const NumberControl: Control = (p) => {
       {...{ min, max }}
       scale={p.field.type === 'int' ? 0 : (scale ?? 0)}
       unit={p.field.unit}
+      stepper={!p.half}
       value={p.answer as number | string | undefined}
       onChange={set}
     />
@@ -114,7 +127,7 @@ const LongTextControl: Control = (p) => {
 const SelectControl: Control = (p) => {
   const { set, ...rest } = commonProps(p)
   const options = optionsOf(p.config, p.field)
-  const Pick = options.length > MAX_CHIP_OPTIONS ? SheetSelect : ChipSelect
+  const Pick = fitsChips(options, rest.required) ? ChipSelect : SheetSelect
   return <Pick {...rest} options={options} value={p.answer as string | undefined} onChange={set} />
 }
 
@@ -173,7 +186,7 @@ const none: string[] = []
 /** used when the form sets no limit */
 const DEFAULT_MAX_PICTURES = 9
 const uploads = ({ field, onUploading }: FieldInputProps) => ({
-  most: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
+  max: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
   onUploading,
 })
 

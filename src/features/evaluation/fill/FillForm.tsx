@@ -1,11 +1,13 @@
 import { View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
+import { screenshotsFor } from '@/contract/form/screenshots'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
 import { unansweredPriced } from '@/contract/form/validate'
+import type { ManualLevel } from '@/contract/labels'
 import type { FormOffer } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
-import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
 import { Progress } from '@/ui/Progress/Progress'
@@ -13,10 +15,12 @@ import { copy } from '../copy'
 import { rememberGame } from '../games'
 import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
-import { type ManualLevel, ManualLevelPicker } from './ManualLevelPicker'
+import { FormSection } from './FormSection'
+import { ManualLevelPicker } from './ManualLevelPicker'
 import { MissingFieldsSheet } from './MissingFieldsSheet'
-import { firstError, originOf, reduceForm, visibleSections } from './model'
+import { answerOriginOf, firstError, isSectionDone, reduceForm, sectionSummary, visibleSections } from './model'
 import { PrefillOptions } from './PrefillOptions'
+import { ScreenshotChecklist } from './ScreenshotChecklist'
 import { isQuotaUsed, SubmitBar } from './SubmitBar'
 import { type FillFormState, useFillForm } from './useFillForm'
 import { useSubmit } from './useSubmit'
@@ -36,7 +40,7 @@ function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { f
   return (
     <View className='fill-head'>
       <View className='fill-head__row'>
-        <GameTile gameId={config.gameId} name={config.name} size='s' />
+        <GameTile gameId={config.gameId} size='s' />
         <View className='fill-head__name'>
           {config.name} · {copy.modes[mode]}
         </View>
@@ -66,10 +70,10 @@ function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormSt
 }
 
 /** Scrolls to the first error after each rejected submit. */
-function useScrollToError(config: FormConfig, fill: FillFormState) {
+function useScrollToError(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [jumps, setJumps] = useState(0)
   const target = useRef<string | undefined>(undefined)
-  target.current = firstError(config, fill.state)?.key
+  target.current = firstError(config, fill.state, mode)?.key
   useEffect(() => {
     if (jumps > 0 && target.current !== undefined) scrollToField(config, target.current)
   }, [jumps, config])
@@ -78,7 +82,7 @@ function useScrollToError(config: FormConfig, fill: FillFormState) {
 
 /** Origin of a prefilled answer, and its original value if the user has changed it. */
 function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
-  const mark = originOf(state, field.key)
+  const mark = answerOriginOf(state, field.key)
   if (!mark) return undefined
   const origin = copy.origin[mark.from]
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
@@ -111,14 +115,43 @@ function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormSt
   }
 }
 
+const picturesSent = ({ fields }: FormConfig, { state: { answers } }: FillFormState) =>
+  fields.reduce(
+    (n, { type, key }) => n + (type === 'image' ? ((answers[key] as string[] | undefined)?.length ?? 0) : 0),
+    0,
+  )
+
+function scrollToPictures(config: FormConfig) {
+  const field = config.fields.find(({ type }) => type === 'image')
+  if (field) scrollToField(config, field.key)
+}
+
+/** Asks once about screenshots that an appraiser needs. @returns whether to submit now */
+function useScreenshotPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
+  const asked = useRef(false)
+  return async () => {
+    const [sent, wanted] = [picturesSent(config, fill), screenshotsFor(config).length]
+    if (mode !== 'MANUAL' || asked.current || sent >= wanted) return true
+    asked.current = true
+    const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
+    return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
+  }
+}
+
 /** Submits when the form is valid and all uploads have finished. */
 function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFormState, level: ManualLevel) {
   const [uploading, setUploading] = useState(false)
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
-  const jump = useScrollToError(config, fill)
+  const jump = useScrollToError(config, mode, fill)
   const ask = useMissingFieldsPrompt(config, mode, fill)
-  const send = () => void submit().then(jump)
+  const enoughPictures = useScreenshotPrompt(config, mode, fill)
+  async function sendWithPictures() {
+    if (!(await enoughPictures())) return scrollToPictures(config)
+    await submit()
+    jump()
+  }
+  const send = () => void sendWithPictures()
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
@@ -139,6 +172,33 @@ function switchToManual({ config, mode }: Props, fill: FillFormState): (() => vo
   }
 }
 
+/**
+ * Which finished sections are folded. They fold on the way to the next field, never under a finger, so that nothing
+ * jumps while the user reads or types.
+ */
+function useFolding({ config, mode }: Pick<Props, 'config' | 'mode'>, { state }: FillFormState) {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [target, setTarget] = useState<{ key: string }>()
+  const sections = visibleSections(config, state.answers, mode).map((section) => {
+    const done = isSectionDone(config, section, state, mode)
+    return { ...section, done, folded: done && folded.has(section.group.key) }
+  })
+  useEffect(() => {
+    if (target) scrollToField(config, target.key)
+  }, [target, config])
+  return {
+    sections,
+    fold(key: string, closed: boolean) {
+      setFolded((before) => new Set(closed ? [...before, key] : [...before].filter((other) => other !== key)))
+    },
+    /** Folds what is done and scrolls to the field, after that was drawn. */
+    goTo(key: string) {
+      setFolded(new Set(sections.filter(({ done }) => done).map(({ group }) => group.key)))
+      setTarget({ key })
+    },
+  }
+}
+
 /** The form of a game: groups, fields, draft and submit bar. */
 export function FillForm(props: Props) {
   const { config, mode } = props
@@ -146,8 +206,9 @@ export function FillForm(props: Props) {
   const [level, setLevel] = useState<ManualLevel>('STD')
   const { onSubmit, setUploading, busy, failure, question } = useValidatedSubmit(props, fill, level)
   const { state, send } = fill
-  const { open, prices } = useManualService()
-  const toManual = open ? switchToManual(props, fill) : undefined
+  const { available, prices } = useManualService()
+  const toManual = available ? switchToManual(props, fill) : undefined
+  const { sections, fold, goTo } = useFolding(props, fill)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
 
   return (
@@ -159,9 +220,17 @@ export function FillForm(props: Props) {
       {mode === 'AI' && isQuotaUsed(config) ? (
         <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
       ) : null}
-      {visibleSections(config, state.answers).map(({ group, fields }) => (
-        <Card key={group.key} title={group.title}>
-          {fields.map((field) => (
+      {mode === 'MANUAL' ? <ScreenshotChecklist config={config} sent={picturesSent(config, fill)} /> : null}
+      {sections.map(({ group, fields, done, folded }) => (
+        <FormSection
+          key={group.key}
+          title={group.title}
+          fields={fields}
+          done={done}
+          folded={folded}
+          summary={sectionSummary(config, { group, fields }, state.answers)}
+          onFold={(closed) => fold(group.key, closed)}
+          input={(field, half) => (
             <FieldInput
               key={field.key}
               config={config}
@@ -173,9 +242,10 @@ export function FillForm(props: Props) {
               mark={markText(config, field, fill)}
               send={send}
               onUploading={setUploading}
+              half={half}
             />
-          ))}
-        </Card>
+          )}
+        />
       ))}
       {mode === 'MANUAL' ? (
         <ManualLevelPicker prices={prices ? config.levelFen : undefined} value={level} onChange={setLevel} />
@@ -185,7 +255,7 @@ export function FillForm(props: Props) {
         <View>{copy.never}</View>
       </View>
       <MissingFieldsSheet {...question} />
-      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} />
+      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />
     </View>
   )
 }

@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
 import type { Answers } from '@/contract/form/types'
+import { clipboard } from '@/platform/clipboard'
 import { usePageScope } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
@@ -23,6 +24,10 @@ export function parseListingInput(raw: string): { link: string } | { number: str
   if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
   return /^[A-Za-z0-9-]{5,64}$/.test(text) ? { number: text } : { text }
 }
+
+/** Whether a text may be a listing: long enough, with a number and Chinese words. */
+export const isListing = (text: string): boolean =>
+  text.length >= 12 && text.length <= MAX_LISTING_LENGTH && /\d/.test(text) && /\p{Script=Han}{2}/u.test(text)
 
 export interface ParsedListing {
   gameId: string
@@ -83,21 +88,28 @@ interface Props {
   gameId?: string
   title: string
   note: string
+  /** opened at once, by a link to it */
+  opened?: boolean
   onFound: (found: ParsedListing) => void
 }
 
 /** Prefills the form from a listing: URL, number or description. */
-export function ListingPaste({ gameId, title, note, onFound }: Props) {
-  const [open, setOpen] = useState(false)
+export function ListingPaste({ gameId, title, note, opened = false, onFound }: Props) {
+  const [open, setOpen] = useState(opened)
   const [text, setText] = useState('')
   const { verify, busy, trouble } = useListingParser(gameId, (found) => {
     setOpen(false)
     setText('')
     onFound(found)
   })
+  /** What is on the clipboard is offered where the host lets it be read; it is sent only by a tap. */
+  function show() {
+    setOpen(true)
+    void clipboard.read().then((copied) => setText((typed) => (typed === '' && isListing(copied) ? copied : typed)))
+  }
   return (
     <>
-      <Cell icon='link' title={title} note={note} onClick={() => setOpen(true)} />
+      <Cell icon='link' title={title} note={note} onClick={show} />
       <Sheet
         open={open}
         onClose={() => setOpen(false)}

@@ -1,13 +1,12 @@
 import { View } from '@tarojs/components'
 import { yuan } from '@/contract/format'
+import type { ManualLevel } from '@/contract/labels'
 import type { FormOffer } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-
-export type ManualLevel = 'STD' | 'PRO'
 
 interface Props {
   /** undefined where prices may not be shown */
@@ -41,6 +40,7 @@ export function ManualLevelPicker({ prices, value, onChange }: Props) {
           </Tap>
         ))}
       </View>
+      <View className='fill-level__line'>{copy.levelIncludes}</View>
     </Card>
   )
 }

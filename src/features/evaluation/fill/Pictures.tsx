@@ -6,13 +6,13 @@ import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   keys: readonly string[]
   onKeys: (keys: string[]) => void
-  most: number
+  max: number
   onUploading: (uploading: boolean) => void
 }
 
 /** Screenshots of the account, as keys of uploaded files. */
-export function Pictures({ keys, onKeys, most, onUploading, ...field }: Props) {
-  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys, onKeys, most })
+export function Pictures({ keys, onKeys, max, onUploading, ...field }: Props) {
+  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys, onKeys, max })
   useEffect(() => {
     onUploading(uploading)
     return () => onUploading(false)

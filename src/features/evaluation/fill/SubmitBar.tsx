@@ -3,20 +3,24 @@ import type { FormConfig, Mode } from '@/contract/form/types'
 import type { FormOffer } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { firstError } from './model'
+import { LiveBand } from './LiveBand'
+import { firstError, nextMissing } from './model'
 import type { FillFormState } from './useFillForm'
+import { useLiveRange } from './useLiveRange'
 import type { Failure } from './useSubmit'
 
 /** The daily free quota is used up, and there is no expired report to revalue for free. */
 export const isQuotaUsed = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
 
 /** First reason why the form cannot be submitted. */
-function firstProblem(config: FormConfig, fill: FillFormState): string | undefined {
+function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): string | undefined {
   const { errors } = fill.state
   const keys = Object.keys(errors)
   // the error may belong to a field that the form does not show
-  const first = firstError(config, fill.state)?.key ?? keys[0]
+  const first = firstError(config, fill.state, mode)?.key ?? keys[0]
   return first === undefined ? undefined : copy.needFix(keys.length, errors[first] ?? '')
 }
 
@@ -34,22 +38,39 @@ interface Props {
   /** switches to manual valuation; undefined where there is none */
   toManual: (() => void) | undefined
   onSubmit: () => void
+  /** scrolls to a field */
+  onNext: (key: string) => void
 }
 
-function StatusLine({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props, 'config'>) {
+/** Price range so far, and what the valuation costs. */
+function PriceSoFar({ config, mode, fill }: Pick<Props, 'config' | 'mode' | 'fill'>) {
+  const range = useLiveRange(config, mode, fill.state.answers)
+  const { freeLeft, freeAgain, estSeconds } = config
+  const rest = freeLeft === undefined ? copy.reportIn(estSeconds) : copy.freeLeft(freeLeft, freeAgain)
+  return <LiveBand range={range} rest={rest} />
+}
+
+/** Progress, and one tap to the next field that is missing. */
+function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode' | 'fill' | 'onNext'>) {
+  const next = nextMissing(config, fill.state.answers, mode)
   return (
-    <View className='fill-free'>
-      <View className='fill-free__price'>{copy.free}</View>
-      <View className='fill-free__eta'>
-        {freeLeft === undefined ? copy.reportIn(estSeconds) : copy.freeLeft(freeLeft, freeAgain)}
+    <View className='fill-next'>
+      <View className='fill-next__state' {...a11y('status')}>
+        {progressText(fill)}
       </View>
+      {next ? (
+        <Tap className='fill-next__go' onClick={() => onNext(next.key)}>
+          <View className='fill-next__label'>{copy.next(next.label)}</View>
+          <Icon name='chevron-right' size='s' />
+        </Tap>
+      ) : null}
     </View>
   )
 }
 
 /** Submit button with price, progress and the first problem. */
-export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit }: Props) {
-  const trouble = firstProblem(config, fill) ?? failure?.text
+export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
+  const trouble = firstProblem(config, mode, fill) ?? failure?.text
   // offer the manual service when the free quota is used up
   const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
   const go = mode === 'AI' ? copy.submit : copy.toCheckout
@@ -60,11 +81,13 @@ export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmi
           <View className='fill-trouble' {...a11y('alert')}>
             {trouble}
           </View>
+        ) : busy ? (
+          <View {...a11y('status')}>{copy.submitLocked}</View>
         ) : (
-          <View {...a11y('status')}>{busy ? copy.submitLocked : progressText(fill)}</View>
+          <NextField {...{ config, mode, fill, onNext }} />
         )
       }
-      lead={mode === 'AI' && !instead ? <StatusLine config={config} /> : undefined}
+      lead={mode === 'AI' && !instead ? <PriceSoFar {...{ config, mode, fill }} /> : undefined}
       secondary={instead}
       primary={{
         text: busy ? copy.submitting : go,

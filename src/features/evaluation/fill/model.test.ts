@@ -1,12 +1,17 @@
 import type { FormConfig } from '@/contract/form/types'
 import {
+  answerOriginOf,
   type FormContext,
   type FormEvent,
   type FormState,
   firstError,
-  originOf,
+  inRows,
+  isSectionDone,
+  nextMissing,
+  previewAnswers,
   reduceForm,
   restoreForm,
+  sectionSummary,
   visibleSections,
 } from './model'
 
@@ -115,7 +120,7 @@ it('submitting names everything that is missing, first in reading order first', 
   const state = run({ type: 'submitted' })
   expect(Object.keys(state.errors).sort()).toEqual(['server', 'skins'])
   // the group 资产 stands above 基础, whatever `sort` says across groups
-  expect(firstError(config, state)?.key).toBe('skins')
+  expect(firstError(config, state, 'AI')?.key).toBe('skins')
 })
 
 it('a field that hides takes its error along; one that shows is asked', () => {
@@ -123,13 +128,62 @@ it('a field that hides takes its error along; one that shows is asked', () => {
   expect(shown.errors.note).toBeDefined()
   const hidden = reduceForm(context, shown, { type: 'changed', key: 'server', answer: 'a' })
   expect(hidden.errors).not.toHaveProperty('note')
-  expect(visibleSections(config, hidden.answers).flatMap((s) => s.fields.map((f) => f.key))).toEqual([
+  expect(visibleSections(config, hidden.answers, 'AI').flatMap((s) => s.fields.map((f) => f.key))).toEqual([
     'skins',
     'gold',
     'chars',
     'server',
     'shots',
   ])
+})
+
+it('the next field is the first required one, then the first that affects the price, in reading order', () => {
+  const next = (answers: FormState['answers']) => nextMissing(config, answers, 'AI')?.key
+  expect(next({})).toBe('skins')
+  expect(next({ skins: 3 })).toBe('server')
+  expect(next({ skins: 3, server: 'i' })).toBe('note')
+  expect(next({ skins: 3, server: 'a' })).toBe('gold')
+  expect(next({ skins: 3, server: 'a', gold: 0, chars: [{ v: 'q', dup: 0 }] })).toBeUndefined()
+})
+
+it('a section is done when nothing in it is missing or wrong; in short it says what was answered', () => {
+  const [asset] = visibleSections(config, {}, 'AI')
+  if (!asset) throw new Error('no section')
+  const done = (state: FormState) => isSectionDone(config, asset, state, 'AI')
+  const full = { skins: 3, gold: 0, chars: [{ v: 'q', dup: 0 }] }
+  expect(done(start)).toBe(false)
+  expect(done({ ...start, answers: { skins: 3 } })).toBe(false)
+  expect(done({ ...start, answers: full })).toBe(true)
+  expect(done({ ...start, answers: full, errors: { gold: '不对' } })).toBe(false)
+  expect(sectionSummary(config, asset, full)).toBe('皮肤数 3 · 典藏 0 · 琴 0命')
+})
+
+it('neighbouring numbers share a row', () => {
+  const rows = inRows(config.fields.filter(({ group }) => group === 'asset'))
+  expect(rows.map((row) => row.map(({ key }) => key))).toEqual([['skins', 'gold'], ['chars']])
+})
+
+it('the id of an account is asked for where it is used: by an appraiser, not for typed answers', () => {
+  const withId: FormConfig = {
+    ...config,
+    fields: [
+      ...config.fields,
+      { key: 'id', label: '编号', group: 'base', type: 'text', role: 'lookup', required: 'READ', rules: {}, sort: 9 },
+    ],
+  }
+  const asked = (answers: FormState['answers'], mode: 'AI' | 'MANUAL') =>
+    visibleSections(withId, answers, mode).some(({ fields }) => fields.some(({ key }) => key === 'id'))
+  expect([asked({}, 'AI'), asked({ id: '1' }, 'AI'), asked({}, 'MANUAL')]).toEqual([false, true, true])
+  expect(previewAnswers(withId, { id: '1', skins: 3 })).toEqual({ skins: 3 })
+})
+
+it('a range is asked for with what the server would accept and what affects the price', () => {
+  expect(previewAnswers(config, {})).toBeUndefined()
+  expect(previewAnswers(config, { shots: ['k'] })).toBeUndefined()
+  expect(previewAnswers(config, { skins: 500, server: 'a', gold: 2, note: 'hidden', shots: ['k'] })).toEqual({
+    server: 'a',
+    gold: 2,
+  })
 })
 
 it('a warning waits for the end of typing, never blocks, and leaves by itself', () => {
@@ -169,9 +223,9 @@ it('fills only what is right and empty, marks it, and takes it back without what
   expect(filled.answers).toEqual({ skins: 7, gold: 3, server: 'a' })
   expect(filled.errors).toEqual({})
   expect(filled.fresh?.keys).toEqual(['server', 'gold'])
-  expect([originOf(filled, 'gold'), originOf(filled, 'skins')]).toEqual([{ from: 'PASTED' }, undefined])
+  expect([answerOriginOf(filled, 'gold'), answerOriginOf(filled, 'skins')]).toEqual([{ from: 'PASTED' }, undefined])
   const corrected = reduceForm(context, filled, { type: 'changed', key: 'gold', answer: 4 })
-  expect(originOf(corrected, 'gold')).toEqual({ from: 'PASTED', was: 3 })
+  expect(answerOriginOf(corrected, 'gold')).toEqual({ from: 'PASTED', was: 3 })
   const back = reduceForm(context, corrected, { type: 'unfilled' })
   expect(back).toMatchObject({ answers: { skins: 7, gold: 4 }, fresh: undefined })
   expect(back.answers).not.toHaveProperty('server')

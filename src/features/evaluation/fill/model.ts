@@ -1,6 +1,13 @@
-import { isEmpty, visibleFields } from '@/contract/form/answers'
+import { cleanAnswers, isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
-import { type FieldIssue, validateAnswers, validateField } from '@/contract/form/validate'
+import {
+  type FieldIssue,
+  isRequired,
+  pricedProgress,
+  unansweredPriced,
+  validateAnswers,
+  validateField,
+} from '@/contract/form/validate'
 import type { AnswerOrigin, Draft, PrefilledAnswers } from '@/session/drafts'
 import { unnamedItemWarnings } from './unnamedItems'
 
@@ -132,7 +139,7 @@ function undoPrefill(state: FormState): FormState {
 }
 
 /** Origin of a field's answer; `was`: the prefilled value if the user has changed it. */
-export function originOf(state: FormState, key: string): { from: AnswerOrigin; was?: Answer } | undefined {
+export function answerOriginOf(state: FormState, key: string): { from: AnswerOrigin; was?: Answer } | undefined {
   const given = state.filled[key]
   if (!given) return undefined
   return same(given.answer, state.answers[key]) ? { from: given.from } : { from: given.from, was: given.answer }
@@ -175,19 +182,85 @@ export interface Section {
   fields: Field[]
 }
 
-/** Visible fields by group. */
-export function visibleSections(config: FormConfig, answers: Answers): Section[] {
-  const asked = visibleFields(config, answers)
+/**
+ * Whether the form asks for the field. The id of an account serves an authorised read and an appraiser; a valuation of
+ * typed answers does not use it, so it only shows there if it came with pasted text.
+ */
+const isAsked = ({ key, role }: Field, answers: Answers, mode: Mode) =>
+  role !== 'lookup' || mode === 'MANUAL' || !isEmpty(answers[key])
+
+/** Fields the form asks for, by group. */
+export function visibleSections(config: FormConfig, answers: Answers, mode: Mode): Section[] {
+  const asked = visibleFields(config, answers).filter((field) => isAsked(field, answers, mode))
   return config.groups
     .map((group) => ({ group, fields: asked.filter((field) => field.group === group.key) }))
     .filter((section) => section.fields.length > 0)
 }
 
+const inReadingOrder = (config: FormConfig, answers: Answers, mode: Mode) =>
+  visibleSections(config, answers, mode).flatMap((section) => section.fields)
+
+/**
+ * The next field worth answering: the first required one without an answer, then the first that affects the price.
+ * undefined: nothing is missing.
+ */
+export function nextMissing(config: FormConfig, answers: Answers, mode: Mode): Field | undefined {
+  const open = inReadingOrder(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
+  const priced = new Set(unansweredPriced(config, answers).map(({ key }) => key))
+  return open.find((field) => isRequired(field, mode)) ?? open.find(({ key }) => priced.has(key))
+}
+
+/** Whether every field of the section that is required or affects the price is answered, validly. */
+export function isSectionDone(config: FormConfig, { fields }: Section, { answers, errors }: FormState, mode: Mode) {
+  const priced = new Set(unansweredPriced(config, answers).map(({ key }) => key))
+  const missing = (field: Field) => isEmpty(answers[field.key]) && (isRequired(field, mode) || priced.has(field.key))
+  const begun = fields.some(({ key }) => !isEmpty(answers[key]))
+  return begun && fields.every((field) => !(field.key in errors) && !missing(field))
+}
+
+/** The answers of a section in one line: `安卓微信 · 英雄数 100个`. */
+export const sectionSummary = (config: FormConfig, { fields }: Section, answers: Answers): string =>
+  fields
+    .filter(({ key }) => !isEmpty(answers[key]))
+    .map((field) => {
+      const text = labelOf(config, field, answers[field.key])
+      return typeof answers[field.key] === 'number' || text.length < 3 ? `${field.label} ${text}` : text
+    })
+    .join(' · ')
+
+const isNumber = ({ type }: Field) => type === 'int' || type === 'decimal'
+
+/** Fields by row: neighbouring numbers share one, every other field has its own. */
+export function inRows(fields: readonly Field[]): Field[][] {
+  const rows: Field[][] = []
+  for (const field of fields) {
+    const last = rows.at(-1)
+    if (isNumber(field) && last?.every(isNumber)) last.push(field)
+    else rows.push([field])
+  }
+  return rows
+}
+
+/**
+ * Answers for a price range while the form is being filled: those that the server would accept and that affect the
+ * price. undefined while there are none.
+ */
+export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
+  const known = cleanAnswers(config, answers)
+  const { asked, open } = pricedProgress(config, known)
+  if (open === asked) return undefined
+  const usable = ({ key, type, role }: Field) =>
+    type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
+  return Object.fromEntries(
+    config.fields
+      .filter((field) => usable(field) && !validateField(config, field, known[field.key], 'AI'))
+      .map(({ key }) => [key, known[key]]),
+  )
+}
+
 /** The first field in reading order with an error. */
-export function firstError(config: FormConfig, state: FormState): Field | undefined {
-  return visibleSections(config, state.answers)
-    .flatMap((section) => section.fields)
-    .find((field) => field.key in state.errors)
+export function firstError(config: FormConfig, state: FormState, mode: Mode): Field | undefined {
+  return inReadingOrder(config, state.answers, mode).find((field) => field.key in state.errors)
 }
 
 /** A form restored from a draft, and the labels of answers whose fields no longer exist. */
@@ -197,7 +270,7 @@ export interface RestoredForm {
   dropped: string[]
 }
 
-/** Keeps every answer whose field still exists with a compatible type (product 2.2). */
+/** Keeps every answer whose field still exists with a compatible type. */
 export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 'labels' | 'filled'>): RestoredForm {
   const answers: Answers = {}
   const dropped: string[] = []

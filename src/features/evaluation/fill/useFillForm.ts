@@ -8,6 +8,7 @@ import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onLeaving } from '@/platform/leaving'
 import { drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
+import { carryToManualDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
 import {
   completesAnswer,
@@ -139,7 +140,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     /** Copies the answers to the draft of a manual valuation. */
     carryToManual() {
       draft.flush()
-      drafts.carry(start.owner, config.gameId, mode, 'MANUAL')
+      carryToManualDraft(start.owner, config.gameId)
     },
   }
 }

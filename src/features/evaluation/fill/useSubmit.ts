@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
+import type { ManualLevel } from '@/contract/labels'
 import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
-import type { ManualLevel } from './ManualLevelPicker'
 import type { FillFormState } from './useFillForm'
 
 /** time for the next page to appear before the form is unlocked again */

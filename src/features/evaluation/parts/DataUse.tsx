@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { Card } from '@/ui/Card/Card'
+import { Art } from '@/ui/Empty/Art'
 import { Icon } from '@/ui/Icon/Icon'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { recentGames } from '../games'
+import '../../../ui/Empty/Empty.scss'
 import './DataUse.scss'
 
 function DataUseColumn({ title, items, yes }: { title: string; items: readonly string[]; yes: boolean }) {
@@ -45,6 +47,9 @@ export function DataUse() {
   return (
     <>
       <Card title={copy.reads} extra={game?.name}>
+        <View className='ev-reads__art'>
+          <Art name='shield' />
+        </View>
         <View className='ev-reads'>
           <DataUseColumn title={copy.readYesTitle} items={reads} yes />
           <DataUseColumn title={copy.readNoTitle} items={copy.readNo} yes={false} />

@@ -13,7 +13,7 @@ export function GameGrid({ games, onPick }: { games: readonly GameItem[]; onPick
     <View className='ev-grid'>
       {games.map((game) => (
         <Tap key={game.gameId} className='ev-grid__one' onClick={() => onPick(game)}>
-          <GameTile gameId={game.gameId} name={game.name} size='l' />
+          <GameTile gameId={game.gameId} size='l' />
           <View className='ev-grid__name'>{game.name}</View>
           {game.status === 'ONLINE' ? null : <View className='ev-grid__off'>{copy.maintain}</View>}
         </Tap>

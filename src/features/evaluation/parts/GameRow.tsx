@@ -5,12 +5,19 @@ import { GameTile } from '@/ui/GameTile/GameTile'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 
+interface Props {
+  game: GameItem
+  note?: string
+  onPick: (game: GameItem) => void
+}
+
 /** A game with its available modes. */
-export function GameRow({ game, onPick }: { game: GameItem; onPick: (game: GameItem) => void }) {
+export function GameRow({ game, note, onPick }: Props) {
   return (
     <Cell
-      lead={<GameTile gameId={game.gameId} name={game.name} />}
+      lead={<GameTile gameId={game.gameId} />}
       title={game.name}
+      note={note}
       value={
         <View className='choose-tags'>
           {game.status === 'ONLINE' ? (

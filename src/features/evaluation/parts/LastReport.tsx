@@ -36,7 +36,7 @@ export function LastReport() {
   return (
     <Card title={copy.lastReport} flush>
       <Cell
-        lead={<GameTile gameId={gameId} name={gameName} />}
+        lead={<GameTile gameId={gameId} />}
         title={title || gameName}
         note={momentText(reportedAt ?? createdAt, Date.now())}
         value={<Price fen={predictFen} size='s' />}

@@ -2,6 +2,7 @@ import { isEmpty } from '@/contract/form/answers'
 import type { Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import { drafts } from '@/session/drafts'
+import { prefillDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { copy } from '../copy'
@@ -11,22 +12,24 @@ import { openGame } from '../useGames'
 interface Props {
   games: readonly GameItem[]
   mode: Mode
+  /** shown at once */
+  opened: boolean
 }
 
 /** Starts from a listing, which determines the game and prefills its form; existing input is kept. */
-export function ListingEntry({ games, mode }: Props) {
+export function ListingEntry({ games, mode, opened }: Props) {
   function onFound({ gameId, parsed }: ParsedListing) {
     const game = games.find((one) => one.gameId === gameId)
     if (!game) return
     const owner = session().userId
     const typed = drafts.load(owner, gameId, mode)?.answers ?? {}
     const answers = Object.fromEntries(Object.entries(parsed).filter(([key]) => isEmpty(typed[key])))
-    drafts.prefill(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
+    prefillDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
     openGame(game, mode)
   }
   return (
     <Card flush>
-      <ListingPaste title={copy.pasteFirst} note={copy.pasteFirstNote} onFound={onFound} />
+      <ListingPaste title={copy.pasteFirst} note={copy.pasteFirstNote} opened={opened} onFound={onFound} />
     </Card>
   )
 }

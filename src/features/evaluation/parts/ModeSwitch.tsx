@@ -16,7 +16,7 @@ interface Props {
   onPick: (mode: Mode) => void
   /** free AI valuations per user and day */
   freePerDay: number | undefined
-  /** fen: lowest price of the manual service; undefined where prices are hidden (product 4.1) */
+  /** fen: lowest price of the manual service; undefined where prices are hidden */
   fromFen: number | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { refillForm } from '@/router/refillForm'
+import { prefillForm } from '@/router/prefillForm'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
@@ -12,16 +12,16 @@ import { OrderIdentity } from './OrderIdentity'
 function useNextActions(order: Order, stage: OrderStage) {
   const manual = useManualService()
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
-  const anew = { text: copy.refill, onClick: () => void refillForm(order, 'redirect') }
+  const anew = { text: copy.refill, onClick: () => void prefillForm(order, 'redirect') }
   const home = { text: copy.home, onClick: () => void nav.home() }
   const again = stage === 'failed' ? resumeRead(order) : undefined
   if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: anew }
   if (stage !== 'insufficient') return { primary: anew, secondary: home }
-  if (!manual.open) return { primary: other, secondary: home }
+  if (!manual.available) return { primary: other, secondary: home }
   const person = {
     text: copy.toManual,
     kind: 'celebrate' as const,
-    onClick: () => void refillForm({ ...order, mode: 'MANUAL' }, 'redirect'),
+    onClick: () => void prefillForm({ ...order, mode: 'MANUAL' }, 'redirect'),
   }
   return { primary: person, secondary: other }
 }

@@ -11,10 +11,11 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy as words } from '../copy'
 import { FieldInput, scrollToField } from '../fill/FieldInput'
+import { fieldKeyOf } from '../fill/model'
 import { type FillFormState, useFillForm } from '../fill/useFillForm'
 import { InputMethodSwitch } from '../parts/InputMethodSwitch'
 import { copy } from './copy'
-import { invalidFields, lookupAnswers, requiredInputFields, typedAnswers } from './model'
+import { inputFaults, lookupAnswers, requiredInputFields, typedAnswers } from './model'
 import './read.scss'
 
 const nothing = () => undefined
@@ -45,10 +46,12 @@ function useAgree({ config, orderId }: Props, fill: FillFormState) {
   const [failure, setFailure] = useState<string>()
   const locked = useRef(false)
   async function agree() {
-    const wrong = invalidFields(config, fill.state.answers)
-    for (const { key } of wrong) fill.send({ type: 'left', key })
-    const [first] = wrong
-    if (first) return scrollToField(config, first.key)
+    const faults = inputFaults(config, fill.state.answers)
+    const [first] = faults
+    if (first) {
+      fill.send({ type: 'refused', fields: faults })
+      return scrollToField(config, fieldKeyOf(first.path))
+    }
     if (locked.current) return
     locked.current = true
     setBusy(true)
@@ -96,7 +99,7 @@ export function ReadConsent(props: Props) {
   return (
     <>
       <View className='read-head'>
-        <GameTile gameId={config.gameId} name={config.name} size='s' />
+        <GameTile gameId={config.gameId} size='s' />
         <View className='read-head__title'>{config.name}</View>
       </View>
       <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />

@@ -2,6 +2,7 @@ import type { AutoTask, Req } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
+import { prefillDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { hokForm } from '../../../../test/fakes/games'
@@ -130,7 +131,7 @@ it('what was read is the start of the form, under the name of the game', async (
 })
 
 it('an order that waits for another read keeps its place: the new read belongs to it', async () => {
-  drafts.prefill('u1', {
+  prefillDraft('u1', {
     gameId: 'hok',
     gameName: '王者荣耀',
     mode: 'AI',
@@ -146,7 +147,7 @@ it('an order that waits for another read keeps its place: the new read belongs t
 })
 
 it('a read that cannot begin says why and keeps what was typed', async () => {
-  drafts.prefill('u1', {
+  prefillDraft('u1', {
     gameId: 'hok',
     gameName: '王者荣耀',
     mode: 'AI',

@@ -1,15 +1,19 @@
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { isRequired, validateField } from '@/contract/form/validate'
+import { type FieldIssue, isRequired, validateField } from '@/contract/form/validate'
 import type { TaskFail } from '@/contract/types'
 
-/** Fields the price needs and a read cannot provide. */
-export const requiredInputFields = (config: FormConfig, answers: Answers): Field[] =>
-  visibleFields(config, answers).filter((f) => !f.autoFill && isRequired(f, 'AI'))
+const isRequiredForRead = (field: Field) => field.required === 'READ' || isRequired(field, 'AI')
 
-/** Of these, the fields that are invalid or missing. */
-export const invalidFields = (config: FormConfig, answers: Answers): Field[] =>
-  requiredInputFields(config, answers).filter((f) => validateField(config, f, answers[f.key], 'AI'))
+/** Fields that the read or the price needs and that the read cannot provide; all of them are required here. */
+export const requiredInputFields = (config: FormConfig, answers: Answers): Field[] =>
+  visibleFields(config, answers)
+    .filter((f) => !f.autoFill && isRequiredForRead(f))
+    .map((f) => ({ ...f, required: true }))
+
+/** What is invalid or missing in these fields. */
+export const inputFaults = (config: FormConfig, answers: Answers): FieldIssue[] =>
+  requiredInputFields(config, answers).flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
 
 /** Answers typed by the user, without those the read will provide. */
 export const typedAnswers = (config: FormConfig, answers: Answers): Answers =>

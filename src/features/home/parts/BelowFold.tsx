@@ -7,9 +7,10 @@ import { copy } from '../copy'
 import { figures } from '../model'
 import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
 import { DailyCoupon, useDailyCoupon } from './DailyCoupon'
+import { LastReport } from './LastReport'
 import { LatestValuations } from './LatestValuations'
-import { Block, Links, NewsLine, ReportLine } from './News'
-import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
+import { Block, Links, NewsLine } from './News'
+import { Accuracy, Figures, Reasons } from './Trust'
 
 const PREVIEW_SIZE = 3
 
@@ -18,8 +19,7 @@ function useBlocks() {
   const counts = useCall('app', 'homeDataCount', {})
   const latest = useCall('app', 'lastFifteenOrder', {})
   const news = useCall('app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: PREVIEW_SIZE })
-  const excellent = useCall('app', 'excellentReportList', { pageNo: 1, pageSize: PREVIEW_SIZE })
-  return { counts, latest, news, excellent }
+  return { counts, latest, news }
 }
 
 /** Content below the first screen; its code and data load after the first screen is drawn. */
@@ -31,7 +31,7 @@ export function BelowFold({
   status: OpenPayStatus | undefined
 }) {
   const blocks = useBlocks()
-  const { counts, latest, news, excellent } = blocks
+  const { counts, latest, news } = blocks
   const daily = useDailyCoupon(isForSale(status))
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
   // the coupon is the topmost block: wait for it, so that it does not push others down
@@ -39,6 +39,7 @@ export function BelowFold({
   return (
     <>
       <View>{daily.coupon ? <DailyCoupon coupon={daily.coupon} /> : null}</View>
+      <LastReport />
       <Links coupons={isForSale(status)} />
       <View>
         <LatestValuations load={latest} />
@@ -47,17 +48,8 @@ export function BelowFold({
         <Figures load={counts} list={figures(counts.data)} />
       </View>
       <View>
-        <Block
-          title={copy.excellent}
-          more='reportHighQuality'
-          load={excellent}
-          row={(card) => <ReportLine key={card.reportNo} card={card} />}
-        />
-      </View>
-      <View>
         <Accuracy games={games} />
       </View>
-      <HowItWorks />
       <View>
         <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
       </View>

@@ -9,10 +9,10 @@ import './ContinueDraft.scss'
 
 /** Link to the most recent unfinished form. */
 export function ContinueDraft({ draft, tile }: { draft: DraftSummary; tile?: ReactNode }) {
-  const { gameId, gameName, mode } = draft
+  const { gameId, mode } = draft
   return (
     <Tap className='home-go' href={buildUrl('evaluationFillInInfo', { gameId, mode })}>
-      {tile ?? <GameTile gameId={gameId} name={gameName} />}
+      {tile ?? <GameTile gameId={gameId} />}
       <View className='home-go__body'>
         <View className='home-go__title'>{copy.draftTitle}</View>
         <View className='home-go__note'>{copy.draftNote(draft)}</View>

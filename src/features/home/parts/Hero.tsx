@@ -1,20 +1,18 @@
 import { View } from '@tarojs/components'
-import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import type { ReportCard } from '@/contract/types'
 import { copy } from '../copy'
-import { gamesUrl } from '../model'
+import { Samples } from './Samples'
 import './Hero.scss'
 
-/** Headline and entry to the game search. */
-export function Hero({ onSearch }: { onSearch?: (() => void) | undefined }) {
+/** Headline, and what a valuation of an account looks like. */
+export function Hero({ samples }: { samples: readonly ReportCard[] | undefined }) {
   return (
-    <View className='home-hero'>
-      <View className='home-hero__head'>{copy.headline}</View>
-      <View className='home-hero__sub'>{copy.subline}</View>
-      <Tap className='home-search' href={gamesUrl('AI')} onClick={onSearch} label={copy.search}>
-        <Icon name='search' />
-        <View className='home-search__text'>{copy.search}</View>
-      </Tap>
-    </View>
+    <>
+      <View className='home-hero'>
+        <View className='home-hero__mark' />
+        <View className='home-hero__head'>{copy.headline}</View>
+      </View>
+      <Samples cards={samples} />
+    </>
   )
 }

@@ -16,7 +16,8 @@ const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 interface Props {
   load: Load<GameItem[]>
-  onMore?: (() => void) | undefined
+  /** opens the list of games; `find`: with the search focused */
+  onChoose?: ((find?: '1') => void) | undefined
   /** an unavailable game was tapped */
   onDown?: ((name: string) => void) | undefined
 }
@@ -29,14 +30,14 @@ function Game({ game, onDown }: { game: GameItem; onDown: Props['onDown'] }) {
       : { onClick: () => onDown?.(name) }
   return (
     <Tap className='home-game' {...act}>
-      <GameTile gameId={gameId} name={name} size='l' />
+      <GameTile gameId={gameId} size='l' />
       <View className='home-game__name'>{name}</View>
       {game.status === 'ONLINE' ? null : <View className='home-game__off'>{copy.maintain}</View>}
     </Tap>
   )
 }
 
-function Content({ load, onDown }: Props) {
+function Content({ load, onDown }: Pick<Props, 'load' | 'onDown'>) {
   const { data, error, loading, reload } = load
   if (data) {
     if (data.length === 0) return <View className='home-none'>{copy.noGames}</View>
@@ -63,15 +64,26 @@ function Content({ load, onDown }: Props) {
   )
 }
 
-export function HotGames({ load, onMore, onDown }: Props) {
+export function HotGames({ load, onChoose, onDown }: Props) {
   return (
     <Card
       title={copy.hot}
       extra={
-        <Tap className='home-more' href={gamesUrl('AI')} onClick={onMore} label={`${copy.more}${copy.hot}`}>
-          {copy.more}
-          <Icon name='chevron-right' size='s' />
-        </Tap>
+        <View className='home-head'>
+          <Tap className='home-more' href={gamesUrl('AI')} onClick={onChoose && (() => onChoose('1'))}>
+            <Icon name='search' size='s' />
+            {copy.search}
+          </Tap>
+          <Tap
+            className='home-more'
+            href={gamesUrl('AI')}
+            onClick={onChoose && (() => onChoose())}
+            label={`${copy.more}${copy.hot}`}
+          >
+            {copy.more}
+            <Icon name='chevron-right' size='s' />
+          </Tap>
+        </View>
       }
     >
       <Content load={load} onDown={onDown} />

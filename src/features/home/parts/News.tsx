@@ -1,12 +1,11 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { Load } from '@/api/useLoad'
-import { dateText, estimate } from '@/contract/format'
-import type { ArticleCard, Page, ReportCard } from '@/contract/types'
+import { dateText } from '@/contract/format'
+import type { ArticleCard, Page } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { RouteName } from '@/router/routes'
 import { Card } from '@/ui/Card/Card'
-import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -50,21 +49,6 @@ export function NewsLine({ article }: { article: ArticleCard }) {
         <View className='home-news__meta'>{dateText(publishAt)}</View>
       </View>
       <Picture alt='' className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
-    </Tap>
-  )
-}
-
-/** An anonymised report whose owner agreed to publish it. */
-export function ReportLine({ card }: { card: ReportCard }) {
-  const { gameId, gameName, title, predictFen, lowFen, highFen } = card
-  return (
-    <Tap className='home-news' role='link' onClick={() => void nav.to('reportHighQuality', { gameId })}>
-      <GameTile gameId={gameId} name={gameName} />
-      <View className='home-news__body home-news__body--right'>
-        <View className='home-news__title'>{title}</View>
-        <View className='home-news__meta'>{copy.excellentNote(estimate(lowFen), estimate(highFen))}</View>
-      </View>
-      <View className='home-news__price'>{estimate(predictFen)}</View>
     </Tap>
   )
 }

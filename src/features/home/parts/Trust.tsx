@@ -6,26 +6,9 @@ import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { accuracies, type Figure } from '../model'
+import { accuracyText, type Figure } from '../model'
 import { BlockError } from './BlockError'
 import './Trust.scss'
-
-/** Three steps from a game to a report. */
-export function HowItWorks() {
-  return (
-    <Card title={copy.how}>
-      {copy.steps.map(({ title, note }, i) => (
-        <View key={title} className='home-step'>
-          <View className='home-step__no'>{i + 1}</View>
-          <View className='home-step__body'>
-            <View className='home-step__title'>{title}</View>
-            <View className='home-step__note'>{note}</View>
-          </View>
-        </View>
-      ))}
-    </Card>
-  )
-}
 
 /** Reasons to trust the price. */
 export function Reasons() {
@@ -67,29 +50,23 @@ export function Figures({ load: { data, error, loading, reload }, list }: Figure
   )
 }
 
-/** Median error by game, with a link to the method. */
+/** How far prices are off, in one sentence with a picture, and a link to the figures. */
 export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) {
-  const { title, list } = accuracies(games)
-  if (list.length === 0) return null
+  const text = accuracyText(games)
+  if (text === undefined) return null
   return (
     <Tap
       className='home-accuracy'
       role='link'
-      label={`${title}，${copy.accuracyMore}`}
+      label={`${text}，${copy.accuracyMore}`}
       onClick={() => void nav.to('article', { key: 'ACCURACY' })}
     >
-      <View className='home-accuracy__head'>
-        <View className='home-accuracy__title'>{title}</View>
-        <Icon name='chevron-right' size='s' />
+      <View className='home-accuracy__picture' />
+      <View className='home-accuracy__body'>
+        <View className='home-accuracy__title'>{copy.accuracyTitle}</View>
+        <View className='home-accuracy__text'>{text}</View>
       </View>
-      <View className='home-accuracy__list'>
-        {list.map(({ label, value }) => (
-          <View key={label} className='home-accuracy__one'>
-            <View className='home-accuracy__name'>{label}</View>
-            <View className='home-accuracy__value'>{value}</View>
-          </View>
-        ))}
-      </View>
+      <Icon name='chevron-right' size='s' />
     </Tap>
   )
 }

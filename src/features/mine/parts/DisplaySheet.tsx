@@ -10,7 +10,7 @@ import { copy } from '../copy'
 
 /** Text size and reduced motion; both apply immediately. */
 export function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { textSize, calm } = useAtomValue(appStateAtom)
+  const { textSize, reduceMotion } = useAtomValue(appStateAtom)
   return (
     <Sheet open={open} onClose={onClose} title={copy.textSize}>
       <View {...a11y('radiogroup', { label: copy.textSize })}>
@@ -29,11 +29,11 @@ export function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => 
       </View>
       <Choice
         kind='checkbox'
-        on={calm}
-        note={copy.calmNote}
-        onClick={() => dispatch({ type: 'displayChosen', calm: !calm })}
+        on={reduceMotion}
+        note={copy.reduceMotionNote}
+        onClick={() => dispatch({ type: 'displayChosen', reduceMotion: !reduceMotion })}
       >
-        {copy.calm}
+        {copy.reduceMotion}
       </Choice>
     </Sheet>
   )

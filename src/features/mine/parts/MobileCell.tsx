@@ -15,7 +15,7 @@ import './MobileCell.scss'
 
 const words = copy.setting.change
 const SCENE_CHANGE_MOBILE = 2
-/** minimum interval between two codes to one number (product 2.10), enforced by the server */
+/** minimum interval between two codes to one number, enforced by the server */
 const RESEND_INTERVAL_MS = 60_000
 
 type FieldName = 'oldCode' | 'password' | 'mobile' | 'code'

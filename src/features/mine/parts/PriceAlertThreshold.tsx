@@ -1,11 +1,13 @@
-import { Card } from '@/ui/Card/Card'
-import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
+import { useState } from 'react'
+import { Cell } from '@/ui/Cell/Cell'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 
 const words = copy.setting
 /** per cent; the server's default */
 const DEFAULT_PERCENT = 5
-const options = Object.entries(words.priceMoves).map(([v, t]) => ({ v, t }))
+const options = Object.entries(words.priceMoves).map(([percent, text]) => ({ percent: Number(percent), text }))
 
 interface Props {
   /** per cent; 0: never */
@@ -15,15 +17,26 @@ interface Props {
 
 /** Threshold for price change notifications. */
 export function PriceAlertThreshold({ value = DEFAULT_PERCENT, onChange }: Props) {
+  const [open, setOpen] = useState(false)
+  function pick(percent: number) {
+    setOpen(false)
+    if (percent !== value) onChange(percent)
+  }
   return (
-    <Card>
-      <ChipSelect
-        label={words.priceMove}
-        help={words.priceMoveHelp}
-        options={options}
-        value={String(value)}
-        onChange={(percent) => percent !== undefined && onChange(Number(percent))}
+    <>
+      <Cell
+        title={words.priceMove}
+        note={words.priceMoveHelp}
+        value={options.find(({ percent }) => percent === value)?.text ?? `${value}%`}
+        onClick={() => setOpen(true)}
       />
-    </Card>
+      <Sheet open={open} onClose={() => setOpen(false)} title={words.priceMove}>
+        {options.map(({ percent, text }) => (
+          <Choice key={percent} kind='radio' on={percent === value} onClick={() => pick(percent)}>
+            {text}
+          </Choice>
+        ))}
+      </Sheet>
+    </>
   )
 }

@@ -65,7 +65,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
       {/* a band stands for a measured range; a person's price has none */}
       {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
-          <PriceBand price={{ predictFen, lowFen, highFen }} size='small' scale={scale} />
+          <PriceBand price={{ predictFen, lowFen, highFen }} scale={scale} />
         </View>
       )}
     </View>
@@ -146,11 +146,11 @@ const statusTextOf = ({ status, statusText }: Order, prices: boolean) =>
 
 /** Game, title, kind, state, price: the part of a card that is the same while comparing. */
 export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
-  const { gameId, gameName, status, mode, accountName } = order
+  const { gameId, status, mode, accountName } = order
   return (
     <>
       <View className='order-card__head'>
-        <GameTile gameId={gameId} name={gameName} size='s' />
+        <GameTile gameId={gameId} size='s' />
         <View className='order-card__title'>
           {accountName ? <View className='order-card__name'>{accountName}</View> : null}
           {titleOf(order)}

@@ -1,8 +1,10 @@
+import { View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { usePayStatus } from '@/api/usePayStatus'
 import { scaleOf } from '@/contract/band'
+import { estimateRange } from '@/contract/format'
 import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
@@ -97,7 +99,7 @@ interface Props {
 /** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
-  const { open: prices } = usePayStatus(appState().platform)
+  const { paymentsEnabled: prices } = usePayStatus(appState().platform)
   const [asked, setAsked] = useState<OpenSheet>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
@@ -116,6 +118,9 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   }
   return (
     <>
+      {scale && (load.data?.length ?? 0) > 1 ? (
+        <View className='records__scale'>{copy.scale(estimateRange(scale.lowFen, scale.highFen))}</View>
+      ) : null}
       <List
         load={load}
         keyOf={(order) => order.orderId}

@@ -89,8 +89,8 @@ export function OrderSheet({ order, prices, onClose }: Props) {
 /** The order a message speaks of. When it cannot be had, the list below says enough. */
 export function LinkedOrder({ orderId }: { orderId: string }) {
   const { data } = useCall('pay', 'getInfo', { orderId })
-  const { known, open } = usePayStatus(appState().platform)
+  const { known, paymentsEnabled } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
   if (!data || !known || closed) return null
-  return <OrderSheet order={data} prices={open} onClose={() => setClosed(true)} />
+  return <OrderSheet order={data} prices={paymentsEnabled} onClose={() => setClosed(true)} />
 }

@@ -52,7 +52,7 @@ async function submitInfo({ gameId, orderId, level = 'STD' }: Order, remark: str
 export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
-  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys: images, onKeys: setImages, most: PICTURES_MAX })
+  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys: images, onKeys: setImages, max: PICTURES_MAX })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]

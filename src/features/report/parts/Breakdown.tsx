@@ -1,12 +1,12 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { estimate, signedYuan, yuan } from '@/contract/format'
+import { signedYuan, yuan } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
+import { Fold } from '@/ui/Fold/Fold'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { hiddenLines } from '../model'
+import { hiddenLines, largestFirst, sharedReason } from '../model'
 import './Breakdown.scss'
 
 type BreakdownLine = Report['breakdown'][number]
@@ -15,10 +15,7 @@ function LineItems({ line }: { line: BreakdownLine }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Tap className='rp-line__more' expanded={open} onClick={() => setOpen(!open)}>
-        {open ? copy.hideItems : copy.showItems}
-        <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-      </Tap>
+      <Fold open={open} onToggle={setOpen} text={open ? copy.hideItems : copy.showItems} />
       {open
         ? line.items.map((item) => (
             <View key={item.name} className='rp-line__item'>
@@ -31,52 +28,62 @@ function LineItems({ line }: { line: BreakdownLine }) {
   )
 }
 
-/** `share`: size of the bar, the largest line being 1; `why`: what is said of this line alone. */
-function LineRow({ line, share, why }: { line: BreakdownLine; share: number; why: string | undefined }) {
+interface LineProps {
+  line: BreakdownLine
+  /** size of the bar, the largest line being 1 */
+  share: number
+  /** what is said of this line alone */
+  why: string | undefined
+  /** with its reason and its parts */
+  whole: boolean
+}
+
+function LineRow({ line, share, why, whole }: LineProps) {
   const less = line.amountFen < 0
   return (
     <View className='rp-line'>
       <View className='rp-line__row'>
         <View className='rp-line__label'>{line.label}</View>
+        <View className='rp-line__track'>
+          <View
+            className={`rp-line__bar ${less ? 'rp-line__bar--less' : ''}`}
+            style={{ width: `${Math.max(2, Math.round(share * 100))}%` }}
+          />
+        </View>
         <View className='rp-line__amount'>{signedYuan(line.amountFen)}</View>
       </View>
-      <View className='rp-line__track'>
-        <View
-          className={`rp-line__bar ${less ? 'rp-line__bar--less' : ''}`}
-          style={{ width: `${Math.max(2, Math.round(share * 100))}%` }}
-        />
-      </View>
-      {why ? <View className='rp-line__why'>{why}</View> : null}
-      {line.items.length > 0 ? <LineItems line={line} /> : null}
+      {whole && why ? <View className='rp-line__why'>{why}</View> : null}
+      {whole && line.items.length > 0 ? <LineItems line={line} /> : null}
     </View>
   )
 }
 
-/** a reason that this many lines share is shown once for all of them */
-const MIN_SHARED_REASONS = 3
+/** lines shown before the rest is unfolded */
+const SHOWN_LINES = 5
 
-function sharedReason(lines: readonly BreakdownLine[]): string | undefined {
-  const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
-  return lists.find((same) => same.length >= MIN_SHARED_REASONS)?.[0]?.why
-}
-
-/** Signed lines that add up to the price; a locked report shows the first ones and says how many follow. */
+/** Signed lines, largest first, that add up to the price; a locked report shows two and says how many follow. */
 export function Breakdown({ report }: { report: Report }) {
   const { breakdown, price } = report
+  const [open, setOpen] = useState(false)
   const hidden = hiddenLines(report)
-  const most = Math.max(1, ...breakdown.map((line) => Math.abs(line.amountFen)))
-  const common = sharedReason(breakdown)
+  const lines = largestFirst(breakdown)
+  const rest = lines.slice(SHOWN_LINES)
+  const most = Math.max(1, ...lines.map((line) => Math.abs(line.amountFen)))
+  const common = sharedReason(lines)
+  // nothing but reasons and parts may be folded: a short or locked list
+  const folds = rest.length > 0 || lines.some(({ why, items }) => why !== undefined || items.length > 0)
   return (
     <Card title={copy.breakdown} extra={hidden > 0 ? undefined : copy.breakdownNote}>
-      {common ? <View className='rp-line__why'>{copy.commonWhy(common)}</View> : null}
-      {breakdown.map((line) => (
+      {(open ? lines : lines.slice(0, SHOWN_LINES)).map((line) => (
         <LineRow
           key={`${line.type}-${line.label}`}
           line={line}
           share={Math.abs(line.amountFen) / most}
           why={line.why === common ? undefined : line.why}
+          whole={open}
         />
       ))}
+      {open && common ? <View className='rp-line__why'>{copy.commonWhy(common)}</View> : null}
       {hidden > 0 ? (
         <View className='rp-hidden'>
           <Icon name='lock' size='s' />
@@ -85,12 +92,22 @@ export function Breakdown({ report }: { report: Report }) {
       ) : (
         <View className='rp-total'>
           <View className='rp-line__label'>{copy.total}</View>
-          <View className='rp-total__amount'>
-            {yuan(price.predictFen)}
-            <View className='rp-total__shown'>≈ {estimate(price.predictFen)}</View>
-          </View>
+          <View className='rp-line__amount'>{yuan(price.predictFen)}</View>
         </View>
       )}
+      {folds ? (
+        <Fold
+          open={open}
+          onToggle={setOpen}
+          text={
+            open
+              ? copy.foldLines
+              : rest.length > 0
+                ? copy.restLines(rest.length, signedYuan(rest.reduce((sum, { amountFen }) => sum + amountFen, 0)))
+                : copy.lineReasons
+          }
+        />
+      ) : null}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
-import { dotsOf, isOutlier } from '@/contract/band'
+import { useState } from 'react'
+import { isOutlier, splitDots } from '@/contract/band'
 import { dateText, estimate, estimateRange } from '@/contract/format'
 import { comparableKindText, outlierText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
@@ -7,11 +8,13 @@ import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
+import { Fold } from '@/ui/Fold/Fold'
 import { Notice } from '@/ui/Notice/Notice'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { useReprice } from '../useReprice'
+import { ComparablePlot } from './ComparablePlot'
 import './Comparables.scss'
 
 type Comparable = NonNullable<Report['comparables']>[number]
@@ -43,12 +46,8 @@ function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
         </View>
       </View>
       <View className='rp-comp__diffs'>
-        <View className='rp-comp__whose'>{copy.theirs}</View>
-        {(one.diff.length > 0 ? one.diff : [copy.theirsSame]).map((text) => (
-          <View key={text} className='rp-comp__diff'>
-            {text}
-          </View>
-        ))}
+        {copy.theirs}
+        {one.diff.length > 0 ? one.diff.join('、') : copy.theirsSame}
       </View>
       <View className='rp-comp__foot'>
         <View className='rp-comp__adj'>
@@ -89,7 +88,7 @@ function RepriceResult({
       <View className='rp-again__name'>{copy.repriced(n)}</View>
       <View className='rp-again__price'>{estimate(price.predictFen)}</View>
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
-      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={dotsOf(comparables, price)} size='small' />
+      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={splitDots(comparables, price).dots} />
       <View className='rp-again__note'>{copy.original(estimate(original))}</View>
       {Math.abs(price.predictFen - original) < MIN_VISIBLE_CHANGE * original ? (
         <View className='rp-again__note'>{copy.outweighed}</View>
@@ -98,23 +97,26 @@ function RepriceResult({
   )
 }
 
-/** Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. */
+/** cards shown before all of them are */
+const SHOWN_CARDS = 3
+
+/**
+ * Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. Those who have
+ * been rejected stay visible, so that they can be restored.
+ */
 export function Comparables({ report }: { report: Report }) {
   const { rows, n, repriced, busy, fault, reject, restore } = useReprice(report)
+  const [all, setAll] = useState(false)
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
+  const kept = rows.filter(({ out }) => !out).map(({ one }) => one)
+  const shown = all ? rows : rows.filter(({ out }, i) => out || i < SHOWN_CARDS)
   return (
-    <Card
-      title={copy.comparables}
-      extra={busy ? copy.rejecting : copy.comparablesMost(rows.filter(({ out }) => !out).length)}
-    >
-      <View className='rp-comp__note'>
-        {copy.comparablesNote(mine)}
-        {mine ? copy.comparablesReject : ''}
-      </View>
+    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept.length)}>
+      <ComparablePlot comparables={kept} price={(repriced ?? report).price} />
       {repriced ? <RepriceResult n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
-      {rows.map(({ one, out }) => (
+      {shown.map(({ one, out }) => (
         <ComparableRow
           key={one.id}
           one={one}
@@ -124,6 +126,15 @@ export function Comparables({ report }: { report: Report }) {
           onAct={mine ? (out ? restore : reject) : undefined}
         />
       ))}
+      {all ? (
+        <View className='rp-comp__note'>
+          {copy.comparablesNote(mine)}
+          {mine ? copy.comparablesReject : ''}
+        </View>
+      ) : null}
+      {rows.length > SHOWN_CARDS ? (
+        <Fold open={all} onToggle={setAll} text={all ? copy.fewerComparables : copy.allComparables(rows.length)} />
+      ) : null}
     </Card>
   )
 }

@@ -1,14 +1,13 @@
 import { View } from '@tarojs/components'
-import { percentileText } from '@/contract/format'
-import { confidenceText, doubtsText, liquidityText } from '@/contract/labels'
+import { useState } from 'react'
+import { confidenceText, doubtsText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { Fold } from '@/ui/Fold/Fold'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import './Confidence.scss'
-
-const tones: Record<NonNullable<Report['confidence']>['level'], Tone> = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' }
 
 const confidenceFact = (icon: 'check' | 'warning') => (reason: string) => (
   <View key={reason} className={`rp-reason rp-reason--${icon}`}>
@@ -17,33 +16,26 @@ const confidenceFact = (icon: 'check' | 'warning') => (reason: string) => (
   </View>
 )
 
-/** How sure the number is, and why; how fast such accounts sell. */
-export function Confidence({ report }: { report: Report }) {
-  const { confidence, percentile, liquidity, title } = report
+/** How far the number can be trusted: one meter, with the reasons behind a tap. */
+export function Confidence({ report: { confidence } }: { report: Report }) {
+  const [open, setOpen] = useState(false)
   if (!confidence) return null
-  const { reasons, doubts = [] } = confidence
+  const { reasons, doubts = [], level, score } = confidence
+  const grounds = reasons.filter((reason) => !doubts.includes(reason))
+  const points = Math.round(score)
   return (
-    <Card
-      title={copy.confidence}
-      extra={
-        <Tag tone={tones[confidence.level]}>
-          {confidenceText[confidence.level]} · {Math.round(confidence.score)} 分
-        </Tag>
-      }
-    >
-      {reasons.filter((reason) => !doubts.includes(reason)).map(confidenceFact('check'))}
-      {doubts.length > 0 ? <View className='rp-doubts'>{doubtsText}</View> : null}
-      {doubts.map(confidenceFact('warning'))}
-      {percentile === undefined && !liquidity ? null : (
-        <View className='rp-facts'>
-          {percentile === undefined ? null : <View className='rp-facts__one'>{percentileText(percentile, title)}</View>}
-          {liquidity ? (
-            <View className='rp-facts__one'>
-              {copy.liquidity}：{liquidityText[liquidity.level]}，{copy.liquidityDays(liquidity.days)}
-            </View>
-          ) : null}
-        </View>
-      )}
+    <Card title={copy.confidence} extra={`${confidenceText[level]} · ${points} 分`}>
+      <View className='rp-meter' {...a11y(undefined, { hidden: true })}>
+        <View className={`rp-meter__bar rp-meter__bar--${level}`} style={{ width: `${points}%` }} />
+      </View>
+      {open ? (
+        <>
+          {grounds.map(confidenceFact('check'))}
+          {doubts.length > 0 ? <View className='rp-doubts'>{doubtsText}</View> : null}
+          {doubts.map(confidenceFact('warning'))}
+        </>
+      ) : null}
+      <Fold open={open} onToggle={setOpen} text={copy.confidenceReasons(grounds.length, doubts.length)} />
     </Card>
   )
 }

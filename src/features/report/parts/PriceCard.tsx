@@ -1,10 +1,9 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { dotsOf } from '@/contract/band'
-import { rangeText } from '@/contract/format'
+import { percentileText, rangeText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Price } from '@/ui/Price/Price'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { LabelledBand } from '@/ui/PriceBand/LabelledBand'
 import { copy } from '../copy'
 import { originLabel, validity } from '../model'
 import './PriceCard.scss'
@@ -17,9 +16,9 @@ interface Props {
   name: ReactNode
 }
 
-/** The range and where comparable accounts stand, then the number: the first thing on a report. */
+/** The number, its range, and one band with the three prices and the accounts it was compared with. */
 export function PriceCard({ report, now, name }: Props) {
-  const { price, title, account, comparables = [] } = report
+  const { price, title, account, comparables = [], percentile, liquidity } = report
   const { coverage } = price
   const range = rangeText(price)
   return (
@@ -32,13 +31,20 @@ export function PriceCard({ report, now, name }: Props) {
         </View>
         <View className='rp-price__label'>{originLabel(report)}</View>
       </View>
-      {coverage === undefined ? null : (
-        <PriceBand price={{ ...price, coverage }} dots={dotsOf(comparables, price)} three={false} onGradient />
-      )}
       <View className='rp-price__name'>{copy.predict}</View>
-      <Price fen={price.predictFen} size='xl' />
+      <View className='rp-price__sum'>
+        <Price fen={price.predictFen} size='hero' />
+        {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
+      </View>
       {range ? <View className='rp-price__range'>{range}</View> : null}
-      <View className='rp-price__foot'>{validity(report, now).text}</View>
+      {coverage === undefined ? null : (
+        <LabelledBand price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
+      )}
+      <View className='rp-price__foot'>
+        {[validity(report, now).text, report.mine === false && report.signature && copy.signed]
+          .filter(Boolean)
+          .join(' · ')}
+      </View>
     </View>
   )
 }

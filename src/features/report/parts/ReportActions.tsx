@@ -4,11 +4,12 @@ import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
-import { refillForm } from '@/router/refillForm'
+import { prefillForm } from '@/router/prefillForm'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
 import type { ShareState } from '../useSharing'
+import { SellSheet } from './SellSheet'
 import { ShareSheet } from './ShareSheet'
 import { UnlockSheet } from './UnlockSheet'
 
@@ -19,9 +20,9 @@ interface Props {
   onUnlocked: () => void
 }
 
-/** The one thing to do next: value again what has run out, unlock what is held back, or value another account. */
+/** The one thing to do next: value again what has run out, unlock what is held back, or sell the account. */
 export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
-  const [open, setOpen] = useState<'unlock' | 'share'>()
+  const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status, title } = report
   const voucher = useFreeCoupon(orderId, status === 'LOCKED' && ways.includes('PAY'))
   const close = () => setOpen(undefined)
@@ -31,13 +32,13 @@ export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
       <ActionBar
         primary={{
           text: copy.again,
-          onClick: () => void refillForm({ ...report, gameName: gameOfTitle(title) }),
+          onClick: () => void prefillForm({ ...report, gameName: gameOfTitle(title) }),
         }}
         secondary={records}
       />
     )
   const locked = status === 'LOCKED' && ways.length > 0
-  const another = { text: copy.another, onClick: () => void nav.to('evaluationChooseGame') }
+  const sell = { text: copy.sell, onClick: () => setOpen('sell') }
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
@@ -45,8 +46,9 @@ export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
         <UnlockSheet orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} onUnlocked={onUnlocked} />
       ) : null}
       <ShareSheet report={report} open={open === 'share'} onClose={close} onShared={onShared} />
+      <SellSheet report={report} open={open === 'sell'} onClose={close} />
       <ActionBar
-        primary={locked ? unlock : another}
+        primary={locked ? unlock : sell}
         note={locked && voucher ? copy.voucher : undefined}
         secondary={{ text: copy.share, icon: 'share', onClick: () => setOpen('share') }}
       />

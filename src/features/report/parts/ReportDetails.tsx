@@ -1,17 +1,37 @@
 import { View } from '@tarojs/components'
+import { useState } from 'react'
 import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
+import { Fold } from '@/ui/Fold/Fold'
 import { copy } from '../copy'
 import { modelLines } from '../model'
 import './ReportDetails.scss'
 
-/** Number, dates, model, and what the number is not; `plain`: nothing that leads away. */
-export function ReportDetails({ report, plain = false }: { report: Report; plain?: boolean }) {
+function Facts({ report, plain }: { report: Report; plain: boolean }) {
   const model = modelLines(report)
+  return (
+    <>
+      <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
+      <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
+      {model.length > 0 ? <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} /> : null}
+      {report.mode === 'AI' && !plain ? (
+        <>
+          <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
+          <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
+        </>
+      ) : null}
+      {plain ? null : <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />}
+    </>
+  )
+}
+
+/** Number, the other dates and model behind a tap, and what the number is not; `plain`: nothing that leads away. */
+export function ReportDetails({ report, plain = false }: { report: Report; plain?: boolean }) {
+  const [open, setOpen] = useState(false)
   return (
     <>
       <Card title={copy.about} flush>
@@ -23,20 +43,10 @@ export function ReportDetails({ report, plain = false }: { report: Report; plain
             onClick: () => void clipboard.copy(report.reportNo),
           })}
         />
-        <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
-        <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
-        {model.length > 0 ? (
-          <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} />
-        ) : null}
-        {report.mode === 'AI' && !plain ? (
-          <>
-            <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
-            <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
-          </>
-        ) : null}
-        {plain ? null : (
-          <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />
-        )}
+        {open ? <Facts report={report} plain={plain} /> : null}
+        <View className='rp-details__fold'>
+          <Fold open={open} onToggle={setOpen} text={open ? copy.foldDetails : copy.moreDetails} />
+        </View>
       </Card>
       <View className='rp-legal'>{copy.disclaimer}</View>
     </>

@@ -23,19 +23,6 @@ export function RaisePrice({ list }: { list: NonNullable<Report['raise']> }) {
   )
 }
 
-export function TopItems({ list }: { list: NonNullable<Report['topItems']> }) {
-  return (
-    <Card title={copy.topItems}>
-      {list.map((one) => (
-        <View key={one.name} className='rp-pair'>
-          <View className='rp-pair__name'>{one.name}</View>
-          <View className='rp-pair__price'>{estimate(one.amountFen)}</View>
-        </View>
-      ))}
-    </Card>
-  )
-}
-
 const tones: Record<NonNullable<Report['risk']>['level'], Tone> = { LOW: 'ok', MEDIUM: 'warn', HIGH: 'bad' }
 
 /** Apart from the price: facts that may bring an account back to its first owner. */

@@ -13,18 +13,8 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
 import { SwitchField } from '@/ui/Switch/Switch'
 import { TextArea } from '@/ui/TextArea/TextArea'
-import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
-import {
-  cleanYuan,
-  emptyDraft,
-  type Issues,
-  issuesOf,
-  type ReviewDraft,
-  TAGS_MAX,
-  toggleTag,
-  toRequest,
-} from '../model'
+import { emptyDraft, type Issues, issuesOf, type ReviewDraft, TAGS_MAX, toggleTag, toRequest } from '../model'
 import { ReviewPicturePicker } from './ReviewPicturePicker'
 
 interface PartProps {
@@ -100,28 +90,9 @@ function TagsAndText({ draft, set, onUploading }: PartProps & { onUploading: (up
   )
 }
 
-function SalePrice({ draft, issues, set }: PartProps) {
+function Anonymity({ draft, set }: PartProps) {
   return (
     <Card className='ev-card'>
-      <TextInput
-        label={copy.sold}
-        value={draft.sold}
-        onChange={(sold) => set({ sold })}
-        clean={cleanYuan}
-        keyboard='decimal'
-        placeholder={copy.soldHint}
-        suffix={copy.soldUnit}
-        error={issues.sold}
-      />
-      {draft.sold === '' ? null : (
-        <TextInput
-          label={copy.platform}
-          value={draft.platform}
-          onChange={(platform) => set({ platform })}
-          maxLength={30}
-          placeholder={copy.platformHint}
-        />
-      )}
       <SwitchField
         label={copy.anonymous}
         help={copy.anonymousNote}
@@ -170,7 +141,7 @@ export function ReviewForm({ order, onSent }: Props) {
     <>
       <Ratings {...shown} manual={mode === 'MANUAL'} />
       <TagsAndText {...shown} onUploading={setUploading} />
-      <SalePrice {...shown} />
+      <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
         primary={{ text: copy.submit, loading: busy, disabled: uploading, onClick: () => void submit() }}

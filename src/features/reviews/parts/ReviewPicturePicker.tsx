@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function ReviewPicturePicker({ keys, onKeys, onUploading }: Props) {
-  const { picker, uploading } = usePictures({ scene: 'EVALUATION', keys, onKeys, most: PICTURES_MAX })
+  const { picker, uploading } = usePictures({ scene: 'EVALUATION', keys, onKeys, max: PICTURES_MAX })
   useEffect(() => onUploading(uploading), [uploading, onUploading])
   return <ImagePicker label={copy.pictures} {...picker} />
 }

@@ -1,4 +1,6 @@
 import type { Res, UserInfo } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { dialog } from '@/platform/dialog'
 import { fakeStorage } from '@/platform/storage/fake'
 import { updates } from '@/platform/update'
 import { routes } from '@/router/routes'
@@ -28,6 +30,8 @@ const device = (id: string, name: string, current: boolean) => ({ id, name, crea
 let taken = false
 
 interface Answers {
+  /** what the server says of a copy of one's data, before and after it was asked for */
+  copies?: Res<'dataExport', 'get'>[]
   refuse?: boolean
   blocked?: boolean
   latest?: Res<'app', 'latestVersion'>
@@ -35,7 +39,7 @@ interface Answers {
 
 const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
 
-async function open({ refuse, blocked, latest = own }: Answers = {}) {
+async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' }] }: Answers = {}) {
   let devices = [device('d1', '网页', true), device('d2', 'iOS · 微信小程序', false)]
   const server = fakeServer({
     user: {
@@ -75,6 +79,10 @@ async function open({ refuse, blocked, latest = own }: Answers = {}) {
         if (code !== '123456') throw new Refused(200, 'SMS_CODE_WRONG', '验证码错误，请重新输入')
         return { canOff: true, blockers: [], effectiveAt: 1_796_000_000_000 }
       },
+    },
+    dataExport: {
+      get: () => copies[0] ?? { status: 'NONE' },
+      request: () => copies[1] ?? { status: 'WAITING' },
     },
     app: { latestVersion: () => latest },
   })
@@ -191,5 +199,29 @@ it('the number is changed by a code to each; a number that has an account is sai
   await untilGone('更换登录手机')
   expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
     mobile: { mobile: '13900139000', code: '654321', oldCode: '123456' },
+  })
+})
+
+describe('a copy of one’s own data', () => {
+  it('is asked for after a question, and then is on its way', async () => {
+    const server = await open()
+    await untilShown('个人信息副本')
+    await tap('个人信息副本')
+    await untilShown('整理中')
+    expect(dialog.confirm).toHaveBeenCalledWith(
+      expect.objectContaining({ content: expect.stringContaining('24 小时') }),
+    )
+    expect(server.seen.at(-1)).toMatchObject({ call: 'dataExport.request', req: {} })
+    await tap('个人信息副本')
+    expect(dialog.toast).toHaveBeenCalledWith('正在整理，完成后会发消息通知您')
+  })
+
+  it('gives its address while that works', async () => {
+    const copied = jest.spyOn(clipboard, 'copy').mockResolvedValue(true)
+    const url = 'https://gz.example/data-exports/x/my-data.zip'
+    await open({ copies: [{ status: 'READY', requestedAt: 1, url, expireAt: 1_796_000_000_000, bytes: 1000 }] })
+    await untilShown('复制下载链接')
+    await tap('个人信息副本')
+    expect(copied).toHaveBeenCalledWith(url)
   })
 })

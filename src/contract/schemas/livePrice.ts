@@ -1,0 +1,24 @@
+/** Calls of the group `livePrice`: the price range while a form is being filled. */
+import { Type } from 'typebox'
+import { AnswersSchema, Fen, GameId, Int, obj } from './common'
+import type { GroupSchemas } from './shape'
+
+export const livePrice = {
+  /** Stores nothing. Errors: those of `submitAi`, except for answers that are still missing; 30 calls a minute and user. */
+  preview: {
+    req: obj({
+      gameId: GameId,
+      schemaVersion: Type.Integer({ title: '表单版本', minimum: 1 }),
+      /** any part of the answers */
+      answers: AnswersSchema,
+    }),
+    res: obj({
+      /** ends of the 80 % interval, rounded to two significant figures */
+      lowFen: Fen,
+      highFen: Fen,
+      /** fields that affect the price: those answered, and all of them */
+      answered: Int,
+      asked: Int,
+    }),
+  },
+} as const satisfies GroupSchemas<'livePrice'>

@@ -1,0 +1,52 @@
+/** Calls of the group `market`: what happens to prices of a game, and how long accounts take to sell. */
+import { Type } from 'typebox'
+import { At, Fen, Fraction, Int, idOf, obj, opt, Str } from './common'
+import type { GroupSchemas } from './shape'
+
+const Index = Type.Union([Type.Number(), Type.Null()])
+
+const Week = obj({
+  /** its first day */
+  at: At,
+  /** 100 in the first week with enough sales; null with too few */
+  index: Index,
+  /** 80 % interval */
+  low: Index,
+  high: Index,
+  /** sales and offers */
+  n: Int,
+})
+
+/** `change`: fraction by which accounts with it became dearer beside all others. */
+const Mover = obj({ label: Str, change: Type.Number(), n: Int })
+
+export const MarketPage = obj({
+  gameId: Str,
+  gameName: Str,
+  /** absent until computed for the first time */
+  madeAt: opt(At),
+  weeks: Type.Array(Week),
+  rises: Type.Array(Mover),
+  falls: Type.Array(Mover),
+  /** sales, without offers, of the last 30 days */
+  sold30: Int,
+  /** share of generated sales, which must be disclosed */
+  syntheticShare: Fraction,
+})
+
+/** `points` is empty where fewer sales than wanted recorded their time to sell. */
+export const SellTimes = obj({
+  n: Int,
+  points: Type.Array(
+    obj({
+      priceFen: Fen,
+      /** days within which half of such accounts sell; absent: longer than was ever observed */
+      days: opt(Int),
+    }),
+  ),
+})
+
+export const market = {
+  game: { req: obj({ gameId: idOf('游戏') }), res: MarketPage },
+  sellTimes: { req: obj({ orderId: idOf('订单编号') }), res: SellTimes },
+} satisfies GroupSchemas<'market'>

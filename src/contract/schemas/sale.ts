@@ -1,0 +1,45 @@
+/** Calls of the group `sale`: what became of an account after its valuation (卖出回访). */
+import { Type } from 'typebox'
+import { saleOutcomeText } from '../labels'
+import { At, Bool, Fen, idOf, imageKeys, obj, oneOf, opt, Str, text } from './common'
+import type { GroupSchemas } from './shape'
+
+const OrderId = idOf('订单编号')
+
+const answer = {
+  outcome: oneOf(saleOutcomeText, { title: '卖出情况' }),
+  /** where it is or was offered */
+  platform: opt(text('挂牌平台', 30, 0)),
+  listFen: opt(Fen),
+  listedAt: opt(At),
+  /** only with SOLD */
+  soldFen: opt(Fen),
+  soldAt: opt(At),
+  images: opt(imageKeys('成交截图', 1)),
+}
+
+export const SaleFollowUp = obj({
+  orderId: Str,
+  gameId: Str,
+  gameName: Str,
+  title: Str,
+  /** of the newest report */
+  predictFen: Fen,
+  reportedAt: At,
+  /** absent until told */
+  answer: opt(obj({ ...answer, toldAt: At })),
+  /** whether an answer is accepted now: the first one, news about an offer, or the one correction */
+  open: Bool,
+  /** whether the next answer uses up the one correction */
+  correction: Bool,
+  /** a thank-you coupon has been given */
+  thanked: Bool,
+})
+
+export const sale = {
+  followUp: { req: obj({ orderId: OrderId }), res: SaleFollowUp },
+  tell: {
+    req: obj({ orderId: OrderId, ...answer, consent: Type.Literal(true, { title: '同意说明' }) }),
+    res: SaleFollowUp,
+  },
+} satisfies GroupSchemas<'sale'>

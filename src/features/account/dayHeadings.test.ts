@@ -1,0 +1,26 @@
+import { dayHeadings } from './dayHeadings'
+
+const at = (text: string) => Date.parse(`${text}+08:00`)
+const now = at('2026-11-23T10:00')
+const one = (id: string, text: string) => ({ id, createdAt: at(text) })
+
+it('names a day once, above its first message', () => {
+  const list = [
+    one('a', '2026-11-23T09:00'),
+    one('b', '2026-11-23T00:00'),
+    one('c', '2026-11-22T23:59'),
+    one('d', '2026-11-01T12:00'),
+    one('e', '2025-12-31T12:00'),
+  ]
+  expect([...dayHeadings(list, now)]).toEqual([
+    ['a', '今天'],
+    ['c', '昨天'],
+    ['d', '11月1日'],
+    ['e', '2025年12月31日'],
+  ])
+})
+
+it('a clock that is behind does not make a message one of tomorrow', () => {
+  expect([...dayHeadings([one('a', '2026-11-24T00:10')], now)]).toEqual([['a', '今天']])
+  expect(dayHeadings([], now).size).toBe(0)
+})

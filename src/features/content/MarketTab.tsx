@@ -1,0 +1,108 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { count, dateText, percent } from '@/contract/format'
+import type { MarketPage } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
+import { copy } from './copy'
+import { type Bar, barsOf } from './market'
+
+const words = copy.market
+const signed = (change: number) => `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`
+
+/** The index as bars, each with its value for readers of the screen; the last week is also told in words. */
+function IndexChart({ bars }: { bars: readonly Bar[] }) {
+  return (
+    <View className='market-chart' {...a11y('img', { label: words.chart(bars) })}>
+      {bars.map(({ at, height, low, high }) => (
+        <View key={at} className='market-chart__week'>
+          {height === undefined ? null : (
+            <>
+              <View className='market-chart__range' style={{ bottom: `${low}%`, height: `${high - low}%` }} />
+              <View className='market-chart__value' style={{ bottom: `${height}%` }} />
+            </>
+          )}
+        </View>
+      ))}
+    </View>
+  )
+}
+
+function Movers({ title, movers }: { title: string; movers: MarketPage['rises'] }) {
+  if (movers.length === 0) return null
+  return (
+    <Card title={title} flush>
+      {movers.map(({ label, change, n }) => (
+        <Cell key={label} title={label} note={words.ofSales(n)} value={signed(change)} />
+      ))}
+    </Card>
+  )
+}
+
+export function MarketContent({ page }: { page: MarketPage }) {
+  const { weeks, rises, falls, sold30, syntheticShare, madeAt } = page
+  const bars = barsOf(weeks)
+  const last = bars.filter(({ height }) => height !== undefined).pop()
+  if (!last) return <Empty art='report' text={words.nothing} />
+  return (
+    <>
+      {syntheticShare > 0 ? <Notice tone='info' text={words.synthetic(syntheticShare)} /> : null}
+      <Card title={words.index} extra={words.year}>
+        <IndexChart bars={bars} />
+        <View className='market-note'>{words.explain}</View>
+      </Card>
+      <Card flush>
+        <Cell title={words.now} value={words.value(last)} note={words.interval(last)} />
+        <Cell title={words.sold30} value={count(sold30)} />
+        <Cell title={words.madeAt} value={dateText(madeAt)} />
+      </Card>
+      <Movers title={words.rises} movers={rises} />
+      <Movers title={words.falls} movers={falls} />
+      {rises.length + falls.length === 0 ? <View className='market-note'>{words.still}</View> : null}
+    </>
+  )
+}
+
+function LoadedMarket({ gameId }: { gameId: string }) {
+  const load = useLoad(`market:${gameId}`, (scope) => api.market.game({ gameId }, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
+      {(page) => <MarketContent page={page} />}
+    </Loaded>
+  )
+}
+
+/** 行情: the price index of a game, what rose and fell, and how much was sold. */
+export function MarketTab({ gameId }: { gameId: string | undefined }) {
+  const [chosen, setChosen] = useState(gameId)
+  const games = useLoad('market:games', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
+  return (
+    <Loaded load={games} skeleton={<SkeletonForm fields={4} />}>
+      {(list) => {
+        const shown = chosen ?? list[0]?.gameId
+        return (
+          <>
+            <View className='news-tabs' {...a11y('radiogroup', { label: words.games })}>
+              {list.map((game) => (
+                <View key={game.gameId} className='news-tabs__one'>
+                  <Chip role='radio' selected={game.gameId === shown} onClick={() => setChosen(game.gameId)}>
+                    {game.name}
+                  </Chip>
+                </View>
+              ))}
+            </View>
+            {shown ? <LoadedMarket key={shown} gameId={shown} /> : <Empty art='report' text={words.nothing} />}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,57 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import type { Field } from '@/contract/form/types'
+import { Card } from '@/ui/Card/Card'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { inRows } from './model'
+import './FormSection.scss'
+
+interface Props {
+  title: string
+  fields: readonly Field[]
+  /** every field that is required or affects the price is answered */
+  done: boolean
+  folded: boolean
+  /** answers in short, shown while folded */
+  summary: string
+  onFold: (folded: boolean) => void
+  input: (field: Field, half: boolean) => ReactNode
+}
+
+/** One group of fields. Number fields share a row where there is room; a finished group can be folded. */
+export function FormSection({ title, fields, done, folded, summary, onFold, input }: Props) {
+  const fold = done ? (
+    <Tap
+      className='fill-fold'
+      expanded={!folded}
+      label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
+      onClick={() => onFold(!folded)}
+    >
+      <Icon name='check' size='s' className='fill-fold__done' />
+      {folded ? copy.unfold : copy.fold}
+    </Tap>
+  ) : undefined
+  return (
+    <Card title={title} extra={fold}>
+      {folded ? (
+        <View className='fill-fold__summary'>{summary}</View>
+      ) : (
+        inRows(fields).map((row) =>
+          row.length > 1 ? (
+            <View key={row[0]?.key} className='fill-row'>
+              {row.map((field) => (
+                <View key={field.key} className='fill-row__one'>
+                  {input(field, true)}
+                </View>
+              ))}
+            </View>
+          ) : (
+            row.map((field) => input(field, false))
+          ),
+        )
+      )}
+    </Card>
+  )
+}

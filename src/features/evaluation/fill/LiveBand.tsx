@@ -1,0 +1,29 @@
+import { View } from '@tarojs/components'
+import { useRef } from 'react'
+import { a11y } from '@/ui/a11y'
+import { copy } from '../copy'
+import { placeOf, type RangeScale, roughRange, widest } from './liveScale'
+import type { LiveRange } from './useLiveRange'
+import './LiveBand.scss'
+
+/**
+ * The price range so far: figures, and a band that narrows on the scale of the widest range shown. `range` undefined:
+ * the place is kept, so that the bar does not grow with the first answer.
+ */
+export function LiveBand({ range, rest }: { range: LiveRange | undefined; rest: string }) {
+  const scale = useRef<RangeScale | undefined>(undefined)
+  scale.current = range && widest(scale.current, range)
+  const { left, right } = placeOf(range, scale.current)
+  return (
+    <View className='fill-live' {...(range && a11y('img', { label: copy.liveText(range) }))}>
+      <View className='fill-live__price'>{range ? roughRange(range) : copy.free}</View>
+      <View className='fill-live__line'>
+        <View
+          className='fill-live__band'
+          style={{ left: `${left}%`, width: `${100 - left - right}%`, opacity: range ? 1 : 0 }}
+        />
+      </View>
+      <View className='fill-live__note'>{range ? copy.liveNote : rest}</View>
+    </View>
+  )
+}

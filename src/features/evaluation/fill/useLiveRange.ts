@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import { DEFAULT_DEBOUNCE } from '@/contract/constants'
+import type { ErrorCode } from '@/contract/errors'
+import type { Answers, FormConfig, Mode } from '@/contract/form/types'
+import type { FormOffer, Res } from '@/contract/types'
+import { usePageScope } from '@/router/pageContext'
+import { isLoggedIn } from '@/session/store'
+import { previewAnswers } from './model'
+
+export type LiveRange = Res<'livePrice', 'preview'>
+
+/** ms until the last answers are sent again after the server's limit of requests a minute */
+const BUSY_RETRY_MS = 5000
+
+/** Errors after which this form gets no range at all. */
+const final: readonly ErrorCode[] = ['FREE_QUOTA_USED', 'GAME_OFFLINE', 'SAMPLE_INSUFFICIENT', 'NOT_LOGGED_IN']
+
+/** Whether the range is offered: logged in, a free valuation left today. */
+const isOffered = ({ freeLeft }: FormOffer, mode: Mode) => mode === 'AI' && isLoggedIn() && freeLeft !== 0
+
+/**
+ * The price range of the answers so far, some 500 ms after the last change; undefined until a price-relevant field is
+ * answered, and where it is not offered. A late response never replaces a newer one.
+ */
+export function useLiveRange(config: FormOffer, mode: Mode, answers: Answers): LiveRange | undefined {
+  const scope = usePageScope()
+  const [range, setRange] = useState<LiveRange>()
+  const newest = useRef(0)
+  const [ended, setEnded] = useState(false)
+  const offered = isOffered(config, mode) && !ended
+  const sent = offered ? previewAnswers(config, answers) : undefined
+  const body = sent && JSON.stringify(sent)
+
+  useEffect(() => {
+    newest.current += 1
+    const turn = newest.current
+    if (body === undefined) return setRange(undefined)
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async () => {
+      try {
+        const found = await preview(config, JSON.parse(body) as Answers, scope)
+        if (turn === newest.current) setRange(found)
+      } catch (e) {
+        if (!(e instanceof AppError)) throw e
+        if (turn !== newest.current) return
+        if (final.includes(e.code as ErrorCode)) setEnded(true)
+        else if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') timer = setTimeout(ask, BUSY_RETRY_MS)
+      }
+    }
+    timer = setTimeout(ask, DEFAULT_DEBOUNCE)
+    return () => {
+      newest.current += 1
+      clearTimeout(timer)
+    }
+  }, [body, config, scope])
+  return offered ? range : undefined
+}
+
+const preview = ({ gameId, schemaVersion }: FormConfig, answers: Answers, scope: ReturnType<typeof usePageScope>) =>
+  api.livePrice.preview({ gameId, schemaVersion, answers }, { quiet: true, scope })

@@ -1,0 +1,74 @@
+import { ScrollView, View } from '@tarojs/components'
+import { estimate, percent } from '@/contract/format'
+import type { ReportCard } from '@/contract/types'
+import { buildUrl } from '@/router/params'
+import { a11y } from '@/ui/a11y'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { bandPlace, gamesUrl } from '../model'
+import './Samples.scss'
+
+/** Range as a band, the reference price as a line, sold accounts as dots. */
+function Band({ card }: { card: ReportCard | undefined }) {
+  const at = (fen: number) => ({ left: `${card ? bandPlace(fen, card) : 0}%` })
+  return (
+    <View className='home-sample__line'>
+      <View className='home-sample__range' />
+      {card ? <View className='home-sample__tick' style={at(card.predictFen)} /> : null}
+      {card?.soldFen?.map((fen) => (
+        <View key={fen} className='home-sample__dot' style={at(fen)} />
+      ))}
+    </View>
+  )
+}
+
+const fillUrl = (gameId: string) => buildUrl('evaluationFillInInfo', { gameId, mode: 'AI' })
+
+/** A report of the gallery in short; without one, what a valuation gives. */
+function Sample({ card, at }: { card?: ReportCard; at?: string }) {
+  const { gameId, gameName, title = copy.sampleTitle, predictFen, lowFen, highFen, percentile, synthetic } = card ?? {}
+  return (
+    <View className='home-sample'>
+      <Tap
+        className='home-sample__top'
+        role='link'
+        href={gameId ? buildUrl('reportHighQuality', { gameId }) : gamesUrl('AI')}
+      >
+        <View className='home-sample__head'>
+          {gameId ? <GameTile gameId={gameId} size='s' /> : null}
+          <View className='home-sample__title'>{title}</View>
+          {at ? <View className='home-sample__at'>{at}</View> : null}
+        </View>
+        <View className='home-sample__row'>
+          <View className='home-sample__price'>{card ? estimate(predictFen) : copy.sampleNone}</View>
+          {percentile === undefined ? null : (
+            <View className='home-sample__rank'>
+              <View className='home-sample__share'>{copy.sampleShare(percent(percentile, 0))}</View>
+              {copy.sampleOf(gameName)}
+            </View>
+          )}
+        </View>
+        <Band card={card} />
+        <View className='home-sample__note'>
+          {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
+        </View>
+      </Tap>
+      <Tap className='home-sample__go' role='link' href={gameId ? fillUrl(gameId) : gamesUrl('AI')}>
+        {copy.sampleGo(gameName)}
+      </Tap>
+    </View>
+  )
+}
+
+/** Anonymised reports, one of each game, swiped by hand. */
+export function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefined }) {
+  return (
+    <ScrollView scrollX className='home-samples' {...a11y('region', { label: copy.samples })}>
+      {cards.length === 0 ? <Sample /> : null}
+      {cards.map((card, i) => (
+        <Sample key={card.reportNo} card={card} at={copy.sampleAt(i + 1, cards.length)} />
+      ))}
+    </ScrollView>
+  )
+}

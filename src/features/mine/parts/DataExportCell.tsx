@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { api } from '@/api'
+import { useCall } from '@/api/useCall'
+import { dateTimeText } from '@/contract/moments'
+import type { Res } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { dialog } from '@/platform/dialog'
+import { Cell } from '@/ui/Cell/Cell'
+import { copy } from '../copy'
+
+const words = copy.setting.dataExport
+type State = Res<'dataExport', 'get'>
+
+const noteOf = ({ status, expireAt }: State): string =>
+  status === 'READY' && expireAt !== undefined ? words.until(dateTimeText(expireAt)) : words.notes[status]
+
+/** The row 个人信息副本: asks for a copy of one's data, then gives the address of the file, on h5 and in WeChat alike. */
+export function DataExportCell() {
+  const { data } = useCall('dataExport', 'get', {})
+  const [asked, setAsked] = useState<State>()
+  const state = asked ?? data ?? { status: 'NONE' }
+
+  async function ask() {
+    const { title, confirm: content, confirmYes: confirmText, confirmNo: cancelText } = words
+    if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
+    // failures are shown by the api
+    setAsked(await api.dataExport.request({}))
+  }
+  function act() {
+    if (state.url !== undefined) return clipboard.copy(state.url)
+    if (state.status === 'WAITING') return dialog.toast(words.waiting)
+    return ask().catch(() => undefined)
+  }
+  return (
+    <Cell title={words.title} value={words.actions[state.status]} note={noteOf(state)} onClick={() => void act()} />
+  )
+}

@@ -1,0 +1,95 @@
+import { View } from '@tarojs/components'
+import { dateText, estimate } from '@/contract/format'
+import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import type { Report } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Tag, type Tone } from '@/ui/Tag/Tag'
+import { type Work, worksOf } from './appraiserFigures'
+import { humanCopy } from './copy'
+import './human.scss'
+
+const tones: Record<Work['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
+
+/** Each line of the model's price with the appraiser's verdict and reason. */
+function Notes({ notes, title }: { notes: Work['notes']; title: string }) {
+  if (notes.length === 0) return null
+  return (
+    <Card title={title}>
+      {notes.map(({ label, amountFen, verdict, why }) => (
+        <View key={label} className='hm-row'>
+          <View className='hm-row__head'>
+            <View className='hm-row__name'>{label}</View>
+            <Tag tone={tones[verdict]}>{noteVerdictText[verdict]}</Tag>
+          </View>
+          {amountFen === undefined ? null : <View className='hm-row__note'>{humanCopy.modelAmount(amountFen)}</View>}
+          {why ? <View className='hm-row__why'>{why}</View> : null}
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+/** Accounts that the appraiser kept as evidence or struck, with the reason. */
+function Judged({ list, report, title }: { list: Work['comparables']; report: Report; title: string }) {
+  const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
+  const rows = list.flatMap((said) => {
+    const one = known.get(said.id)
+    return one ? [{ ...said, one }] : []
+  })
+  if (rows.length === 0) return null
+  return (
+    <Card title={title}>
+      {rows.map(({ id, verdict, why, one }) => (
+        <View key={id} className='hm-row'>
+          <View className='hm-row__head'>
+            <View className='hm-row__name'>
+              {comparableKindText[one.kind]} {estimate(one.priceFen)}
+            </View>
+            <Tag tone={verdict === 'KEPT' ? 'ok' : 'plain'} icon={verdict === 'KEPT' ? 'check' : 'close'}>
+              {comparableVerdictText[verdict]}
+            </Tag>
+          </View>
+          <View className='hm-row__note'>
+            {dateText(one.at)} · {humanCopy.adjusted(one.adjFen)}
+          </View>
+          {why ? <View className='hm-row__why'>{why}</View> : null}
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+function Advice({ list, title }: { list: Work['advice']; title: string }) {
+  if (list.length === 0) return null
+  return (
+    <Card title={title}>
+      {list.map(({ channel, how }) => (
+        <View key={channel} className='hm-row'>
+          <View className='hm-row__name'>{channel}</View>
+          <View className='hm-row__why'>{how}</View>
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+/** What the appraisers delivered beside the price, one after the other. */
+export function AppraiserWork({ report }: { report: Report }) {
+  const works = worksOf(report)
+  const alone = works.length === 1
+  return (
+    <>
+      {works.map(({ name, work }) => (
+        <View key={name}>
+          <Notes notes={work.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
+          <Judged
+            list={work.comparables}
+            report={report}
+            title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
+          />
+          <Advice list={work.advice} title={alone ? humanCopy.advice : humanCopy.adviceOf(name)} />
+        </View>
+      ))}
+    </>
+  )
+}

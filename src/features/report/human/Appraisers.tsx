@@ -1,0 +1,49 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import type { Report } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Picture } from '@/ui/Picture/Picture'
+import { appraisersOf, figuresOf, type Person } from './appraiserFigures'
+import { humanCopy } from './copy'
+import './human.scss'
+
+/** A picture of the person; the first character of the name where there is none. */
+function Portrait({ avatar, name }: Person) {
+  return avatar ? (
+    <Picture className='hm-face' src={avatar} alt='' mode='aspectFill' />
+  ) : (
+    <View className='hm-face hm-face--none'>{Array.from(name)[0]}</View>
+  )
+}
+
+/** Who valued the account: picture, years, number of valuations and published accuracy, and what they said. */
+export function Appraisers({ report, link }: { report: Report; link?: ReactNode }) {
+  const all = appraisersOf(report)
+  return (
+    <>
+      {all.map((one) => (
+        <Card key={one.no}>
+          <View className='hm-person'>
+            <Portrait {...one} />
+            <View className='hm-person__body'>
+              <View className='hm-person__name'>
+                {one.name}
+                <View className='hm-person__no'>{one.no}</View>
+              </View>
+              {figuresOf(one).map((line) => (
+                <View key={line} className='hm-person__line'>
+                  {line}
+                </View>
+              ))}
+            </View>
+          </View>
+          {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
+          {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
+        </Card>
+      ))}
+      {all.length === 2 ? <View className='hm-two'>{humanCopy.twoPeople}</View> : null}
+      {all.length > 2 ? <View className='hm-two'>{humanCopy.threePeople}</View> : null}
+      {link}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { estimate, estimateRange } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Breakdown } from '../parts/Breakdown'
+import { Comparables } from '../parts/Comparables'
+import { Confidence } from '../parts/Confidence'
+import { RaisePrice } from '../parts/ReportSections'
+import { includedAi } from './appraiserFigures'
+import { humanCopy } from './copy'
+import './human.scss'
+
+/** The model's whole report, folded under the appraiser's: it is part of what was paid for. */
+export function IncludedAi({ report }: { report: Report }) {
+  const [open, setOpen] = useState(false)
+  const ai = includedAi(report)
+  if (!ai) return null
+  const { price, raise = [] } = ai
+  return (
+    <>
+      <Card title={humanCopy.ai}>
+        <View className='hm-row__note'>{humanCopy.aiNote}</View>
+        <View className='hm-ai'>
+          <View className='hm-ai__price'>{estimate(price.predictFen)}</View>
+          <View className='hm-row__note'>{humanCopy.aiRange(estimateRange(price.lowFen, price.highFen))}</View>
+          {price.quickFen === undefined || price.listFen === undefined ? null : (
+            <View className='hm-row__note'>{humanCopy.aiPrices(price.quickFen, price.listFen)}</View>
+          )}
+        </View>
+        <Button kind='secondary' size='s' onClick={() => setOpen(!open)}>
+          {open ? humanCopy.aiClose : humanCopy.aiOpen}
+        </Button>
+      </Card>
+      {open ? (
+        <>
+          <Confidence report={ai} />
+          <Breakdown report={ai} />
+          <Comparables report={ai} />
+          {raise.length > 0 ? <RaisePrice list={raise} /> : null}
+        </>
+      ) : null}
+    </>
+  )
+}

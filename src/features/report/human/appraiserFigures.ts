@@ -1,0 +1,37 @@
+import type { Report } from '@/contract/types'
+import { humanCopy } from './copy'
+
+export type Person = NonNullable<Report['appraiser']>
+export type Work = NonNullable<Person['work']>
+
+/** The one, two or three people behind a manual report. */
+export const appraisersOf = ({ appraiser, second, third }: Report): Person[] =>
+  [appraiser, second, third].filter((one) => one !== undefined)
+
+/** Those of them whose work beside the price is in the report. */
+export const worksOf = (report: Report): { name: string; work: Work }[] =>
+  appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : []))
+
+/** Years, number of valuations, accuracy; what is not known is not named, except that no sale is known yet. */
+export function figuresOf({ years, delivered, sales = 0, medianGap }: Person): string[] {
+  const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
+  return [
+    head.filter(Boolean).join(' · '),
+    medianGap === undefined ? humanCopy.noSales : humanCopy.gap(medianGap, sales),
+  ].filter((line) => line !== '')
+}
+
+/** The model's report inside a manual one, as the report that its own sections draw; nothing in it can be changed. */
+export function includedAi(report: Report): Report | undefined {
+  const { ai, appraiser: _, second: __, third: ___, other: ____, ...rest } = report
+  if (!ai) return undefined
+  const { breakdown, topItems, comparables, raise } = ai
+  const counts = {
+    breakdown: breakdown.length,
+    topItems: topItems.length,
+    comparables: comparables.length,
+    history: 0,
+    raise: raise.length,
+  }
+  return { ...rest, ...ai, mode: 'AI', status: 'UNLOCKED', mine: false, counts, history: [] }
+}

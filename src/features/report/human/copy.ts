@@ -1,0 +1,28 @@
+import { estimate, percent, signedYuan } from '@/contract/format'
+
+export const humanCopy = {
+  years: (n: number) => `从业 ${n} 年`,
+  delivered: (n: number) => `已估 ${n} 单`,
+  gap: (share: number, sales: number) => `与后来成交价的差距中位数 ${percent(share)}（${sales} 笔）`,
+  noSales: '暂无成交回访',
+  ownPrice: (fen: number) => `独立估价 ${estimate(fen)}`,
+  twoPeople: '两位估价师分别估价，参考成交价由两者得出',
+  threePeople: '两位估价师分歧较大，由第三位复核，取三者居中的价格',
+  all: '估价师和公开准确率',
+  notes: '明细逐条意见',
+  notesOf: (name: string) => `${name} 的逐条意见`,
+  modelAmount: (fen: number) => `模型 ${signedYuan(fen)}`,
+  comparables: '估价师看过的可比账号',
+  comparablesOf: (name: string) => `${name} 取舍的可比账号`,
+  adjusted: (fen: number) => `折算 ${estimate(fen)}`,
+  advice: '怎么卖、在哪卖',
+  adviceOf: (name: string) => `${name} 的出售建议`,
+  ai: '完整 AI 报告',
+  aiNote: '已包含在人工估价里，不用再解锁',
+  aiOpen: '展开完整 AI 报告',
+  aiClose: '收起 AI 报告',
+  aiRange: (range: string) => `区间 ${range}`,
+  aiPrices: (quickFen: number, listFen: number) => `快速出手价 ${estimate(quickFen)} · 建议挂牌价 ${estimate(listFen)}`,
+  ask: '问估价师',
+  askNote: '报告出具 7 天内可以提问，问题会带上这个订单',
+} as const

@@ -1,0 +1,87 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { dateText, estimate, signedYuan } from '@/contract/format'
+import { changeTypeText } from '@/contract/labels'
+import { dateTimeText } from '@/contract/moments'
+import type { Report } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Fold } from '@/ui/Fold/Fold'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from '../copy'
+import { placeTrend, trendMask } from '../trend'
+import './PriceTrend.scss'
+
+type HistoryEntry = NonNullable<Report['history']>[number]
+
+const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
+
+/** The account's prices as a line with a dot for each; the same in words for readers. */
+function TrendLine({ entries, when }: { entries: HistoryEntry[]; when: (at: number) => string }) {
+  const placed = placeTrend(entries)
+  const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at), estimate(predictFen))).join('；')
+  return (
+    <View className='rp-trend__plot' {...a11y('img', { label })}>
+      <View className='rp-trend__area' style={mask(trendMask(placed, 'area'))} />
+      <View className='rp-trend__line' style={mask(trendMask(placed, 'line'))} />
+      {placed.map(({ x, y }, i) => (
+        <View
+          key={x}
+          className={`rp-trend__dot ${i === placed.length - 1 ? 'rp-trend__dot--now' : ''}`}
+          style={{ left: `${x}%`, top: `${y}%` }}
+        />
+      ))}
+    </View>
+  )
+}
+
+/** Signed lines between the account's report before and this one; they add up to the difference. */
+function ChangeLines({ changed }: { changed: NonNullable<Report['changed']> }) {
+  return (
+    <>
+      {changed.lines.map(({ type, label, amountFen }) => (
+        <View key={`${type}${label}`} className='rp-move'>
+          <Tag>{changeTypeText[type]}</Tag>
+          <View className='rp-move__name'>{label}</View>
+          <View className='rp-move__amount'>{signedYuan(amountFen)}</View>
+        </View>
+      ))}
+    </>
+  )
+}
+
+/** What the account was worth before, as a line up to today, and behind a tap why it changed. */
+export function PriceTrend({ report }: { report: Report }) {
+  const { history = [], price, createdAt, changed } = report
+  const [open, setOpen] = useState(false)
+  if (history.length === 0 && !changed) return null
+  const before =
+    history.length > 0 ? history : changed ? [{ at: changed.at, predictFen: changed.beforeFen, reason: '' }] : []
+  const entries = [...before, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }].sort(
+    (a, b) => a.at - b.at,
+  )
+  // two of one day are told apart by the hour
+  const days = entries.map(({ at }) => dateText(at))
+  const when = new Set(days).size < days.length ? dateTimeText : dateText
+  const [first] = entries
+  const total = changed && price.predictFen - changed.beforeFen
+  return (
+    <Card title={copy.history} extra={total === undefined ? undefined : copy.sinceBefore(total)}>
+      <TrendLine entries={entries} when={when} />
+      {first ? (
+        <View className='rp-trend__ends'>
+          <View>
+            {when(first.at)} {estimate(first.predictFen)}
+          </View>
+          <View>{copy.historyNow}</View>
+        </View>
+      ) : null}
+      {changed && changed.lines.length > 0 ? (
+        <>
+          {open ? <ChangeLines changed={changed} /> : null}
+          <Fold open={open} onToggle={setOpen} text={copy.changed} />
+        </>
+      ) : null}
+    </Card>
+  )
+}

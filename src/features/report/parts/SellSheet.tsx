@@ -1,0 +1,35 @@
+import { View } from '@tarojs/components'
+import type { Report } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { Button } from '@/ui/Button/Button'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from '../copy'
+import { listingText } from '../listingText'
+import './SellSheet.scss'
+
+/** A listing made from the report, copied with one tap. */
+export function SellSheet({ report, open, onClose }: { report: Report; open: boolean; onClose: () => void }) {
+  const text = listingText(report)
+  const lines = text.split('\n')
+  return (
+    <Sheet
+      open={open}
+      inset
+      onClose={onClose}
+      title={copy.sellTitle}
+      foot={
+        <Button block icon='copy' onClick={() => void clipboard.copy(text)}>
+          {copy.sellCopy}
+        </Button>
+      }
+    >
+      <View className='rp-listing'>
+        {lines.map((line) => (
+          <View key={line}>{line}</View>
+        ))}
+      </View>
+      <Notice tone='warn' icon='shield' text={copy.sellSafety} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,47 @@
+import { isOutlier } from '@/contract/band'
+import type { Report } from '@/contract/types'
+
+type Comparable = NonNullable<Report['comparables']>[number]
+
+/** A comparable's place in per cent of the plot: similarity from the left, price from the bottom. */
+export interface PlotDot {
+  id: string
+  kind: Comparable['kind']
+  x: number
+  y: number
+  /** its price is beyond the plot's; it stands at the edge and its price is written beside it */
+  stray: boolean
+}
+
+export interface Plot {
+  dots: PlotDot[]
+  /** the report's range and price, in per cent from the bottom */
+  range: { low: number; high: number; predict: number }
+}
+
+/** distance of dots from the plot's edges, in per cent */
+const MARGIN = 6
+const rounded = (value: number) => Math.round(value * 10) / 10
+const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN, value)))
+
+/**
+ * Similarity × adjusted price. The vertical scale covers the report's range and all comparables but outliers, so that one
+ * odd sale does not press the others together.
+ */
+export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
+  const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)
+  const [low, high] = [Math.min(price.lowFen, ...usual), Math.max(price.highFen, ...usual)]
+  const likeness = comparables.map(({ similarity }) => similarity)
+  const [least, most] = [Math.min(...likeness), Math.max(...likeness)]
+  const up = (fen: number) => MARGIN + ((100 - 2 * MARGIN) * (fen - low)) / Math.max(1, high - low)
+  return {
+    dots: comparables.map(({ id, kind, adjFen, similarity }) => ({
+      id,
+      kind,
+      x: within(most > least ? MARGIN + ((100 - 2 * MARGIN) * (similarity - least)) / (most - least) : 50),
+      y: within(up(adjFen)),
+      stray: adjFen < low || adjFen > high,
+    })),
+    range: { low: rounded(up(price.lowFen)), high: rounded(up(price.highFen)), predict: rounded(up(price.predictFen)) },
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { dateText, estimate, yuan } from '@/contract/format'
+import { saleOutcomeText } from '@/contract/labels'
+import type { SaleFollowUp } from '@/contract/types'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Empty } from '@/ui/Empty/Empty'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
+import { copy } from './copy'
+import { SaleForm } from './parts/SaleForm'
+
+const words = copy.sale
+
+function ToldSale({ answer }: { answer: NonNullable<SaleFollowUp['answer']> }) {
+  const { outcome, platform, listFen, listedAt, soldFen, soldAt, toldAt } = answer
+  return (
+    <Card flush>
+      <Cell title={words.outcome} value={saleOutcomeText[outcome]} />
+      {soldFen === undefined ? null : <Cell title={words.sold} value={yuan(soldFen)} note={dateText(soldAt)} />}
+      {listFen === undefined ? null : <Cell title={words.list} value={yuan(listFen)} note={dateText(listedAt)} />}
+      {platform ? <Cell title={words.platform} value={platform} /> : null}
+      <Cell title={words.toldAt} value={dateText(toldAt)} />
+    </Card>
+  )
+}
+
+/** The follow-up of one valuation: the form, or what was told with the way to change it. */
+export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
+  const [told, setTold] = useState<SaleFollowUp>()
+  const [changes, setChanges] = useState(false)
+  const followUp = told ?? loaded
+  const { gameId, gameName, title, predictFen, reportedAt, answer, open, correction, thanked } = followUp
+  const report = words.report(estimate(predictFen), dateText(reportedAt))
+  const onTold = (next: SaleFollowUp) => {
+    setTold(next)
+    setChanges(false)
+  }
+  return (
+    <>
+      <Card flush>
+        <Cell lead={<GameTile gameId={gameId} size='s' />} title={title || gameName} note={report} />
+      </Card>
+      {thanked ? <Notice tone='ok' text={words.thanked} /> : null}
+      {answer && !changes ? <ToldSale answer={answer} /> : <SaleForm followUp={followUp} onTold={onTold} />}
+      {answer && !changes && open ? (
+        <ActionBar
+          primary={{ text: correction ? words.correct : words.update, onClick: () => setChanges(true) }}
+          note={correction ? words.once : words.later}
+        />
+      ) : null}
+      {answer && !open ? <Notice tone='info' text={words.closed} /> : null}
+    </>
+  )
+}
+
+/** 卖出回访: asked for 7, 14 and 30 days after a report. */
+export function LoadedSale({ orderId }: { orderId: string }) {
+  const load = useLoad(`sale:${orderId}`, (scope) => api.sale.followUp({ orderId }, { quiet: true, scope }))
+  if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonForm fields={3} />}>
+      {(followUp) => <SaleContent followUp={followUp} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,184 @@
+import { View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import { AppError, api } from '@/api'
+import { usePictures } from '@/api/usePictures'
+import { keysOf, saleOutcomeText } from '@/contract/labels'
+import type { SaleFollowUp } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
+import { dialog } from '@/platform/dialog'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Checkbox } from '@/ui/Checkbox/Checkbox'
+import { Chip } from '@/ui/Chip/Chip'
+import { Field } from '@/ui/Field/Field'
+import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
+import { Notice } from '@/ui/Notice/Notice'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import { cleanYuan } from '../model'
+import { draftOf, type SaleDraft, type SaleIssues, saleIssues, toSale } from '../saleModel'
+
+const words = copy.sale
+const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0, 3)
+
+interface PartProps {
+  draft: SaleDraft
+  issues: SaleIssues
+  set: (part: Partial<SaleDraft>) => void
+}
+
+function Outcome({ draft, issues, set }: PartProps) {
+  return (
+    <Field label={words.outcome} required error={issues.outcome}>
+      <View className='ev-chips' {...a11y('radiogroup', { label: words.outcome })}>
+        {keysOf(saleOutcomeText).map((outcome) => (
+          <View key={outcome} className='ev-chip'>
+            <Chip role='radio' selected={draft.outcome === outcome} onClick={() => set({ outcome })}>
+              {saleOutcomeText[outcome]}
+            </Chip>
+          </View>
+        ))}
+      </View>
+    </Field>
+  )
+}
+
+function Sold({ draft, issues, set }: PartProps) {
+  return (
+    <>
+      <TextInput
+        label={words.sold}
+        required
+        value={draft.sold}
+        onChange={(sold) => set({ sold })}
+        clean={cleanYuan}
+        keyboard='decimal'
+        suffix={copy.soldUnit}
+        error={issues.sold}
+      />
+      <TextInput
+        label={words.soldDays}
+        required
+        value={draft.soldDays}
+        onChange={(soldDays) => set({ soldDays })}
+        clean={digits}
+        keyboard='int'
+        placeholder={words.daysHint}
+        suffix={words.daysUnit}
+        error={issues.soldDays}
+      />
+    </>
+  )
+}
+
+function Offer({ draft, issues, set }: PartProps) {
+  const required = draft.outcome === 'LISTED'
+  return (
+    <>
+      <TextInput
+        label={words.platform}
+        value={draft.platform}
+        onChange={(platform) => set({ platform })}
+        maxLength={30}
+        placeholder={copy.platformHint}
+      />
+      <TextInput
+        label={words.list}
+        required={required}
+        value={draft.list}
+        onChange={(list) => set({ list })}
+        clean={cleanYuan}
+        keyboard='decimal'
+        suffix={copy.soldUnit}
+        error={issues.list}
+      />
+      <TextInput
+        label={words.listedDays}
+        required={required}
+        value={draft.listedDays}
+        onChange={(listedDays) => set({ listedDays })}
+        clean={digits}
+        keyboard='int'
+        placeholder={words.daysHint}
+        suffix={words.daysUnit}
+        error={issues.listedDays}
+      />
+    </>
+  )
+}
+
+interface PictureProps extends Pick<PartProps, 'draft' | 'set'> {
+  onUploading: (uploading: boolean) => void
+}
+
+function DealPicture({ draft, set, onUploading }: PictureProps) {
+  const { picker, uploading } = usePictures({
+    ...{ scene: 'EVALUATION', keys: draft.images, max: 1 },
+    onKeys: (images) => set({ images }),
+  })
+  useEffect(() => onUploading(uploading), [uploading, onUploading])
+  return <ImagePicker label={words.picture} {...picker} />
+}
+
+interface Props {
+  followUp: SaleFollowUp
+  onTold: (followUp: SaleFollowUp) => void
+}
+
+/** What became of the account. Input is kept when sending fails; nothing is agreed to in advance. */
+export function SaleForm({ followUp, onTold }: Props) {
+  const { orderId, answer, correction } = followUp
+  const [draft, setDraft] = useState(() => draftOf(answer, serverTime()))
+  const [tried, setTried] = useState(0)
+  const [uploading, setUploading] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const set = (part: Partial<SaleDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const issues = saleIssues(draft)
+  const first = Object.values(issues)[0]
+
+  async function send() {
+    setTried(tried + 1)
+    if (busy || first !== undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const told = await api.sale.tell(toSale(orderId, draft, serverTime()), { quiet: true })
+      dialog.toast(told.thanked && !followUp.thanked ? words.thanked : words.sent)
+      onTold(told)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.detail)
+    }
+    setBusy(false)
+  }
+
+  const part = { draft, set, issues: tried > 0 ? issues : {} }
+  const isOffer = draft.outcome === 'SOLD' || draft.outcome === 'LISTED'
+  return (
+    <>
+      <Card className='ev-card'>
+        <Outcome {...part} />
+        {draft.outcome === 'SOLD' ? <Sold {...part} /> : null}
+        {isOffer ? <Offer {...part} /> : null}
+        {isOffer ? <DealPicture draft={draft} set={set} onUploading={setUploading} /> : null}
+      </Card>
+      <Card className='ev-card'>
+        <Checkbox
+          value={draft.consent}
+          onChange={(consent) => set({ consent })}
+          name={words.consent}
+          nudge={issues.consent && tried > 0 ? tried : 0}
+        >
+          {words.consent}
+        </Checkbox>
+      </Card>
+      {failure ? <Notice tone='bad' text={failure} /> : null}
+      <ActionBar
+        primary={{ text: words.send, loading: busy, disabled: uploading, onClick: () => void send() }}
+        note={uploading ? copy.uploading : ((tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift))}
+      />
+    </>
+  )
+}

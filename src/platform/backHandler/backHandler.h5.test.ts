@@ -1,0 +1,71 @@
+import { closeOverlays, hold, listenForBack } from './history'
+
+/** What Taro's router would hear. */
+const heard: unknown[] = []
+let arrived: (value?: unknown) => void = () => undefined
+/** The browser has moved, whoever hears of it. */
+const moved = () =>
+  new Promise((resolve) => {
+    arrived = resolve
+  })
+
+beforeAll(() => {
+  history.replaceState({ idx: 0 }, '')
+  history.pushState({ idx: 1 }, '')
+  window.addEventListener('popstate', () => arrived(), true)
+  listenForBack()
+  window.addEventListener('popstate', (e) => heard.push(e.state))
+})
+beforeEach(() => {
+  heard.length = 0
+})
+
+it('going back takes the overlay away and leaves the page; the next time it leaves the page', async () => {
+  const back = jest.fn()
+  const release = hold(back)
+  history.back()
+  await moved()
+  expect([back.mock.calls.length, heard, history.state]).toEqual([1, [], { idx: 1 }])
+  release()
+  history.back()
+  await moved()
+  expect(heard).toEqual([{ idx: 0 }])
+  history.forward()
+  await moved()
+  heard.length = 0
+})
+
+it('a overlay that is closed by itself leaves nothing on the way back, and forward does not bring it again', async () => {
+  const back = jest.fn()
+  hold(back)()
+  await moved()
+  expect([back.mock.calls.length, heard, history.state]).toEqual([0, [], { idx: 1 }])
+  history.forward()
+  await moved()
+  await moved()
+  expect([heard, history.state]).toEqual([[], { idx: 1 }])
+})
+
+it('overlays over overlays go one by one; all of them at once before a page moves', async () => {
+  const [first, second] = [jest.fn(), jest.fn()]
+  hold(first)
+  hold(second)
+  history.back()
+  await moved()
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
+  hold(second)
+  await closeOverlays()
+  expect([first.mock.calls.length, second.mock.calls.length, heard, history.state]).toEqual([1, 2, [], { idx: 1 }])
+  // nothing to wait for
+  await closeOverlays()
+})
+
+it('several pages back at once leave the page with its overlay', async () => {
+  const back = jest.fn()
+  const release = hold(back)
+  history.go(-2)
+  await moved()
+  expect(heard).toEqual([{ idx: 0 }])
+  release()
+  expect(back).not.toHaveBeenCalled()
+})

@@ -1,0 +1,123 @@
+/**
+ * One history entry per open overlay (h5 only), so that going back is handled here before Taro's router
+ * sees it. Entries are synchronised with `holds` asynchronously, so closing one overlay while opening another needs none.
+ */
+
+interface Hold {
+  onBack: (byUser: boolean) => void
+}
+interface Entry {
+  /** Taro's number of the page */
+  idx?: unknown
+  /** number of overlays over the page at this entry */
+  overlay?: number
+}
+
+/** time-out for the browser's popstate event */
+const PATIENCE = 500
+let holds: Hold[] = []
+/** number of overlay entries at the current position */
+let depth = 0
+/** length of the history at the latest overlay; more entries were added by a framed page */
+let length = 0
+/** the covered page */
+let page: unknown
+/** set while our own step back is pending */
+let moving: ReturnType<typeof setTimeout> | undefined
+let planned: ReturnType<typeof setTimeout> | undefined
+let waiting: (() => void)[] = []
+
+const entryOf = (state: unknown) => (state ?? {}) as Entry
+
+/** Resolves the waiting promises once everything is synchronised. */
+function settle() {
+  const all = waiting
+  waiting = []
+  for (const go of all) go()
+}
+
+function arrived(at: number) {
+  clearTimeout(moving)
+  moving = undefined
+  depth = at
+}
+
+/** Adjusts the number of history entries to the number of overlays. */
+function sync() {
+  clearTimeout(planned)
+  planned = undefined
+  if (moving !== undefined) return
+  for (; depth < holds.length; depth++) {
+    history.pushState({ ...history.state, overlay: depth + 1 }, '')
+    length = history.length
+  }
+  if (depth === holds.length) return settle()
+  step(Math.max(0, history.length - length))
+}
+
+/** Back to where only the open overlays lie. @param framed steps that a framed page may have put in between: going over them nobody tells */
+function step(framed: number) {
+  moving = setTimeout(() => {
+    const at = entryOf(history.state).overlay ?? 0
+    if (at > holds.length && framed > 0) return step(framed - 1)
+    arrived(at)
+    settle()
+  }, PATIENCE)
+  history.go(holds.length - depth)
+}
+
+function plan() {
+  planned ??= setTimeout(sync)
+}
+
+function onPop(e: PopStateEvent) {
+  const { overlay = 0 } = entryOf(e.state)
+  const ours = moving !== undefined
+  // entries of one page differ only in the number of overlays
+  if (!ours && overlay === 0 && depth === 0) return
+  // forward navigation to an overlay that was closed
+  if (depth === 0) page = entryOf(e.state).idx
+  if (!ours && entryOf(e.state).idx !== page) {
+    // navigation to another page belongs to Taro's router; the overlays disappear with their page
+    holds = []
+    arrived(0)
+    return
+  }
+  e.stopImmediatePropagation()
+  arrived(overlay)
+  if (!ours) for (const { onBack } of holds.splice(overlay)) onBack(true)
+  sync()
+}
+
+/** Called once, before the router subscribes. A page reloaded under an overlay starts without the overlay. */
+export function listenForBack() {
+  window.addEventListener('popstate', onPop, true)
+  const entry = entryOf(history.state)
+  page = entry.idx
+  depth = entry.overlay ?? 0
+  // what a framed page had added before the reload is not known: one step, as for a sheet
+  length = history.length
+  if (depth > 0) sync()
+}
+
+/** Adds a history entry for an overlay. @returns removes it */
+export function hold(onBack: Hold['onBack']): () => void {
+  const mine: Hold = { onBack }
+  if (depth === 0) page = entryOf(history.state).idx
+  holds.push(mine)
+  sync()
+  return () => {
+    holds = holds.filter((one) => one !== mine)
+    plan()
+  }
+}
+
+export async function closeOverlays() {
+  const open = holds
+  holds = []
+  for (const { onBack } of open) onBack(false)
+  if (depth === 0 && moving === undefined) return
+  const done = new Promise<void>((resolve) => waiting.push(resolve))
+  sync()
+  await done
+}

@@ -1,0 +1,49 @@
+import { ownerHash } from '@/contract/ssr'
+import { copy, type DraftSummary } from '@/features/home/copy'
+import { PREFIX } from '@/platform/storage/port'
+import { buildUrl } from '@/router/params'
+import { DRAFTS_KEY, draftKeyPrefix } from '@/session/draftKeys'
+import { SESSION_KEY } from '@/session/persist'
+
+/**
+ * What a device alone knows is put in by scripts that run as soon as they are read: a page that comes in pieces is never
+ * painted without it and changed afterwards. Each is the text of a function, so it knows only what it is given. One that
+ * fails leaves the place as it was.
+ */
+
+/** The newest form of whoever is signed in on this device, as `drafts.latest` finds it. */
+function fillDraft(
+  [prefix, session, index, form]: readonly string[],
+  keysOf: typeof draftKeyPrefix,
+  noteOf: typeof copy.draftNote,
+) {
+  try {
+    const place = (document.currentScript as Element).parentNode as HTMLElement
+    const read = (key: string | undefined) => JSON.parse(localStorage.getItem(`${prefix}${key}`) as string)
+    const own: string = keysOf((read(session) || { data: {} }).data.userId)
+    const found: (DraftSummary & { savedAt: number })[] = read(index)
+      .filter((key: string) => key.startsWith(own))
+      .map(read)
+    const draft = found.sort((a, b) => b.savedAt - a.savedAt)[0] as DraftSummary
+    const link = place.firstChild as HTMLAnchorElement
+    ;(link.querySelector('.home-go__note') as Element).textContent = noteOf(draft)
+    link.href = `${form}?gameId=${encodeURIComponent(draft.gameId)}&mode=${draft.mode}`
+    place.hidden = false
+  } catch {}
+}
+
+/** Hides the guest view from the report's owner, for whom the app shows more. */
+function hideFromOwner(session: string, mark: typeof ownerHash) {
+  try {
+    const first = (document.currentScript as Element).parentNode as HTMLElement
+    const { token, userId } = JSON.parse(localStorage.getItem(session) as string).data
+    first.hidden = !!token && first.dataset.owner === String(mark(first.dataset.no as string, userId))
+  } catch {}
+}
+
+const places = [PREFIX, SESSION_KEY, DRAFTS_KEY, buildUrl('evaluationFillInInfo')]
+export const draftScript = `(${fillDraft})(${JSON.stringify(places)},${draftKeyPrefix},${copy.draftNote})`
+export const ownerScript = `(${hideFromOwner})('${PREFIX}${SESSION_KEY}',${ownerHash})`
+
+// biome-ignore lint/security/noDangerouslySetInnerHtml: the text of one of the functions above
+export const Script = ({ code }: { code: string }) => <script dangerouslySetInnerHTML={{ __html: code }} />

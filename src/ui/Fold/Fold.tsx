@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import './Fold.scss'
+
+interface Props {
+  open: boolean
+  onToggle: (open: boolean) => void
+  text: ReactNode
+  label?: string
+}
+
+/** The last row of a section whose rest is folded: says what is folded, and folds it again. */
+export function Fold({ open, onToggle, text, label }: Props) {
+  return (
+    <Tap className='ui-fold' expanded={open} label={label} onClick={() => onToggle(!open)}>
+      {text}
+      <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+    </Tap>
+  )
+}

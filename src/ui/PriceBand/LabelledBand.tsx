@@ -1,0 +1,152 @@
+import { Text, View } from '@tarojs/components'
+import { type BandDot, type BandPrice, bandText, lanes, offScaleText, place, splitDots } from '@/contract/band'
+import { estimate } from '@/contract/format'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import './PriceBand.scss'
+import './LabelledBand.scss'
+
+interface Props {
+  price: BandPrice
+  /** adjusted to this account */
+  comparables?: readonly { adjFen: number; kind: BandDot['kind']; similarity?: number }[]
+  /** days until an account sells at the reference price; the price itself stands above the band */
+  days?: readonly [number, number] | undefined
+  /** for the price card's gradient: everything is white */
+  onGradient?: boolean
+}
+
+/**
+ * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
+ * similar), a count at an end for those beyond it, and three ticks, each joined to its label.
+ */
+export function LabelledBand({ price, comparables = [], days, onGradient }: Props) {
+  const { dots, lower, higher } = splitDots(comparables, price)
+  const label =
+    bandText(price, dots) +
+    [lower && offScaleText(lower, 'lower'), higher && offScaleText(higher, 'higher')]
+      .filter(Boolean)
+      .map((text) => `另有 ${text}。`)
+      .join('')
+  return (
+    <View className={cx('ui-band', onGradient && 'ui-band--light')}>
+      <View {...a11y('img', { label })}>
+        {lower || higher ? (
+          <View className='ui-band__off'>
+            <View>{lower ? `← ${offScaleText(lower, 'lower')}` : ''}</View>
+            <View>{higher ? `${offScaleText(higher, 'higher')} →` : ''}</View>
+          </View>
+        ) : null}
+        <Dots dots={dots} price={price} />
+        <View className='ui-band__line'>
+          <View
+            className='ui-band__range'
+            style={{ transformOrigin: `${(place(price.predictFen, price) - 20) / 0.6}% 50%` }}
+          />
+          {[price.quickFen, price.listFen].map((fen, i) =>
+            fen === undefined ? null : (
+              <View
+                key={i === 0 ? 'quick' : 'list'}
+                className='ui-band__mark'
+                style={{ left: `${place(fen, price)}%` }}
+              />
+            ),
+          )}
+          <View className='ui-band__tick' style={{ left: `${place(price.predictFen, price)}%` }} />
+        </View>
+      </View>
+      <ThreeLabels price={price} days={days} />
+      <Legend dots={dots} />
+    </View>
+  )
+}
+
+/** Diameter in design pixels for a similarity of 0.5 or less, and for 1. */
+const [SMALLEST, LARGEST] = [6, 12]
+
+/** Undefined similarity: the size of an average one. */
+function sizeOf(similarity = 0.75): number {
+  const share = Math.min(1, Math.max(0, (similarity - 0.5) * 2))
+  return Math.round(SMALLEST + share * (LARGEST - SMALLEST))
+}
+
+function Dots({ dots, price }: { dots: readonly BandDot[]; price: BandPrice }) {
+  if (dots.length === 0) return null
+  const placed = lanes(dots, price)
+  const top = Math.max(...placed.map(({ lane }) => lane))
+  return (
+    <View className={`ui-band__dots ui-band__dots--${top}`}>
+      {placed.map(({ at, lane, kind, similarity }) => (
+        <View
+          key={`${at}-${lane}-${kind}`}
+          className={cx(
+            'ui-band__dot',
+            `ui-band__dot--lane${lane}`,
+            `ui-band__dot--${sizeOf(similarity)}`,
+            kind === 'ASKING' && 'ui-band__dot--asking',
+          )}
+          style={{ left: `${at}%` }}
+        />
+      ))}
+    </View>
+  )
+}
+
+/** Centres of the three labels, in per cent. */
+const CENTRES = [50 / 3, 50, 250 / 3] as const
+
+/** Joins a tick to its label by two lines at right angles. */
+function Elbow({ from, to }: { from: number; to: number }) {
+  return (
+    <>
+      <View
+        className={cx('ui-band__elbow', from > to ? 'ui-band__elbow--right' : 'ui-band__elbow--left')}
+        style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(from - to)}%` }}
+      />
+      <View className='ui-band__stem' style={{ left: `${to}%` }} />
+    </>
+  )
+}
+
+function ThreeLabels({ price, days }: { price: BandPrice; days: Props['days'] }) {
+  const { quickFen, predictFen, listFen } = price
+  if (quickFen === undefined || listFen === undefined) return null
+  const middle = days
+    ? { label: '按参考价售出', text: `${days.join('–')} 天` }
+    : { label: '参考成交价', text: estimate(predictFen) }
+  const three = [
+    { label: '快速出手价', text: estimate(quickFen), fen: quickFen },
+    { ...middle, fen: predictFen },
+    { label: '建议挂牌价', text: estimate(listFen), fen: listFen },
+  ]
+  return (
+    <>
+      <View className='ui-band__elbows' {...a11y(undefined, { hidden: true })}>
+        {three.map(({ label, fen }, i) => (
+          <Elbow key={label} from={place(fen, price)} to={CENTRES[i] ?? 50} />
+        ))}
+      </View>
+      <View className='ui-band__three'>
+        {three.map(({ label, text }) => (
+          <View key={label} className='ui-band__price'>
+            <View className='ui-band__label'>{label}</View>
+            <Text className='ui-band__figure'>{text}</Text>
+          </View>
+        ))}
+      </View>
+    </>
+  )
+}
+
+function Legend({ dots }: { dots: readonly BandDot[] }) {
+  const sold = dots.filter((d) => d.kind === 'SOLD').length
+  const asking = dots.length - sold
+  if (dots.length === 0) return null
+  return (
+    <View className='ui-band__legend'>
+      {sold > 0 ? <View className='ui-band__key ui-band__key--sold'>已成交 {sold}</View> : null}
+      {asking > 0 ? <View className='ui-band__key ui-band__key--asking'>挂牌中 {asking}</View> : null}
+      <View className='ui-band__key ui-band__key--text'>越大越像</View>
+    </View>
+  )
+}
