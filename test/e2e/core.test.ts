@@ -363,7 +363,7 @@ describe('what the user has set (§5)', () => {
     ['nothing', 'no-preference', false, true],
     ["the system's reduced motion", 'reduce', false, false],
     ['our own', 'no-preference', true, false],
-  ] as const)('%s: things move: %s, %s, %s', async (_who, reducedMotion, calm, moves) => {
+  ] as const)('%s: things move: %s, %s, %s', async (_who, reducedMotion, reduceMotion, moves) => {
     const { page } = phone
     await page.emulateMedia({ reducedMotion })
     // the skeleton stays for as long as the answer is held
@@ -373,7 +373,7 @@ describe('what the user has set (§5)', () => {
     })
     await withoutFirst(page)
     await page.route('**/game/hot/game', (route) => held.then(() => route.continue()))
-    const opened = home(375, { calm })
+    const opened = home(375, { reduceMotion })
     await page.locator('.ui-skeleton').first().waitFor()
     const running = await page.evaluate(() =>
       document.getAnimations().some((a) => Number(a.effect?.getComputedTiming().duration) > 1),

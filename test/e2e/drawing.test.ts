@@ -9,7 +9,7 @@ import { signIn } from './session'
 /** What only a real browser shows of how the built h5 draws: boxes under a real keyboard, focus, screens that break. */
 jest.setTimeout(60_000)
 
-const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
+const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
 const HELP = '/pagesA/pages/home/helpCenter/index'
 
 let browser: Browser

@@ -41,14 +41,15 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 const onHome = [
-  ...['ui-nav__title', 'home-hero__head', 'home-search', 'home-go', 'home-entry', 'home-entry__note', 'home-game'],
+  ...['ui-nav__title', 'home-hero__head', 'home-sample', 'home-go', 'home-entry', 'home-entry__note', 'home-game'],
+  ...['home-sample__price', 'home-sample__line', 'home-sample__note', 'home-sample__go', 'home-more'],
   ...['home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab'],
 ]
 const onReport = [
   ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-band'],
-  ...['ui-band__dot', 'ui-band__range', 'ui-band__tick', 'ui-band__end', 'ui-band__key', 'rp-price__name', 'ui-price'],
-  ...['ui-price__sign', 'rp-price__range', 'rp-price__foot', 'ui-notice', 'ui-notice__text', 'rp-reason__text'],
-  ...['rp-three', 'rp-three__note', 'ui-btn', 'ui-btn__text'],
+  ...['ui-band__dot', 'ui-band__range', 'ui-band__tick', 'ui-band__mark', 'ui-band__key', 'rp-price__name', 'ui-price'],
+  ...['ui-price__sign', 'rp-price__range', 'rp-price__foot', 'ui-notice', 'ui-notice__text', 'rp-line__label'],
+  ...['ui-band__label', 'rp-line__bar', 'ui-btn', 'ui-btn__text'],
 ]
 
 /** Where everything of these classes that can be seen stands, by its class and its place in the row. */
@@ -331,7 +332,7 @@ it('inside another page a report is there for anybody, and the app takes over; a
   go = await holdScripts(page)
   opened = page.goto(url).catch(() => null)
   await reportStands(page)
-  await page.locator('#first').getByText('我也要估价').tap()
+  await page.locator('#first').getByText('估我的号').tap()
   await page.waitForURL(({ pathname }) => pathname === '/pages/evaluation/chooseGame', { waitUntil: 'commit' })
   go()
   await page.getByText('王者荣耀').first().waitFor()

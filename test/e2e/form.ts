@@ -29,8 +29,11 @@ export interface Effort {
   keys: number
 }
 
+/** What a person takes for it, without the waits. @returns s */
+export const secondsOf = ({ taps, keys }: Effort): number => 1.2 * taps + 0.3 * keys
+
 /** Does it, and counts it. */
-const handsOf = (effort: Effort) => ({
+export const handsOf = (effort: Effort) => ({
   async tap(what: Locator) {
     effort.taps += 1
     await what.tap()
@@ -86,7 +89,7 @@ interface Filling {
 
 /** What the account says something about and a thumb can fill in, in the order of the form. */
 export const answeredFields = ({ fields }: FormConfig, answers: Answers): Field[] =>
-  fields.filter(({ key, type }) => type !== 'image' && !isEmpty(answers[key]))
+  fields.filter(({ key, type, required }) => type !== 'image' && required !== 'READ' && !isEmpty(answers[key]))
 
 /** What `fillFields` leaves in the form: items of a roster are chosen, their details stay as they come. */
 export function filledAnswers(answers: Answers, fields: readonly Field[]): Answers {

@@ -102,6 +102,8 @@ it('a manual order: filled, coupon, paid, told after a reload, delivered, read, 
   await text('王者荣耀 · 人工估价').waitFor()
   await fillRequired(page, account)
   await button('下一步').tap()
+  // screenshots are asked for once more
+  await button('直接提交').tap()
 
   // the best coupon is chosen, and the amount is the server's
   await at(CHECKOUT)

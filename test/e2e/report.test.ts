@@ -107,7 +107,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   await page.goto(`${server.url}/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orderId},${poor}`)
   await page.getByText('逐项对比').waitFor()
   expect(await page.locator('.ct-sentence').count()).toBe(3)
-  expect(await page.locator('.ct-row', { hasText: '皮肤数' }).first().innerText()).toContain('更优')
+  expect(await page.locator('.ct-row', { hasText: '皮肤数' }).first().innerText()).toContain('更高')
   await page.screenshot({ path: 'test-results/e2e/contrast.png' })
   const all = await page.locator('.ct-row').count()
   await page.getByLabel('只看不同').tap()

@@ -4,7 +4,7 @@
  */
 
 import type { AppError } from '@/api'
-import { api, wireApi } from '@/api'
+import { api, configureApi } from '@/api'
 import { createConnection } from '@/api/connection'
 import type { ApiDeps } from '@/api/deps'
 import { allCalls, type CallGroup, type CallOf } from '@/contract/calls'
@@ -84,6 +84,6 @@ export function fakeServer(
     tell: (error) => void told.push(error),
     askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
   }
-  wireApi({ base: deps.base, connect: () => createConnection(deps, api) })
+  configureApi({ base: deps.base, connect: () => createConnection(deps, api) })
   return { seen, told }
 }

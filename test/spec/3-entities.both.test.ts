@@ -84,7 +84,7 @@ it('a fresh device: first launch, this platform, nothing else', () => {
     reportTipKeys: [],
     // our own: zooming is blocked (§5)
     textSize: 'normal',
-    calm: false,
+    reduceMotion: false,
   })
 })
 

@@ -38,7 +38,7 @@ const fullApp = {
   shareDefaultImage: 's.png',
   moduleShownDay: '2026-11-21',
   textSize: 'large',
-  calm: true,
+  reduceMotion: true,
 }
 const without = (state: object, ...keys: string[]) =>
   Object.fromEntries(Object.entries(state).filter(([key]) => !keys.includes(key)))
@@ -59,7 +59,7 @@ beforeEach(() => {
   dispatch({ type: 'reportTipSeen', key: 'k' })
   dispatch({ type: 'defaultImagesLoaded', ios: 'i.png', share: 's.png' })
   dispatch({ type: 'moduleShown', day: '2026-11-21' })
-  dispatch({ type: 'displayChosen', textSize: 'large', calm: true })
+  dispatch({ type: 'displayChosen', textSize: 'large', reduceMotion: true })
   expect([plain(session()), plain(appState())]).toEqual([fullSession, fullApp])
 })
 

@@ -1,12 +1,11 @@
-/** ARCHITECTURE.md, "Controls": which part of ui/ stands on which of NutUI's, and why the others do not. */
+/** docs/controls.md: which component of ui/ wraps which one of NutUI, and why the others do not. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(__dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-const [, after = ''] = read('ARCHITECTURE.md').split('## Controls\n')
-const rows = (after.split('\n## ')[0] ?? '')
+const rows = read('docs/controls.md')
   .split('\n')
   .filter((line) => line.startsWith('|'))
   .slice(2)

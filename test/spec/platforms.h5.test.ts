@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md, "h5 and mini-program": every port that has two sides stands in the table, every row names its tests. */
+/** docs/platforms.md: every port with two implementations has a row, and every row names its tests. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,8 +7,7 @@ const filesBelow = (dir: string) =>
   readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' }).map((f) => `/${f.replaceAll('\\', '/')}`)
 const sources = filesBelow('src')
 
-const [, section = ''] = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('## h5 and mini-program\n')
-const rows = section
+const rows = readFileSync(path.join(root, 'docs/platforms.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|'))
   .slice(2)

@@ -311,7 +311,7 @@ describe('session reducer', () => {
     fc.record({ type: fc.constant('popupShown' as const), key: word, at: fc.nat() }),
     fc.record({ type: fc.constant('moduleShown' as const), day: word }),
     fc.record({ type: fc.constant('reportTipSeen' as const), key: word }),
-    fc.record({ type: fc.constant('displayChosen' as const), calm: fc.boolean() }),
+    fc.record({ type: fc.constant('displayChosen' as const), reduceMotion: fc.boolean() }),
   )
   const start: State = { session: { newUser: false }, app: initialApp('h5') }
   const freeze = (state: State): State => {

@@ -10,10 +10,9 @@ const texts = ['src', 'server'].flatMap((folder) =>
 )
 const where = (words: string) => texts.filter(({ text }) => text.includes(words)).map(({ file }) => file)
 
-/** Sentences of a translator, and what a Chinese editor writes instead (issue 18, point 25). */
+/** Sentences of a translator, and what a Chinese editor writes instead. */
 const retired: [was: string, is: string][] = [
   ['没填的按没有计价', '未填的按“没有”计算'],
-  ['} 的可能', '成交在此区间'],
   ['置信度', '可信度'],
   ['笔成交学得', '笔成交'],
   ['资料由授权读取', '资料来自授权读取'],

@@ -42,7 +42,6 @@ async function toTheForm(mobile: string) {
 
 async function fillFirstHalf() {
   await pickChip(app, '区服', '安卓QQ')
-  await fillLine(app, '营地ID', '12345678')
   await fillLine(app, '英雄数', '80')
   await fillLine(app, '皮肤数', '200')
   await fillLine(app, '荣耀典藏', '3')
@@ -50,7 +49,7 @@ async function fillFirstHalf() {
 }
 
 async function fillSecondHalf() {
-  await pickInSheet(app, '贵族等级', 'V5')
+  await pickChip(app, '贵族等级', 'V5')
   await pickInSheet(app, '段位', '倔强青铜', 'Ⅲ')
   await pickChip(app, '实名情况', '可二次实名')
   await pickChip(app, '防沉迷', '无防沉迷')

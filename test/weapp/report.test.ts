@@ -48,7 +48,7 @@ it('draws the whole report within its setData budget, and prices without a rejec
   console.log(`whole report: ${calls} setData, ${bytes} bytes`)
   expect(bytes).toBeGreaterThan(1000)
   expect(bytes).toBeLessThanOrEqual(budgets.weapp.reportSetDataBytes.max)
-  for (const part of ['合计', '可比账号', '风险提示', '三个价格怎么用']) await app.see(part)
+  for (const part of ['合计', '可比账号', '风险提示', '快速出手价']) await app.see(part)
   expect(await app.sidewaysScroll()).toBe(0)
   await picture('whole')
   await app.tap('不像我的号')
@@ -83,7 +83,7 @@ it('shares itself from the menu once it has a share: with its own words and pict
 it('puts two reports side by side', async () => {
   await app.navigateTo(`/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orders.join(',')}`)
   await app.see('逐项对比')
-  await app.see('更优')
+  await app.see('更高')
   expect(await app.sidewaysScroll()).toBe(0)
   await picture('contrast')
 })

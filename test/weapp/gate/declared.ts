@@ -5,6 +5,8 @@
  * puts a drawing. Nothing is ever sent there or loaded from there.
  */
 export const mentioned = [
+  // the namespace of SVG inside data addresses
+  'http://www.w3.org',
   'https://reactjs.org',
   'https://github.com',
   'https://taro.com',
@@ -19,7 +21,7 @@ export const privacy: Record<string, readonly string[]> = {
   手机号: ['getPhoneNumber'],
   选中的照片或视频信息: ['chooseMedia'],
   '相册（仅写入）权限': ['saveImageToPhotosAlbum'],
-  剪切板: ['setClipboardData'],
+  剪切板: ['setClipboardData', 'getClipboardData'],
 }
 
 /** Of those the types of buttons (`open-type`). */
