@@ -40,6 +40,7 @@ const domains = [
   'collection',
   'valuations',
   'reviews',
+  'followups',
   'unlocks',
   'payments',
   'orders',

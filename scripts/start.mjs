@@ -1,5 +1,5 @@
 /**
- * `npm start`: installs missing packages, builds h5 and the server if outdated, and starts it (wire.md, "Commands").
+ * `npm start`: installs missing packages, builds h5 and the server if outdated, and starts it.
  */
 import { build } from './build.mjs'
 import { ensureInstalled, startCompiled } from './lib.mjs'

@@ -1,4 +1,4 @@
-/** Tools the tests need besides npm packages: Chromium, a CJK font, PostgreSQL. Found, or installed where possible. */
+/** Tools the tests need besides npm packages: Chromium, a CJK font, PostgreSQL, PgBouncer, Redis. Found, or installed where possible. */
 import { existsSync, readdirSync } from 'node:fs'
 import { fail, run, which } from './lib.mjs'
 
@@ -15,6 +15,9 @@ export const findPostgres = () => {
   const pgCtl = which('pg_ctl')
   return pgCtl ? pgCtl.replace(/\/pg_ctl$/, '') : pgDirs().find((d) => existsSync(`${d}/pg_ctl`))
 }
+/** Debian puts it where only root looks. */
+export const findPgBouncer = () => which('pgbouncer', '/usr/sbin/pgbouncer')
+export const findRedis = () => which('redis-server', 'valkey-server')
 async function hasChineseFont() {
   if (!which('fc-list')) return false
   return (await run('', 'fc-list', [':lang=zh', 'family'], { quiet: true })).out.trim() !== ''
@@ -26,6 +29,8 @@ export async function ensureTools() {
   if (!findChromium()) missing.push('chromium')
   if (!(await hasChineseFont())) missing.push('fontconfig', 'fonts-noto-cjk')
   if (!findPostgres()) missing.push('postgresql')
+  if (!findPgBouncer()) missing.push('pgbouncer')
+  if (!findRedis()) missing.push('redis-server')
   const canInstall = process.getuid?.() === 0 && which('apt-get')
   const faster = canInstall && findHeadless() === findChromium() && !process.env.CHROME_PATH
   if (missing.length === 0 && !faster) return

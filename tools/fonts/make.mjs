@@ -18,7 +18,7 @@ function everyday() {
   const bytes = []
   for (let row = 0xa1; row <= 0xf7; row += 1) for (let cell = 0xa1; cell <= 0xfe; cell += 1) bytes.push(row, cell)
   const latin = Array.from({ length: 0x180 - 0x20 }, (_, i) => String.fromCodePoint(i + 0x20)).join('')
-  const all = new TextDecoder('gb2312').decode(Uint8Array.from(bytes)) + latin + '–—−×·…•¥€‘’“”‰'
+  const all = `${new TextDecoder('gb2312').decode(Uint8Array.from(bytes)) + latin}–—−×·…•¥€‘’“”‰`
   return new Set(all.replace(/[\uE000-\uF8FF\uFFFD\u007F-\u009F]/g, ''))
 }
 

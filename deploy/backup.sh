@@ -1,0 +1,37 @@
+#!/bin/sh
+# Backs up what cannot be made again: the database and users' pictures (docs/operations.md, "Backup and restore").
+#   DATABASE_URL   PostgreSQL to dump
+#   BACKUP_DIR     folder that gets one folder per backup
+#   DATA_DIR       pictures in DATA_DIR/uploads are copied when they are not in S3 (no S3_ENDPOINT)
+#   MC_SOURCE      alias/bucket of the MinIO client `mc`: its pictures are mirrored when they are in S3
+#   KEEP           backups to keep (default 14)
+# Pictures come second: a picture newer than the dump is one too many, one older would be missing.
+set -eu
+umask 077
+: "${DATABASE_URL:?the PostgreSQL to back up}" "${BACKUP_DIR:?folder for backups}"
+stamp=$(date -u +%Y%m%dT%H%M%SZ)
+part=$(realpath -m "$BACKUP_DIR")/.part-$stamp
+mkdir -p "$part"
+trap 'rm -rf "$part" "$part.sums"' EXIT
+
+pg_dump --format=custom --no-owner --file="$part/database.dump" "$DATABASE_URL"
+# a dump that cannot be listed cannot be restored
+pg_restore --list "$part/database.dump" >/dev/null
+
+if [ -n "${S3_ENDPOINT:-}" ]; then
+  mc mirror --quiet "${MC_SOURCE:?alias/bucket of the pictures, for mc}" "$part/uploads"
+else
+  uploads="${DATA_DIR:-./data}/uploads"
+  mkdir -p "$part/uploads"
+  [ ! -d "$uploads" ] || cp -a "$uploads/." "$part/uploads/"
+fi
+(cd "$part" && find . -type f -exec sha256sum {} + >"$part.sums")
+mv "$part.sums" "$part/SHA256SUMS"
+sync
+mv "$part" "$BACKUP_DIR/$stamp"
+trap - EXIT
+
+# the newest stay
+find "$BACKUP_DIR" -mindepth 1 -maxdepth 1 -type d -name '[0-9]*Z' | sort -r | tail -n "+$((${KEEP:-14} + 1))" |
+  while read -r old; do rm -rf "$old"; done
+echo "$BACKUP_DIR/$stamp"

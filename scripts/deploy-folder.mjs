@@ -1,0 +1,54 @@
+/**
+ * `npm run build:deploy -- FOLDER`: everything a server needs to run, in an empty folder: the compiled programs, the built
+ * h5 app, contents and fonts, and the packages they use. The Dockerfile and machines without containers use the same.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { ensureInstalled, fail, root, run, say } from './lib.mjs'
+
+/** Files of packages that nothing loads when the server runs. Licences stay. */
+const unused = /\.(map|d\.[cm]?ts|md|markdown|flow)$/
+const licence = /licen[cs]e|notice|copying/i
+/** Builds of OpenTelemetry for bundlers; Node loads `build/src`. */
+const forBundlers = /@opentelemetry\/[\w-]+\/build\/(esm|esnext)$/
+
+function prune(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name)
+    if (forBundlers.test(file)) rmSync(file, { recursive: true })
+    else if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) prune(file)
+    else if (unused.test(name) && !licence.test(name)) rmSync(file)
+  }
+}
+
+/** Whether a file of `server/` is read by the compiled programs: everything but sources and tests. */
+const isData = (file) => !/\.(ts|cjs|mjs)$|tsconfig\.json$|server\/test(\/|$)/.test(file)
+
+function megabytes(folder) {
+  let bytes = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += statSync(path.join(entry.parentPath ?? entry.path, entry.name)).blocks * 512
+  return bytes / 1e6
+}
+
+const [given] = process.argv.slice(2)
+if (!given) fail('请给出目标目录，例如 npm run build:deploy -- /srv/valuation。')
+const folder = path.resolve(given)
+if (existsSync(folder) && readdirSync(folder).length > 0) fail(`目标目录 ${folder} 不是空的，请换一个。`)
+await ensureInstalled()
+if (!(await build('h5')) || !(await build('server'))) process.exit(1)
+mkdirSync(folder, { recursive: true })
+for (const file of ['package.json', 'package-lock.json', '.npmrc', 'tools/noop', 'dist/h5', 'dist/server', 'deploy'])
+  cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
+cpSync(path.join(root, 'server'), path.join(folder, 'server'), { recursive: true, filter: isData })
+const { code } = await run('安装运行所需的依赖', 'npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
+  quiet: true,
+  cwd: folder,
+})
+if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试。')
+prune(path.join(folder, 'node_modules'))
+const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+say(
+  `✓ ${version} 已放入 ${folder}（${megabytes(folder).toFixed(0)} MB）：node --enable-source-maps dist/server/main.js`,
+)

@@ -1,0 +1,92 @@
+/**
+ * `npm run load:run -- --json`: requests per second, p50, p99 and processor time of the product's reads with two web
+ * processes and one worker, beside a bare server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
+ * `npm run load:fill`); without one on a small database of its own. Also the database's processor time while two
+ * processes are idle. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --only
+ * (calls). docs/scale.md has results.
+ */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startCluster } from '../server/test/postgres.ts'
+import { build } from './build.mjs'
+import { fail, isBuilt, root, say } from './lib.mjs'
+import { describe, measureIdle, measureReads, startServer } from './load.mjs'
+
+/** ms after the start until first work has ended: training of missing models, due rows */
+const SETTLES = 10_000
+
+const number = (fallback) => ({ type: 'string', default: String(fallback) })
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    ...{ seconds: number(5), connections: number(20), rounds: number(3), idle: number(60) },
+  },
+})
+const [seconds, connections, rounds, idle] = ['seconds', 'connections', 'rounds', 'idle'].map((name) => {
+  const n = Number(values[name])
+  return Number.isInteger(n) && n >= (name === 'idle' ? 0 : 1) ? n : fail(`--${name} 应为整数，收到 ${values[name]}。`)
+})
+
+/** A database of its own with a few rows. */
+async function ownDatabase() {
+  const cluster = await startCluster()
+  const databaseUrl = await cluster.createDatabase('load')
+  const args = ['dist/server/load-fill.js', '--users', '2000', '--orders', '10000', '--reports', '9500']
+  const fill = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'test' },
+  })
+  const code = await new Promise((resolve) => fill.once('close', resolve))
+  if (code !== 0) fail('没有写入测试数据。')
+  return { databaseUrl, stop: () => cluster.stop() }
+}
+
+async function idleCost(databaseUrl) {
+  if (idle === 0) return undefined
+  const two = await Promise.all([startServer(databaseUrl, 'all'), startServer(databaseUrl, 'all')])
+  await delay(SETTLES)
+  const databaseSeconds = await measureIdle(databaseUrl, idle)
+  await Promise.all(two.map(({ stop }) => stop()))
+  return databaseSeconds === undefined ? undefined : { seconds: idle, processes: two.length, databaseSeconds }
+}
+
+function table(results) {
+  const head = ['call', '/s', 'p50 ms', 'p99 ms', 'server ms', 'database ms', 'bare /s', 'bare server ms', 'ratio']
+  const lines = results.map(({ name, perSecond, p50, p99, serverMs, databaseMs, bare, ratio }) => [
+    ...[name, perSecond, p50, p99, serverMs, databaseMs],
+    ...[bare?.perSecond, bare?.serverMs, ratio],
+  ])
+  return [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`)
+    .join('\n')
+}
+
+if (!isBuilt('server') && !(await build('server'))) process.exit(1)
+process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
+const given = process.env.DATABASE_URL
+const { databaseUrl, stop } = given ? { databaseUrl: given, stop: () => undefined } : await ownDatabase()
+const started = []
+try {
+  const quiet = await idleCost(databaseUrl)
+  for (const role of ['web', 'web', 'worker']) started.push(await startServer(databaseUrl, role))
+  await delay(SETTLES)
+  const webs = started.slice(0, 2)
+  const calls = await measureReads(
+    databaseUrl,
+    webs,
+    { connections, seconds, rounds, only: values.only?.split(',') },
+    values.json ? undefined : say,
+  )
+  const result = { ...(await describe(databaseUrl)), web: 2, worker: 1, connections, idle: quiet, calls }
+  process.stdout.write(
+    values.json ? `${JSON.stringify(result)}\n` : `${table(calls)}\n\nidle: ${JSON.stringify(quiet)}\n`,
+  )
+} finally {
+  await Promise.all(started.map((one) => one.stop()))
+  stop()
+}
+process.exit(0)

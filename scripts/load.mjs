@@ -1,0 +1,279 @@
+/** Measures reads of the server on PostgreSQL beside a bare server of the same rows (bench/bare-pg.mjs). */
+import { fork, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { allCalls } from '../src/contract/calls.ts'
+import { canonicalGet, toQuery } from '../src/contract/query.ts'
+import { sign } from '../src/contract/sign.ts'
+import { root } from './lib.mjs'
+
+const SECRET = 'load-sign-secret'
+/** users whose rows are read in turn */
+const SAMPLE = 300
+/** ms a sample's logins last, if they are not removed at the end */
+const LOGIN_LASTS = 3_600_000
+/** s of requests before each measurement */
+const WARM_UP = 3
+const TICKS_PER_SECOND = 100
+
+/** What is read: `bare` is the path of the bare server for the same row. */
+const reads = [
+  { name: 'user/get', call: allCalls.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
+  {
+    name: 'report/get',
+    call: allCalls.evaluation.reportGet,
+    user: true,
+    req: ({ orderId }) => ({ orderId }),
+    bare: (row) => `/report?id=${row.orderId}`,
+  },
+  {
+    name: 'order/list',
+    call: allCalls.evaluation.orderList,
+    user: true,
+    req: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
+    bare: (row) => `/orders?id=${row.userId}`,
+  },
+  { name: 'app-home-game-list', call: allCalls.app.homeGameList },
+  { name: 'app-home-data-count', call: allCalls.app.homeDataCount },
+  { name: 'last-fifteen-order', call: allCalls.app.lastFifteenOrder },
+  { name: 'excellent-report-list', call: allCalls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
+]
+/** ratios of these are to the cached list */
+const CACHED = 'app-home-game-list'
+
+/** utime + stime, and those of ended children, in seconds; 0 when the process is gone */
+function processorTime(pid, { ended = false } = {}) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [user, system, endedUser, endedSystem] = fields.slice(11)
+    return (user + system + (ended ? endedUser + endedSystem : 0)) / TICKS_PER_SECOND
+  } catch {
+    return 0
+  }
+}
+
+const parentOf = (pid) => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+/** @returns a function for the processor seconds of all processes of the database's server; undefined: not this machine */
+async function databaseTime(client) {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const postmaster = parentOf(rows[0].pid)
+  if (!/postgres|postmaster/.test(commandOf(postmaster))) return undefined
+  return () =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+      .reduce((sum, pid) => sum + processorTime(pid), processorTime(postmaster, { ended: true }))
+}
+
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A process of the compiled server as in production. @returns its address and how to end it */
+export async function startServer(databaseUrl, role, env = {}) {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.LOAD_PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+      path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'main.js'),
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        PROCESS: role,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        SIGN_SECRET: SECRET,
+        IDENTITY_KEYS: `k1:${Buffer.alloc(32, 'load').toString('base64')}`,
+        PUBLIC_URL: 'https://load.example',
+        RATE_LIMIT: '0',
+        DRAIN_SECONDS: '0',
+        ...env,
+      },
+    },
+  )
+  const url = await new Promise((resolve, reject) => {
+    let text = ''
+    child.stderr.on('data', (chunk) => {
+      text += chunk
+      const [, address] = /服务已就绪：(\S+)/.exec(text) ?? []
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)))
+  })
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve)
+      child.kill('SIGTERM')
+    })
+  return { url, pid: child.pid, stop }
+}
+
+function startBare(databaseUrl) {
+  const child = fork(path.join(root, 'bench/bare-pg.mjs'), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    execArgv: [],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (url) => resolve({ url, pid: child.pid, stop: async () => child.disconnect() }))
+    child.once('exit', (code) => reject(new Error(`bench/bare-pg.mjs ended with ${code}`)))
+  })
+}
+
+/** Orders with a report of different users, each user logged in. */
+async function sampleOf(client) {
+  const { rows } = await client.query(
+    `select distinct on (user_id) user_id as "userId", id as "orderId" from
+      (select user_id, id from orders where id >= $1 and report_no is not null order by id limit ${4 * SAMPLE}) as recent
+     limit ${SAMPLE}`,
+    [randomBytes(1).toString('hex').replace('f', '0')],
+  )
+  if (rows.length === 0) throw new Error('no orders with a report: run `npm run load:fill` first')
+  for (const row of rows) row.token = randomBytes(32).toString('base64url')
+  const hashes = rows.map(({ token }) => createHash('sha256').update(token).digest('hex'))
+  const now = Date.now()
+  await client.query(
+    `insert into sessions (token_hash, id, user_id, device, created_at, seen_at, expires_at)
+     select hash, 'load-' || left(hash, 15), user_id, 'load', $3, $3, $4
+     from unnest($1::text[], $2::text[]) as s (hash, user_id)`,
+    [hashes, rows.map(({ userId }) => userId), now, now + LOGIN_LASTS],
+  )
+  const remove = () => client.query('delete from sessions where token_hash = any($1::text[])', [hashes])
+  return { rows, remove }
+}
+
+/** A signed request as autocannon sends it. */
+function signed({ call: { method, path: url }, req = () => ({}) }, row) {
+  const params = req(row ?? {})
+  const body = method === 'GET' ? undefined : JSON.stringify(params)
+  const timestamp = String(Date.now())
+  const random = '042137'
+  const canonical = method === 'GET' ? canonicalGet(params) : body
+  const query = method === 'GET' ? toQuery(params) : ''
+  return {
+    method,
+    path: query ? `${url}?${query}` : url,
+    body,
+    headers: {
+      ...{ 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other' },
+      ...{ timestamp, random, sign: sign({ canonical, timestamp, random, secret: SECRET }) },
+      ...(row && { token: row.token }),
+    },
+  }
+}
+
+const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits
+
+/** Sends the requests in turn to all processes. */
+async function load(processes, requests, { connections, seconds }, times) {
+  const before = { server: sum(processes, ({ pid }) => processorTime(pid)), database: times?.() ?? 0 }
+  const options = { url: processes.map(({ url }) => url), connections, duration: seconds, requests }
+  const result = await autocannon(options)
+  const n = result['2xx']
+  if (n === 0) throw new Error(`${requests[0].path}: no answer (${JSON.stringify(result.statusCodeStats)})`)
+  return {
+    perSecond: Math.round(n / result.duration),
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.errors + result.timeouts + result.non2xx,
+    serverMs: round((1000 * (sum(processes, ({ pid }) => processorTime(pid)) - before.server)) / n, 3),
+    ...(times && { databaseMs: round((1000 * (times() - before.database)) / n, 3) }),
+  }
+}
+
+const sum = (list, value) => list.reduce((total, one) => total + value(one), 0)
+
+/** The run with the median rate. */
+const median = (runs) => [...runs].sort((a, b) => a.perSecond - b.perSecond)[Math.floor((runs.length - 1) / 2)]
+
+/**
+ * Reads each call in turn from the server's processes and from as many bare ones, interleaved.
+ * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts, `only` these calls
+ */
+export async function measureReads(databaseUrl, servers, settings, say = () => undefined) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const bares = await Promise.all(servers.map(() => startBare(databaseUrl)))
+  const { rows, remove } = await sampleOf(client)
+  const times = await databaseTime(client)
+  const results = []
+  try {
+    for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
+      const runs = { ours: [], bare: [] }
+      // compiled code and prepared statements are what a server that runs for weeks has
+      await load(
+        servers,
+        read.user ? rows.map((row) => signed(read, row)) : [signed(read)],
+        { connections: settings.connections, seconds: WARM_UP },
+        times,
+      )
+      for (let i = 0; i < settings.rounds; i += 1) {
+        const requests = read.user ? rows.map((row) => signed(read, row)) : [signed(read)]
+        runs.ours.push(await load(servers, requests, settings, times))
+        const bare = read.bare && rows.map((row) => ({ method: 'GET', path: read.bare(row) }))
+        if (bare) runs.bare.push(await load(bares, bare, settings, times))
+      }
+      const [ours, bare] = [median(runs.ours), median(runs.bare)]
+      const cached = results.find(({ name }) => name === CACHED)
+      const against = bare?.perSecond ?? cached?.perSecond
+      const ratio = against === undefined ? {} : { ratio: round(ours.perSecond / against) }
+      results.push({ name: read.name, ...ours, ...(bare && { bare }), ...ratio })
+      say(JSON.stringify(results.at(-1)))
+    }
+  } finally {
+    await remove()
+    await Promise.all(bares.map(({ stop }) => stop()))
+    await client.end()
+  }
+  return results
+}
+
+/** Processor seconds of the database in so many seconds in which nobody asks anything; undefined: it runs elsewhere. */
+export async function measureIdle(databaseUrl, seconds) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const times = await databaseTime(client)
+    if (!times) return undefined
+    const before = times()
+    await delay(seconds * 1000)
+    return round(times() - before)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Rows of the tables that matter, and the machine. */
+export async function describe(databaseUrl) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(`select (select count(*)::int from users) as users,
+    (select count(*)::int from orders) as orders, (select count(*)::int from reports) as reports,
+    current_setting('server_version') as postgres`)
+  await client.end()
+  return { ...rows[0], node: process.versions.node, processors: `${cpus().length} × ${cpus()[0]?.model ?? ''}` }
+}
