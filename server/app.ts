@@ -7,7 +7,7 @@ import { EMBED_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
-import { closeDrawing } from './domains/reports/picture/draw-pool'
+import { closeDrawPool } from './domains/reports/picture/draw-pool'
 import { pageLink } from './domains/shared/page-link'
 import { registerEnvelope } from './http/plugins/envelope'
 import { validatorCompiler } from './http/plugins/fields'
@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
-  app.addHook('onClose', closeDrawing)
+  app.addHook('onClose', closeDrawPool)
   await registerLoadShedding(app, { lifecycle, databaseUrl: settings.databaseUrl, ...(metrics && { metrics }) })
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)

@@ -23,6 +23,13 @@ export interface Encryption {
 
 const derive = (secret: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 
+/** Strict base64url: Node ignores the spare bits of the last character, so several texts would stand for one value. */
+function decode(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.toString('base64url') !== text) throw new Error('a sealed text is not canonical base64url')
+  return bytes
+}
+
 export function createEncryption(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Encryption {
   const ring = keys.map(({ id, secret }) => ({ id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash') }))
   const first = ring[0] as (typeof ring)[number]
@@ -39,10 +46,10 @@ export function createEncryption(keys: readonly [EncryptionKey, ...EncryptionKey
       const [id, iv, tag, data] = sealed.split('.')
       const key = ring.find((k) => k.id === id)
       if (!key || !iv || !tag || data === undefined) throw new Error(`no key opens this sealed text (key ${id})`)
-      const decipher = createDecipheriv('aes-256-gcm', key.cipher, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', key.cipher, decode(iv))
         .setAAD(Buffer.from(context))
-        .setAuthTag(Buffer.from(tag, 'base64url'))
-      return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8')
+        .setAuthTag(decode(tag))
+      return Buffer.concat([decipher.update(decode(data)), decipher.final()]).toString('utf8')
     },
     hashes: (plain) => [hashWith(first, plain), ...ring.slice(1).map((key) => hashWith(key, plain))],
     isStale: (sealed) => !sealed.startsWith(`${first.id}.`),

@@ -4,7 +4,7 @@ import { StartError } from './start-error'
 export type Env = Record<string, string | undefined>
 
 /** Reports an invalid variable: its name, the allowed values and its value. @throws StartError */
-export const bad = (name: string, allowed: string, value: string): never => {
+export const invalidSetting = (name: string, allowed: string, value: string): never => {
   throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
 }
 
@@ -17,13 +17,13 @@ export function integer(env: Env, name: string, fallback: number, min: number, m
   const value = text(env, name)
   if (value === undefined) return fallback
   const n = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  return n >= min && n <= max ? n : bad(name, ` ${min} 到 ${max} 的整数`, value)
+  return n >= min && n <= max ? n : invalidSetting(name, ` ${min} 到 ${max} 的整数`, value)
 }
 
 export function oneOf<T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
   const value = text(env, name)
   if (value === undefined) return fallback
-  return allowed.find((a) => a === value) ?? bad(name, ` ${allowed.join(' / ')} 之一`, value)
+  return allowed.find((a) => a === value) ?? invalidSetting(name, ` ${allowed.join(' / ')} 之一`, value)
 }
 
 /** Connection URLs may contain a password, so an invalid one is never printed. */
@@ -32,7 +32,11 @@ export function url(env: Env, name: string, protocols: readonly string[]): strin
   if (value === undefined) return undefined
   const parsed = URL.canParse(value) ? new URL(value) : undefined
   if (!parsed?.hostname || !protocols.includes(parsed.protocol))
-    return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
+    return invalidSetting(
+      name,
+      ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`,
+      `${parsed?.protocol ?? '（不是地址）'}`,
+    )
   return value
 }
 
@@ -44,6 +48,6 @@ export function origins(env: Env, name: string): string[] {
     .map((o) =>
       URL.canParse(o) && /^https?:$/.test(new URL(o).protocol)
         ? new URL(o).origin
-        : bad(name, '逗号分隔的 https:// 地址', o),
+        : invalidSetting(name, '逗号分隔的 https:// 地址', o),
     )
 }

@@ -1,6 +1,6 @@
 import type { Deps } from './context'
 import type { PoolLoad } from './db/pool-load'
-import type { Sweep } from './jobs/sweep'
+import type { JobRunner } from './jobs/sweep'
 import type { Readiness } from './readiness'
 
 /** Phase of the process between start and exit; health checks and new requests depend on it. */
@@ -9,7 +9,7 @@ export interface Lifecycle {
   /** set before `ready` */
   deps: Deps | undefined
   /** runs due jobs; set before `ready` */
-  sweep: Sweep | undefined
+  sweep: JobRunner | undefined
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
   /** of the connections for requests; undefined before the start is over and with the embedded database */

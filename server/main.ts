@@ -21,7 +21,7 @@ import { createEncryption } from './encryption'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
 import { trainMissingModels } from './jobs/initial-training'
-import { startSweep } from './jobs/sweep'
+import { startJobRunner } from './jobs/sweep'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { createLifecycle, type Lifecycle } from './lifecycle'
 import { createLog, type Logger } from './log'
@@ -213,7 +213,7 @@ async function prepare(
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced
   if (isWorking)
-    lifecycle.sweep = startSweep({ ...lifecycle.deps, db: database.background }, measured, SWEEP_EVERY, log)
+    lifecycle.sweep = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, SWEEP_EVERY, log)
   // jobs set the clock before each round
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings

@@ -13,7 +13,7 @@ export interface Program {
  * TypeScript by itself, even if this process was loaded by something else (tests).
  * @param source its file, relative to this folder
  */
-export function ownProgram(source: string): Program {
+export function resolveProgram(source: string): Program {
   if (path.extname(__filename) === '.js')
     return { filename: path.join(path.dirname(__filename), `${path.basename(source, '.ts')}.js`), options: {} }
   return {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import type { EncryptionKey } from './encryption'
-import { bad, type Env, integer, oneOf, origins, text, url } from './env'
+import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './env'
 import type { TracingSettings } from './observability/settings'
 import { type Prices, parsePrices } from './prices'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
@@ -122,7 +122,7 @@ export interface Settings extends Prices {
 function processRole(env: Env): ProcessRole {
   const role = oneOf(env, 'PROCESS', 'all', processRoles)
   if (role !== 'all' && text(env, 'DATABASE_URL') === undefined)
-    return bad('PROCESS', ' all，除非用 DATABASE_URL 指定 PostgreSQL（内置数据库只能由一个进程打开）', role)
+    return invalidSetting('PROCESS', ' all，除非用 DATABASE_URL 指定 PostgreSQL（内置数据库只能由一个进程打开）', role)
   return role
 }
 
@@ -133,7 +133,7 @@ function collector(env: Env): CollectorSettings | undefined {
   const address = url(env, 'COLLECTOR_URL', ['https:', 'http:'])
   if (address === undefined) return undefined
   const secret = text(env, 'COLLECTOR_SECRET') ?? ''
-  if (secret.length < 16) return bad('COLLECTOR_SECRET', '至少 16 个字符的密钥', `${secret.length} 个字符`)
+  if (secret.length < 16) return invalidSetting('COLLECTOR_SECRET', '至少 16 个字符的密钥', `${secret.length} 个字符`)
   return { url: address, secret }
 }
 
@@ -141,7 +141,7 @@ function collector(env: Env): CollectorSettings | undefined {
 function s3(env: Env): S3Settings | undefined {
   const endpoint = url(env, 'S3_ENDPOINT', ['https:', 'http:'])
   if (endpoint === undefined) return undefined
-  const need = (name: string) => text(env, name) ?? bad(name, '与 S3_ENDPOINT 一起设置', '（空）')
+  const need = (name: string) => text(env, name) ?? invalidSetting(name, '与 S3_ENDPOINT 一起设置', '（空）')
   return {
     endpoint,
     region: text(env, 'S3_REGION') ?? 'us-east-1',
@@ -160,7 +160,7 @@ function helpOn(env: Env, production: boolean): readonly HelpPlace[] {
   if (value === 'off') return []
   return value.split(',').map((word) => {
     const place = helpPlaces.find((p) => p === word.trim())
-    return place ?? bad('HELP_ON', ` ${helpPlaces.join('、')} 中的一个或多个（逗号分隔），或 off`, value)
+    return place ?? invalidSetting('HELP_ON', ` ${helpPlaces.join('、')} 中的一个或多个（逗号分隔），或 off`, value)
   })
 }
 
@@ -184,7 +184,7 @@ function tracing(env: Env): TracingSettings | undefined {
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
-    return bad('SIGN_SECRET', ' 8 到 200 个字符', `${value.length} 个字符`)
+    return invalidSetting('SIGN_SECRET', ' 8 到 200 个字符', `${value.length} 个字符`)
   if (value === undefined && production)
     throw new StartError('设置 SIGN_SECRET 缺失：生产环境（NODE_ENV=production）必须设置 8 到 200 个字符的签名密钥。')
   return value ?? DEV_SIGN_SECRET
@@ -198,7 +198,7 @@ function keyRing(name: string, value: string): [EncryptionKey, ...EncryptionKey[
   })
   const [first, ...rest] = keys.filter((key) => key !== undefined)
   if (!first || rest.length + 1 !== keys.length || new Set(keys.map((key) => key?.id)).size !== keys.length)
-    return bad(name, '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
+    return invalidSetting(name, '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
   return [first, ...rest]
 }
 
@@ -273,7 +273,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
 
 function latestVersion(env: Env): Settings['latestVersion'] {
   const version = text(env, 'LATEST_VERSION') ?? APP_VERSION
-  if (!/^\d{1,3}(\.\d{1,3}){1,3}$/.test(version)) return bad('LATEST_VERSION', '版本号，例如 2.1.0', version)
+  if (!/^\d{1,3}(\.\d{1,3}){1,3}$/.test(version)) return invalidSetting('LATEST_VERSION', '版本号，例如 2.1.0', version)
   return {
     version,
     code: integer(env, 'LATEST_VERSION_CODE', VERSION_CODE, 1, 999_999),
@@ -301,5 +301,5 @@ function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, others: b
 function hostname(env: Env, fallback: string): string {
   const value = text(env, 'HOST')
   if (value === undefined) return fallback
-  return /^[0-9A-Za-z.:_-]+$/.test(value) ? value : bad('HOST', '主机名或 IP 地址', value)
+  return /^[0-9A-Za-z.:_-]+$/.test(value) ? value : invalidSetting('HOST', '主机名或 IP 地址', value)
 }

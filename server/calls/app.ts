@@ -1,11 +1,11 @@
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../context'
+import { document } from '../domains/content/accuracy-page'
 import { banners } from '../domains/content/banners'
 import { addressFrom, helpCenter, informationDetail, informationPage } from '../domains/content/content'
 import { incrementReported } from '../domains/content/counters'
-import { document } from '../domains/content/documents'
 import { uploadToken } from '../domains/content/uploads'
-import { listed, toItem } from '../domains/games/repository'
+import { listGames, toItem } from '../domains/games/repository'
 import { urge } from '../domains/orders/urge'
 import { openPay } from '../domains/payments/availability'
 import { excellentReports } from '../domains/reports/featured'
@@ -16,7 +16,7 @@ import type { Handlers } from './handlers'
 
 const homeCounts = async ({ games, figures }: OpenCtx): Promise<HomeCounts> => ({
   ...(await figures.counts()),
-  games: listed(await games.all()).length,
+  games: listGames(await games.all()).length,
 })
 
 /** Newest valuations of users who agreed to publication. */
@@ -43,7 +43,7 @@ export const appHandlers: Handlers<'app'> = {
   banner: banners,
   homeDataCount: homeCounts,
   lastFifteenOrder: ticker,
-  homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
+  homeGameList: async ({ games }) => listGames(await games.all()).map(toItem),
   documentGet: document,
   stsPost: uploadToken,
   stsGet: uploadToken,

@@ -1,10 +1,10 @@
-import { centre, couponsByStatus, receive } from '../domains/coupons/centre'
+import { claimCoupon, couponsByStatus, listCentreCoupons } from '../domains/coupons/centre'
 import { couponsFor } from '../domains/orders/quote'
 import type { Handlers } from './handlers'
 
 export const couponHandlers: Handlers<'coupon'> = {
-  canReceive: centre,
-  receive: (ctx, { templateId }) => receive(ctx, templateId),
+  canReceive: listCentreCoupons,
+  receive: (ctx, { templateId }) => claimCoupon(ctx, templateId),
   getByStatus: couponsByStatus,
   getCanUse: (ctx, { orderId }) => couponsFor(ctx, orderId),
 }

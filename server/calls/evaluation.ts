@@ -3,7 +3,7 @@ import { taskCreate } from '../domains/collection/create'
 import { taskRecord } from '../domains/collection/record'
 import { submitRead } from '../domains/collection/submit'
 import { saveGameFeedback } from '../domains/games/game-request'
-import { hottest, listed, serversOf, toItem } from '../domains/games/repository'
+import { hottest, listGames, serversOf, toItem } from '../domains/games/repository'
 import { linkVerify } from '../domains/listings/verify'
 import { applyCancel } from '../domains/orders/cancel'
 import { submitManual } from '../domains/orders/create'
@@ -23,7 +23,7 @@ import type { Handlers } from './handlers'
 const HOT_LIMIT = 8
 
 export const evaluationHandlers: Handlers<'evaluation'> = {
-  gameList: async ({ games }, { keyword }) => listed(await games.all(), keyword).map(toItem),
+  gameList: async ({ games }, { keyword }) => listGames(await games.all(), keyword).map(toItem),
   gameServer: async ({ games }, { gameId }) => serversOf((await games.find(gameId)).config),
   gameDetail: async ({ games }, { gameId }) => {
     const game = await games.find(gameId)

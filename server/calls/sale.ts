@@ -1,4 +1,4 @@
-import { followUp, tellSale } from '../domains/followups/follow-up'
+import { followUp, reportSale } from '../domains/followups/follow-up'
 import type { Handlers } from './handlers'
 
-export const saleHandlers: Handlers<'sale'> = { followUp, tell: tellSale }
+export const saleHandlers: Handlers<'sale'> = { followUp, tell: reportSale }

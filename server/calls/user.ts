@@ -12,7 +12,7 @@ import { passwordLogin, resetPassword, updatePassword } from '../domains/users/p
 import { realNameAuth, realNameInfo } from '../domains/users/real-name'
 import { createSession, devicesOf, endSessions } from '../domains/users/sessions'
 import { updateSettings } from '../domains/users/settings'
-import { mobileOf, sendCode, withCode } from '../domains/users/sms'
+import { mobileOf, sendCode, withVerifiedCode } from '../domains/users/sms'
 import { accountFor, miniAppLogin, queryBind, socialLogin } from '../domains/users/wechat'
 import type { Handlers } from './handlers'
 
@@ -69,7 +69,7 @@ export const userHandlers: Handlers<'user'> = {
   smsLogin: async (ctx, { mobile: text, code, inviteRecordId: invitedBy, bind }) => {
     const mobile = mobileOf(text)
     const nameless = bind ? await ctx.viewer() : undefined
-    return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
+    return withVerifiedCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
       const user = await accountFor(tx, ctx, { mobile, nameless, invitedBy })
       // the requesting device continues with the new token, other devices must log in again
       if (user.userId === nameless) await endSessions(tx, nameless)

@@ -6,14 +6,14 @@
  */
 import { databaseNow } from '../db/now'
 import { checkBooks, MAX_LISTED } from '../domains/accounting/check'
-import { keepResult } from '../domains/accounting/jobs'
+import { storeCheckResult } from '../domains/accounting/jobs'
 import { argumentsOf, runTool } from './tool'
 
 runTool(
   async (db) => {
     const startedAt = await databaseNow(db)
     const result = await checkBooks(db)
-    await keepResult(db, result, { startedAt, endedAt: await databaseNow(db) })
+    await storeCheckResult(db, result, { startedAt, endedAt: await databaseNow(db) })
     const { orders, differences, counts } = result
     for (const [kind, n] of Object.entries(counts))
       console.error(`✗ ${kind}：${n} 处${n > MAX_LISTED ? `（只列出前 ${MAX_LISTED} 处）` : ''}`)

@@ -14,7 +14,7 @@ import { train } from '../engine/train'
 import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { reasonOf, StartError } from '../start-error'
-import { FOLDER, loadTable, type PublicTable, publicTables, splitOf, UNTIL } from './public-tables'
+import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
 import { rivals } from './rivals'
 import { percent, tableOf } from './tables'
 
@@ -76,7 +76,7 @@ const mean = (values: readonly number[]): number => sum(values) / Math.max(1, va
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
   const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
   const [learned, tested] = [at(past), at(later)]
-  const model = train(config, learned, { now: UNTIL, all: true })
+  const model = train(config, learned, { now: SALES_UNTIL, all: true })
   const priced = tested.flatMap((sale): Priced[] => {
     const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
     return price ? [{ sale, price }] : []

@@ -26,9 +26,9 @@ export interface PublicTable {
 export const publicTables = (): PublicTable[] => JSON.parse(readFileSync(path.join(FOLDER, 'tables.json'), 'utf8'))
 
 /** fixed, so that results are reproducible */
-export const UNTIL = Date.UTC(2026, 10, 20)
+export const SALES_UNTIL = Date.UTC(2026, 10, 20)
 /** the tables have no dates; invented ones would only simulate a market trend */
-const SOLD_AT = UNTIL - DAY
+const SOLD_AT = SALES_UNTIL - DAY
 const YES = ['yes', 'Y', '1', 'TRUE']
 
 /** Rows as objects. Quoting as in R: double quotes around strings, doubled inside. */

@@ -58,8 +58,8 @@ export const isSessionUsable = (error: unknown): boolean =>
  * A transaction reached its COMMIT although one of its statements had failed. PostgreSQL answers that with the tag
  * ROLLBACK instead of an error, and nothing is stored: without this error the caller would report success.
  */
-export class CommitRefused extends Error {
-  override name = 'CommitRefused'
+export class CommitRejected extends Error {
+  override name = 'CommitRejected'
   constructor() {
     super('the transaction had failed before its commit: nothing was stored')
   }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { reasonOf, StartError } from '../start-error'
-import { CommitRefused } from './errors'
+import { CommitRejected } from './errors'
 
 /**
  * The embedded database as a `pg` pool of one connection, so that Kysely's PostgreSQL dialect can use it. A second
@@ -24,7 +24,7 @@ function poolOfOne(pglite: PGlite): PostgresPool {
         query: async (sql: string, parameters: readonly unknown[]) => {
           const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
           // the COMMIT of a failed transaction is answered with ROLLBACK instead of an error
-          if (sql === 'commit' && command !== 'COMMIT') throw new CommitRefused()
+          if (sql === 'commit' && command !== 'COMMIT') throw new CommitRejected()
           return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
         },
         release,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { CommitRefused, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
+import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
 import type { PoolLimits } from './limits'
 import { type MeasuredPool, measurePool } from './pool-load'
 import { createStatements, type Statements } from './statements'
@@ -17,7 +17,7 @@ const IDLE_IN_TRANSACTION = 20_000
 /** ms: time limit for opening a connection and for getting a free one */
 const CONNECT_WITHIN = 5000
 /** ms of an outage during which new work waits for a connection; later it fails at once */
-const RETRY_WITHIN = 5000
+const RETRY_PERIOD_MS = 5000
 /** ms between attempts to connect: the first delay, and the longest */
 const RETRY_DELAY = { first: 50, longest: 500 } as const
 /** ms of silence after which TCP keep-alive probes the connection */
@@ -107,7 +107,7 @@ function sessionOf(
 
   async function commit(sql: string) {
     const result = await run(sql, [])
-    if (result.command !== 'COMMIT') throw new CommitRefused()
+    if (result.command !== 'COMMIT') throw new CommitRejected()
     return result
   }
 
@@ -163,7 +163,7 @@ function createPool(databaseUrl: string, options: PoolOptions): PostgresPool {
       } catch (e) {
         if (pool.ending || !isRetriable(e)) throw e
         awaySince ??= performance.now()
-        if (performance.now() + wait - awaySince > RETRY_WITHIN) throw e
+        if (performance.now() + wait - awaySince > RETRY_PERIOD_MS) throw e
       }
       await delay(wait)
     }

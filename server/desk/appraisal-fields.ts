@@ -6,7 +6,7 @@ import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-work'
 import type { Subject } from '../domains/orders/appraise'
 import type { Fields } from './auth'
-import { typedFen } from './words'
+import { parseYuanInput } from './words'
 
 /** Rows for lines of the appraiser's own, where the model gave no price. */
 export const OWN_LINES = 8
@@ -52,11 +52,11 @@ const typedAdvice = (fields: Fields): AppraisalWork['advice'] =>
 const priceNames = { low: '区间最低', quick: '快速出手价', list: '建议挂牌价', high: '区间最高' } as const
 
 /** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
-export const workOf =
+export const readAppraisal =
   (fields: Fields) =>
   ({ valued }: Subject): AppraisalWork => {
     const fenOf = (name: keyof typeof priceNames) => {
-      const fen = typedFen(fields[name] ?? '')
+      const fen = parseYuanInput(fields[name] ?? '')
       if (fen === undefined) throw invalid([{ path: name, msg: `请填写${priceNames[name]}（元）` }])
       return fen
     }

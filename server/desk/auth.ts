@@ -39,7 +39,7 @@ export const tokenOf = (req: FastifyRequest): string => cookieOf(req, COOKIE)
 export const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
 
 /** Cookie attribute suffix: `Secure` in production and over https. */
-export const secureOf = (req: FastifyRequest, { production }: Settings): string =>
+export const secureAttribute = (req: FastifyRequest, { production }: Settings): string =>
   production || req.protocol === 'https' ? '; Secure' : ''
 
 /** Sets the session cookie; an empty token clears it. */
@@ -47,7 +47,7 @@ export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Se
   const age = token === '' ? 0 : DESK_SESSION / 1000
   reply.header(
     'set-cookie',
-    `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secureOf(req, settings)}`,
+    `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`,
   )
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { pictureInput, proof } from './page'
+import { csrfInput, pictureInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
 
@@ -59,7 +59,7 @@ async function one(visit: DeskContext, userId: string, typed: Fields = {}): Prom
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
 ${await messages(visit, chat)}
-<form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${proof(csrf)}
+<form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>
 <textarea name="text" maxlength="500" data-key="i">${typed.text}</textarea></label>
@@ -67,7 +67,7 @@ ${pictureInput('图片（可选，jpg、png 或 webp，不超过 10 MB）')}
 <button class="go">发送</button></form>
 ${
   chat.waiting_since !== null &&
-  html`<form method="post" action="/desk/chat/${userId}/done" class="card">${proof(csrf)}<button>无需回复</button></form>`
+  html`<form method="post" action="/desk/chat/${userId}/done" class="card">${csrfInput(csrf)}<button>无需回复</button></form>`
 }`
 }
 

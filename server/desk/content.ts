@@ -4,7 +4,7 @@ import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/co
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf } from './words'
@@ -25,7 +25,7 @@ function form({ csrf, deps }: DeskContext, action: string, typed: Fields, button
   const names = deps.content.pictures()
   const option = (name: string, words: string) =>
     html`<option value="${name}"${(typed.picture ?? '') === name ? html` selected` : ''}>${words}</option>`
-  return html`<form method="post" action="${action}" class="card">${proof(csrf)}
+  return html`<form method="post" action="${action}" class="card">${csrfInput(csrf)}
 <label>文字（轮播图上的标题，或一行公告，1-40 字）<input name="title" value="${typed.title}" maxlength="40" required></label>
 <label>图片（content/pictures 里的文件；不选就是一行公告）<select name="picture">${option('', '无图片：公告')}
 ${names.map((name) => option(name, name))}</select></label>
@@ -46,7 +46,7 @@ const stateOf = ({ active, starts_at, ends_at }: BannerRow, now: number): string
 function row(b: BannerRow, { csrf, now }: DeskContext): Html {
   const url = `/desk/content/${b.id}`
   return html`<tr><td>${b.sort}</td><td><a href="${url}">${b.title}</a></td><td>${b.picture === '' ? '公告' : '轮播图'}</td>
-<td>${stateOf(b, now)}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${proof(csrf)}
+<td>${stateOf(b, now)}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${csrfInput(csrf)}
 <button class="link">${b.active ? '下架' : '上架'}</button></form></td></tr>`
 }
 

@@ -5,8 +5,8 @@ import { dayStartOf } from '../clock'
 import type { NewTemplate } from '../domains/coupons/grant-by-hand'
 import { type Html, html, options } from '../http/html'
 import type { Fields } from './auth'
-import { type Game, ticked, ticks } from './games'
-import { typedFen } from './words'
+import { type Game, gameCheckboxes, ticks } from './games'
+import { parseYuanInput } from './words'
 
 const NO_LIMIT = -1
 /** upper limits against typing errors; a report costs a few tens of yuan */
@@ -20,7 +20,7 @@ const whole = (text: string, max: number): number | undefined => {
   return n >= 1 && n <= max ? n : undefined
 }
 const sum = (text: string): number | undefined => {
-  const fen = typedFen(text)
+  const fen = parseYuanInput(text)
   return fen !== undefined && fen > 0 && fen <= most.fen ? fen : undefined
 }
 
@@ -32,7 +32,7 @@ function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: 
   worth: Worth
   faults: Faults
 } {
-  const from = threshold.trim() === '' ? 0 : typedFen(threshold)
+  const from = threshold.trim() === '' ? 0 : parseYuanInput(threshold)
   const threshold_fen = from ?? 0
   const none = { amount_fen: 0, percent: null, cap_fen: null, threshold_fen }
   const wrongFrom = (from === undefined || from > most.fen) && '使用门槛为 0-1000 元，可不填'
@@ -105,7 +105,7 @@ function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fi
 export function templateOf(fields: Fields, games: readonly Game[], now: number): NewTemplate {
   const name = (fields.name ?? '').trim()
   const scope = (Object.keys(couponScopeText) as (keyof typeof couponScopeText)[]).find((s) => s === fields.scope)
-  const chosen = scope === 'GAME' ? ticked(games, fields) : []
+  const chosen = scope === 'GAME' ? gameCheckboxes(games, fields) : []
   const total = (fields.total ?? '').trim() === '' ? NO_LIMIT : whole(fields.total ?? '', most.total)
   const perUser = whole(fields.perUser ?? '', most.perUser)
   const { worth, faults: ofWorth } = worthOf(fields)
@@ -139,7 +139,7 @@ export const templateFields = (typed: Fields, games: readonly Game[]): Html => h
 <label>打折最多减（元，可不填）<input name="cap" value="${typed.cap}" inputmode="decimal" autocomplete="off"></label>
 <label>使用门槛（满多少元可用，不填为无门槛）<input name="threshold" value="${typed.threshold}" inputmode="decimal" autocomplete="off"></label>
 <label>适用范围<select name="scope">${options(couponScopeText, typed.scope)}</select></label>
-<fieldset><legend>适用的游戏（选“指定游戏可用”时勾选）</legend>${ticks(games, ticked(games, typed))}</fieldset>
+<fieldset><legend>适用的游戏（选“指定游戏可用”时勾选）</legend>${ticks(games, gameCheckboxes(games, typed))}</fieldset>
 <label>谁可以领取<select name="audience">${options({ CENTRE: '所有用户，在领券中心领取', STAFF: '仅由员工发给指定用户' }, typed.audience)}</select></label>
 <label>发放总数（不填为不限）<input name="total" value="${typed.total}" inputmode="numeric" autocomplete="off"></label>
 <label>每人最多几张<input name="perUser" value="${typed.perUser ?? '1'}" inputmode="numeric" autocomplete="off"></label>

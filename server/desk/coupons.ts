@@ -11,9 +11,9 @@ import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { templateFields, templateOf } from './coupon-form'
-import { userTyped } from './find-user'
+import { findUserByInput } from './find-user'
 import { type Game, gamesOf } from './games'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf } from './words'
@@ -47,10 +47,10 @@ function actions(t: Template, { now, csrf }: DeskContext, typed: Fields): Html |
   if (isRuleTemplate(t.template_id) || stateOf(t, 0, now) === 'ENDED') return false
   const url = `/desk/coupons/${t.template_id}`
   const who = typed.template === t.template_id ? typed.who : undefined
-  return html`<details${who !== undefined && html` open`}><summary>发给用户</summary><form method="post" action="${url}/give">${proof(csrf)}
+  return html`<details${who !== undefined && html` open`}><summary>发给用户</summary><form method="post" action="${url}/give">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${newId()}"><input type="hidden" name="template" value="${t.template_id}">
 <label>手机号或用户 ID<input name="who" value="${who}" autocomplete="off" autocapitalize="none" required></label><button>发放</button></form></details>
-<form class="inline" method="post" action="${url}/end">${proof(csrf)}<button class="link">结束</button></form>`
+<form class="inline" method="post" action="${url}/end">${csrfInput(csrf)}<button class="link">结束</button></form>`
 }
 
 const row = (
@@ -82,7 +82,7 @@ async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   return html`<div class="scroll card"><table>
 <tr><th>名称</th><th>优惠</th><th>适用范围</th><th>使用期限</th><th class="num">已发 / 总数</th><th>状态</th><th></th></tr>
 ${rows.map((t) => row(t, games, visit, typed))}</table></div>
-<form method="post" action="/desk/coupons" class="card">${proof(visit.csrf)}<h2>新增优惠券</h2>
+<form method="post" action="/desk/coupons" class="card">${csrfInput(visit.csrf)}<h2>新增优惠券</h2>
 <input type="hidden" name="id" value="${gives ? newId() : (typed.id ?? newId())}">${templateFields(gives ? {} : typed, games)}
 <button class="go">新增</button></form><p class="hint">优惠券保存后不能修改，填错了请结束后重新新增。</p>`
 }
@@ -114,7 +114,7 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
   adminOnly(staff)
   const couponId = formIdOf(fields)
   const templateId = idOf(req)
-  const userId = await userTyped(deps.db, fields.who ?? '')
+  const userId = await findUserByInput(deps.db, fields.who ?? '')
   await deps.db.transaction().execute(async (tx) => {
     if (await grantManually(tx, { templateId, userId, couponId, now }))
       await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_GIVE', now, subject: userId, note: templateId })

@@ -4,7 +4,7 @@ import { logDesk } from '../domains/staff/log'
 import { receiveFeedback, replyFeedback } from '../domains/users/feedback'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
 
@@ -48,10 +48,10 @@ async function one(visit: DeskContext, id: string, typed: Fields = {}): Promise<
 ${pictures.length > 0 && html`<div class="pictures">${pictures.map((url, i) => html`<img src="${url}" alt="反馈图片 ${i + 1}">`)}</div>`}
 ${
   f.status === 'SUBMITTED' &&
-  html`<form method="post" action="/desk/feedback/${f.id}/take" class="card">${proof(csrf)}<button data-key="t">受理</button> <kbd>t</kbd></form>`
+  html`<form method="post" action="/desk/feedback/${f.id}/take" class="card">${csrfInput(csrf)}<button data-key="t">受理</button> <kbd>t</kbd></form>`
 }${
   f.status !== 'REPLIED' &&
-  html`<form method="post" action="/desk/feedback/${f.id}/reply" class="card">${proof(csrf)}<label>回复（用户可见，1-500 字）<kbd>i</kbd>
+  html`<form method="post" action="/desk/feedback/${f.id}/reply" class="card">${csrfInput(csrf)}<label>回复（用户可见，1-500 字）<kbd>i</kbd>
 <textarea name="reply" maxlength="500" required data-key="i">${typed.reply}</textarea></label><button class="go">回复</button></form>`
 }`
 }

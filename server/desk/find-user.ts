@@ -5,7 +5,7 @@ import type { Db } from '../db/database'
  * Finds the user by mobile number or id.
  * @throws AppError VALIDATION_FAILED
  */
-export async function userTyped(db: Db, typed: string): Promise<string> {
+export async function findUserByInput(db: Db, typed: string): Promise<string> {
   const text = typed.replace(/\s/g, '')
   const row = await db
     .selectFrom('users')

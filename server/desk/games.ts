@@ -14,7 +14,7 @@ export const ticks = (games: readonly Game[], chosen: readonly string[]): Html =
   )}`
 
 /** Ids of the checked games. */
-export const ticked = (games: readonly Game[], fields: Fields) =>
+export const gameCheckboxes = (games: readonly Game[], fields: Fields) =>
   games.filter(({ gameId }) => fields[`game-${gameId}`] !== undefined).map(({ gameId }) => gameId)
 
 export const gamesOf = async ({ deps }: DeskContext): Promise<Game[]> =>

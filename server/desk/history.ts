@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { keysOf, manualLevelText, manualOrderStatusText, modeText, type OrderStatus } from '@/contract/labels'
+import { keysOf, manualLevelText, modeText } from '@/contract/labels'
+import { manualOrderStatusText, type OrderStatus } from '@/contract/orderStatus'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
 import type { Desk, Req } from './pages'

@@ -2,7 +2,7 @@ import { sandboxLogins } from '../domains/staff/accounts'
 import type { DeskStaff } from '../domains/staff/sessions'
 import { type Html, html } from '../http/html'
 import type { Settings } from '../settings'
-import { proof } from './page'
+import { csrfInput } from './page'
 
 /** In the sandbox the page shows the sandbox accounts, which are valid nowhere else. */
 export const loginPage = (
@@ -19,7 +19,7 @@ ${
 
 export const passwordPage = ({ mustChange }: DeskStaff, csrf: string): Html => html`
 ${mustChange && html`<p class="note">这是一次性密码，请先换成您自己的密码。</p>`}
-<form method="post" class="card">${proof(csrf)}
+<form method="post" class="card">${csrfInput(csrf)}
 <label>原密码<input name="old" type="password" autocomplete="current-password" required autofocus></label>
 <label>新密码（10-64 位，含字母和数字）<input name="password" type="password" autocomplete="new-password" required></label>
 <label>再输一次<input name="again" type="password" autocomplete="new-password" required></label>

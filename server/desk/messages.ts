@@ -4,8 +4,8 @@ import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { userTyped } from './find-user'
-import { proof } from './page'
+import { findUserByInput } from './find-user'
+import { csrfInput } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { moment } from './words'
@@ -17,7 +17,7 @@ const targets = { ONE: '一位用户', ALL: '全部用户' } as const
 const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_at: number | null }) =>
   withdrawn_at !== null ? '已撤回' : done_at === null ? '发送中' : '已发完'
 const takeBack = (id: string, csrf: string) =>
-  html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${proof(csrf)}<button class="link">撤回</button></form>`
+  html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${csrfInput(csrf)}<button class="link">撤回</button></form>`
 
 /** Messages to all users, newest first. */
 async function sent({ deps: { db }, csrf }: DeskContext): Promise<Html> {
@@ -35,7 +35,7 @@ ${rows.map(
 
 async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
-  return html`<form method="post" action="/desk/messages" class="card">${proof(visit.csrf)}<h2>发消息</h2>
+  return html`<form method="post" action="/desk/messages" class="card">${csrfInput(visit.csrf)}<h2>发消息</h2>
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>消息类型<select name="kind">${options(kinds, typed.kind)}</select></label>
 <label>发给谁<select name="target">${options(targets, typed.target)}</select></label>
@@ -65,7 +65,7 @@ const send: Act = async (visit, _req, fields) => {
     return { to: '/desk/messages', done: 'sending' }
   }
   if (target !== 'ONE') throw invalid([{ path: 'target', msg: '请选择发给谁' }])
-  const userId = await userTyped(deps.db, who)
+  const userId = await findUserByInput(deps.db, who)
   await deps.db.transaction().execute(async (tx) => {
     // log without the message text, which may name the user: the log outlives the account
     if (await sendToUser(tx, { id, userId, text: message, now }))

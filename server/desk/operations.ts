@@ -5,7 +5,7 @@ import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
-import { proof } from './page'
+import { csrfInput } from './page'
 import type { Act, Desk } from './pages'
 import { adminOnly } from './visibility'
 import { moment, yuan } from './words'
@@ -20,7 +20,7 @@ async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>`
   if (held.count === 0) return used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
-<form method="post" action="/desk/operations/refunds">${proof(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
+<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
 }
 
 /** ms after which a due row should have been processed; longer than the longest retry delay */
@@ -54,7 +54,7 @@ async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
       r,
     ) => html`<tr><td>${r.job}</td><td><code>${r.row_id}</code></td><td>${r.reason}</td><td class="num">${r.attempts}</td>
 <td>${moment(r.first_at)}</td><td>${moment(r.last_at)}</td><td>${r.quarantined_at === null ? `${moment(r.next_at)} 再试` : html`<span class="tag warn">已隔离</span>`}</td>
-<td>${r.quarantined_at !== null && html`<form class="inline" method="post" action="/desk/operations/retry">${proof(csrf)}<input type="hidden" name="job" value="${r.job}"><input type="hidden" name="row" value="${r.row_id}"><button class="link">再试一次</button></form>`}</td></tr>`,
+<td>${r.quarantined_at !== null && html`<form class="inline" method="post" action="/desk/operations/retry">${csrfInput(csrf)}<input type="hidden" name="job" value="${r.job}"><input type="hidden" name="row" value="${r.row_id}"><button class="link">再试一次</button></form>`}</td></tr>`,
   )}</table></div><p class="hint">同一对象失败三次后隔离，不再自动处理，其他对象不受影响。排除原因后点“再试一次”。</p>`
 }
 

@@ -1,16 +1,16 @@
 import { AppError, invalid } from '../app-error'
 import { dayStartOf } from '../clock'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
-import { askForInfo, deliverReport, type Subject, takeOrder } from '../domains/orders/appraise'
+import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraise'
 import { commitFirstEstimate, saveDraft } from '../domains/orders/estimates'
 import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
-import { checkForm, workOf } from './appraisal-fields'
+import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
-import { mayDo } from './order'
+import { allowedActions } from './order'
 import type { Done } from './page'
-import { dayOf, typedFen, yuan } from './words'
+import { dayOf, parseYuanInput, yuan } from './words'
 
 const ANSWER = { min: 4, max: 200 }
 
@@ -29,7 +29,7 @@ const take: Act = async ({ deps, staff, now }, orderId) => {
 const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   const { staffId } = staff
   await deps.db.transaction().execute(async (tx) => {
-    await askForInfo(tx, { orderId, staffId, wanted, now })
+    await requestInfo(tx, { orderId, staffId, wanted, now })
     await logDesk(tx, { staffId, action: 'ASK', orderId, now })
   })
   return 'asked'
@@ -37,7 +37,7 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
 
 const first: Act = async ({ deps, staff: { staffId }, now }, orderId, { first: typed = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
-    await commitFirstEstimate(tx, { orderId, staffId, now, fen: typedFen(typed) ?? 0 })
+    await commitFirstEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 })
     await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
   })
   return 'committed'
@@ -52,10 +52,10 @@ const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) =>
 const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
   const { staffId, nick: name, no, years } = staff
   const { price = '', comment = '' } = fields
-  const priceFen = typedFen(price)
+  const priceFen = parseYuanInput(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
   const compose = (subject: Subject) => {
-    const work = workOf(fields)(subject)
+    const work = readAppraisal(fields)(subject)
     checkForm(fields, subject.config, subject.order.answers)
     return work
   }
@@ -132,7 +132,7 @@ const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
 /** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {
   if (price.trim() === '' && day.trim() === '') return undefined
-  const [soldFen, soldAt] = [typedFen(price), dayStartOf(day.trim() || dayOf(now))]
+  const [soldFen, soldAt] = [parseYuanInput(price), dayStartOf(day.trim() || dayOf(now))]
   const faults = [
     soldFen === undefined && '请填写成交价（元），例如 2580 或 2580.50',
     typeof soldAt !== 'number' && '日期应写成 2026-11-21',
@@ -173,7 +173,7 @@ export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts
  */
 export async function actOnOrder(visit: DeskContext, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
   const { may, act } = acts[name]
-  const allowed = await mayDo(visit, orderId)
+  const allowed = await allowedActions(visit, orderId)
   if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
   return act(visit, orderId, fields)
 }

@@ -4,7 +4,7 @@ import { deliveryForm, firstEstimateForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { dayOf, yuan } from './words'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
@@ -13,7 +13,7 @@ export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Field
   const { csrf } = visit
   const opinions = order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)
   const form = (act: OrderAct, body: Html) =>
-    html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${proof(csrf)}${body}</form>`
+    html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
 ${may.first && form('first', html`${opinions}${firstEstimateForm(typed)}`)}

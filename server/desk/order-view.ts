@@ -1,14 +1,7 @@
 import { isOutlier } from '@/contract/band'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
-import {
-  comparableKindText,
-  confidenceText,
-  manualLevelText,
-  modeText,
-  type OrderStatus,
-  orderStatusText,
-  outlierText,
-} from '@/contract/labels'
+import { comparableKindText, confidenceText, manualLevelText, modeText, outlierText } from '@/contract/labels'
+import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import type { LoadedOrder } from './order'

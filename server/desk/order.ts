@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import type { OrderStatus } from '@/contract/labels'
+import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
 import { type ModelValuation, modelValuation } from '../domains/orders/appraise'
-import { AWAITS_PRICE, type Estimate, estimateOf } from '../domains/orders/estimates'
+import { AWAITING_PRICE, type Estimate, estimateOf } from '../domains/orders/estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
-import { REPORT_VALID_FOR } from '../domains/reports/validity'
+import { REPORT_LIFETIME_MS } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
 import { within } from './visibility'
@@ -106,7 +106,7 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
 const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: Estimate): boolean =>
   mode === 'MANUAL' &&
   firstFen === null &&
-  (status === 'PAID' || status === 'WAIT_INFO' || AWAITS_PRICE.includes(status))
+  (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
 
 /** What may be seen before the own first estimate: the lines without amounts, sales at their own prices, risks. */
 const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
@@ -163,12 +163,12 @@ function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Apprai
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
     sold: admin && order.reported_at !== null,
-    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + REPORT_VALID_FOR > now,
+    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + REPORT_LIFETIME_MS > now,
   }
 }
 
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
-export async function mayDo(visit: DeskContext, orderId: string) {
+export async function allowedActions(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
   const estimate = await estimateOf(visit.deps.db, orderId, visit.staff.staffId)
   return { ...may(order, visit, await spokenOf(visit, order), estimate), order }

@@ -31,7 +31,7 @@ const done = {
 } as const
 export type Done = keyof typeof done
 
-export interface Shown {
+export interface PageOptions {
   title: string
   body: Html
   staff?: DeskStaff
@@ -64,7 +64,7 @@ const links = [
 ] as const satisfies { href: string; name: string; roles: readonly DeskRole[] }[]
 
 /** Hidden CSRF field, required in every form of a signed-in page. */
-export const proof = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
+export const csrfInput = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
 /** A choice of one picture with Chinese words: the browser's own button speaks the language of the system. */
 export const pictureInput = (words: string): Html => html`<div class="file"><label><span class="hint">${words}</span>
@@ -79,7 +79,7 @@ function currentOf(path: string): string | undefined {
     .find((href) => path === href || (href !== '/desk' && path.startsWith(`${href}/`)))
 }
 
-const nav = (staff: DeskStaff, csrf: string, { path = '', counts = {} }: Pick<Shown, 'path' | 'counts'>) => {
+const nav = (staff: DeskStaff, csrf: string, { path = '', counts = {} }: Pick<PageOptions, 'path' | 'counts'>) => {
   const current = currentOf(path)
   return html`<nav aria-label="工作台">
 ${links
@@ -89,12 +89,12 @@ ${links
     return html`<a href="${href}"${href === current && html` aria-current="page"`}>${name}${n > 0 && html` <span class="count">${n > 99 ? '99+' : n}</span>`}</a>`
   })}
 <span class="who">${staff.nick} ${staff.no}</span><a href="/desk/password">改密码</a>
-<form method="post" action="/desk/logout">${proof(csrf)}<button class="link">退出</button></form></nav>`
+<form method="post" action="/desk/logout">${csrfInput(csrf)}<button class="link">退出</button></form></nav>`
 }
 
 const said = (key: unknown) => (typeof key === 'string' && Object.hasOwn(done, key) ? done[key as Done] : undefined)
 
-function documentOf({ title, body, staff, csrf = '', error, done: key, ...at }: Shown): Html {
+function documentOf({ title, body, staff, csrf = '', error, done: key, ...at }: PageOptions): Html {
   const good = said(key)
   return html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
@@ -106,5 +106,5 @@ ${good && html`<p class="note good" role="status">${good}</p>`}${body}</main></b
 }
 
 /** Sends a page of the desk, marked as not cacheable. */
-export const show = (reply: FastifyReply, shown: Shown, status = 200) =>
+export const show = (reply: FastifyReply, shown: PageOptions, status = 200) =>
   reply.code(status).type('text/html; charset=utf-8').send(documentOf(shown).text)

@@ -5,7 +5,7 @@ import { type Html, html } from '../http/html'
 import type { Lifecycle } from '../lifecycle'
 import { type DeskContext, deskContextOf, type Fields, fieldsOf } from './auth'
 import { countsOf } from './counts'
-import { type Done, type Shown, show } from './page'
+import { type Done, type PageOptions, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
 
@@ -76,7 +76,10 @@ function backIfGone(e: unknown): Html {
   throw e
 }
 
-const shownOf = async (visit: DeskContext, req: Req): Promise<Pick<Shown, 'staff' | 'csrf' | 'path' | 'counts'>> => ({
+const shownOf = async (
+  visit: DeskContext,
+  req: Req,
+): Promise<Pick<PageOptions, 'staff' | 'csrf' | 'path' | 'counts'>> => ({
   staff: visit.staff,
   csrf: visit.csrf,
   path: req.url.split('?')[0] ?? '',

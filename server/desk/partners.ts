@@ -7,7 +7,7 @@ import { quantile } from '../engine/numbers'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { gamesOf } from './games'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
 import { adminOnly } from './visibility'
 import { moment } from './words'
@@ -17,7 +17,7 @@ const MAX_CALLS = 100
 const USUAL_ASK = 0.16
 
 const button = (id: string, act: string, words: string, csrf: string) =>
-  html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
+  html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
 
 function row(p: Partner, { csrf }: DeskContext): Html {
   const fetched = p.pull_url !== null
@@ -32,7 +32,7 @@ async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   const partners = await visit.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
   return html`<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
 ${partners.map((p) => row(p, visit))}</table></div>
-<form method="post" action="/desk/partners" class="card">${proof(visit.csrf)}<h2>新增合作方</h2>
+<form method="post" action="/desk/partners" class="card">${csrfInput(visit.csrf)}<h2>新增合作方</h2>
 <label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
 }
@@ -88,7 +88,7 @@ async function one(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Ht
   const partner = await find(visit, idOf(req))
   const q = typeof req.query.q === 'string' ? req.query.q.slice(0, 60) : ''
   return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(visit, partner.partner_id)}
-<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${proof(visit.csrf)}
+<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(visit.csrf)}
 <label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
 <button>保存</button></form><h2>请求记录</h2>${await calls(visit, partner.partner_id, q)}`
 }

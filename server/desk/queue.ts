@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { manualLevelText, modeText, type OrderStatus, orderStatusText } from '@/contract/labels'
+import { manualLevelText, modeText } from '@/contract/labels'
+import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { within } from './visibility'

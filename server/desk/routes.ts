@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../app-error'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
-import { asRefusal, logRefusal } from '../http/plugins/envelope'
+import { logRefusal, toAppError } from '../http/plugins/envelope'
 import { depsOf, type Lifecycle } from '../lifecycle'
 import type { Settings } from '../settings'
 import {
@@ -34,7 +34,7 @@ import { queuePage } from './queue'
 import { registerSales } from './sales'
 import { registerTeam } from './team'
 import { registerToday } from './today'
-import { knownDevice, rememberDevice } from './trusted-device'
+import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/desk/login', hide, (_req, reply) =>
@@ -46,7 +46,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
-      const device = knownDevice(deps, req, name)
+      const device = isTrustedDevice(deps, req, name)
       const token = await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip, device })
       setCookie(req, reply, deps.settings, token)
       rememberDevice(deps, { req, reply }, { name, id: device })
@@ -76,7 +76,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, settings: Settings): Promise<void> {
   await registerDeskSecurity(app, settings)
   app.setErrorHandler((error, req, reply) => {
-    const refusal = asRefusal(error, req.id, '提交的内容无法识别，请返回后重试')
+    const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')
     logRefusal(req.log, error, refusal)
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
     return show(reply, { title: '操作失败', body: back, error: reason }, refusal.http)

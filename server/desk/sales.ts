@@ -1,6 +1,6 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { settleFollowUp } from '../domains/followups/follow-up'
+import { reviewFollowUp } from '../domains/followups/follow-up'
 import {
   type Decision,
   dataQuality,
@@ -14,7 +14,7 @@ import {
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { proof } from './page'
+import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf, moment, yuan } from './words'
@@ -55,7 +55,7 @@ function facts(config: FormConfig | undefined, answers: Answers): string {
 
 type Held = Awaited<ReturnType<typeof heldSales>>[number]
 
-const decision = (h: Held, csrf: string) => html`<form method="post" action="/desk/sales/${h.id}">${proof(csrf)}
+const decision = (h: Held, csrf: string) => html`<form method="post" action="/desk/sales/${h.id}">${csrfInput(csrf)}
 <label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
@@ -85,7 +85,7 @@ ${rows.map((h) => row(h, games.get(h.game_id), visit.csrf))}</table></div>`
   return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}
-<form method="post" action="/desk/sales/source" class="card">${proof(visit.csrf)}<h2>按来源处理</h2>
+<form method="post" action="/desk/sales/source" class="card">${csrfInput(visit.csrf)}<h2>按来源处理</h2>
 <label>来源<input name="source" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
 <p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
@@ -114,7 +114,7 @@ const decideHeld: Act = async (visit, req, fields: Fields) => {
       return
     }
     const sale = await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, decided)
-    if (sale.channel === 'FOLLOW_UP') await settleFollowUp(tx, sale, made, now)
+    if (sale.channel === 'FOLLOW_UP') await reviewFollowUp(tx, sale, made, now)
     await logDesk(tx, { ...log, subject: `${sale.gameId} ${yuan(sale.priceFen)}` })
   })
   return { to: '/desk/sales/queue', done: 'changed' }

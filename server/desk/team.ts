@@ -4,8 +4,8 @@ import { setContact } from '../domains/staff/contact'
 import { deskActionText, logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { type Game, gamesOf, ticked, ticks } from './games'
-import { proof } from './page'
+import { type Game, gameCheckboxes, gamesOf, ticks } from './games'
+import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { moment } from './words'
@@ -27,7 +27,7 @@ type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
 function games(m: Member, all: readonly Game[], csrf: string): Html {
   const own = all.filter(({ gameId }) => m.game_ids.includes(gameId))
   return html`<details><summary>${own.length === 0 ? '全部游戏' : own.map(({ name }) => name).join('、')}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/games">${proof(csrf)}${ticks(all, m.game_ids)}
+<form method="post" action="/desk/staff/${m.staff_id}/games">${csrfInput(csrf)}${ticks(all, m.game_ids)}
 <p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
 }
 
@@ -38,7 +38,7 @@ function contact(m: Member, { csrf, deps }: DeskContext): Html {
       .pictures()
       .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
   return html`<details><summary>联系方式${m.wecom_qr === '' && m.kf_url === '' && '（未填）'}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/contact">${proof(csrf)}
+<form method="post" action="/desk/staff/${m.staff_id}/contact">${csrfInput(csrf)}
 ${picture('avatar', '头像（content/pictures 里的文件）', m.avatar)}${picture('wecomQr', '企业微信二维码（同上）', m.wecom_qr)}
 <label>微信客服链接<input name="kfUrl" value="${m.kf_url}" placeholder="https://work.weixin.qq.com/kfid/…"></label>
 <label>企业 ID<input name="corpId" value="${m.corp_id}" autocapitalize="none"></label><button>保存</button></form></details>`
@@ -47,7 +47,7 @@ ${picture('avatar', '头像（content/pictures 里的文件）', m.avatar)}${pic
 function row(m: Member, all: readonly Game[], visit: DeskContext): Html {
   const { csrf, staff } = visit
   const button = (act: string, words: string) =>
-    html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
+    html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
   return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
 <td>${games(m, all, csrf)}${m.role === 'CONSULTANT' && contact(m, visit)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
@@ -59,7 +59,7 @@ async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   const all = await gamesOf(visit)
   return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责</th><th>状态</th><th></th></tr>
 ${members.map((m) => row(m, all, visit))}</table></div>
-<form method="post" action="/desk/staff" class="card">${proof(visit.csrf)}<h2>新增账号</h2>
+<form method="post" action="/desk/staff" class="card">${csrfInput(visit.csrf)}<h2>新增账号</h2>
 <label>登录名<input name="name" value="${typed.name}" autocomplete="off" autocapitalize="none" required></label>
 <label>称呼（用户会看到）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
 <label>从业年数<input name="years" value="${typed.years ?? '0'}" inputmode="numeric"></label>
@@ -92,7 +92,7 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '
 
 async function changeGames(visit: DeskContext, m: Member, fields: Fields): Promise<void> {
   const { deps, staff, now } = visit
-  const chosen = ticked(await gamesOf(visit), fields)
+  const chosen = gameCheckboxes(await gamesOf(visit), fields)
   await deps.db.transaction().execute(async (tx) => {
     await setGames(tx, m.staff_id, chosen)
     const note = chosen.length > 0 ? chosen.join('、') : '全部游戏'

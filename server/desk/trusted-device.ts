@@ -3,7 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../context'
 import { newToken } from '../domains/shared/secrets'
 import { loginName } from '../domains/staff/accounts'
-import { cookieOf, secureOf } from './auth'
+import { cookieOf, secureAttribute } from './auth'
 
 /**
  * A sealed cookie names a login that has signed in from this browser. It grants no access: password attempts from it
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** Device id, if `name` has signed in on this device before. */
-export function knownDevice(
+export function isTrustedDevice(
   { encryption, clock }: Pick<Deps, 'encryption' | 'clock'>,
   req: FastifyRequest,
   name: string,
@@ -41,6 +41,6 @@ export function rememberDevice(
   { name, id = newToken() }: { name: string; id?: string | undefined },
 ) {
   const sealed = encryption.seal(JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies Known), USE)
-  const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureOf(req, settings)}`
+  const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`
   reply.header('set-cookie', `${COOKIE}=${sealed}; ${rest}`)
 }

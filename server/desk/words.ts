@@ -26,7 +26,7 @@ export function left(at: number, now: number): string {
 }
 
 /** Parses a price typed in yuan into fen; undefined when invalid. Commas, spaces and a ¥ are allowed. */
-export function typedFen(text: string): number | undefined {
+export function parseYuanInput(text: string): number | undefined {
   const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,，¥￥]/g, '')) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }

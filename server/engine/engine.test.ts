@@ -1,21 +1,21 @@
 /** @group long */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { game, modelOf, salesOf, UNTIL } from '../test/arbitrary'
+import { game, modelOf, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { DAY } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
 import { valuate } from './valuate'
 
-const typed = { now: UNTIL, source: 'TYPED' } as const
+const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
 
 describe('what the engine refuses and admits', () => {
   const config = game('lolm')
   const [account = {}] = salesOf(config, 1).map((sale) => sale.attributes)
 
   test('fewer than five comparables give no price', () => {
-    const few = train(config, salesOf(config, 4), { now: UNTIL })
+    const few = train(config, salesOf(config, 4), { now: SALES_UNTIL })
     expect(valuate(few, config, account, typed)).toMatchObject({ ok: false, code: 'SAMPLE_INSUFFICIENT' })
-    expect(() => train(config, [], { now: UNTIL })).toThrow('no sales')
+    expect(() => train(config, [], { now: SALES_UNTIL })).toThrow('no sales')
   })
 
   const rich: Answers = {
@@ -28,7 +28,7 @@ describe('what the engine refuses and admits', () => {
 
   test('an account with few like it is priced with LOW confidence, said so, and never above the market', () => {
     const sales = salesOf(config, 1000)
-    const priced = valuate(modelOf(config), config, rich, { now: UNTIL, source: 'AUTH' })
+    const priced = valuate(modelOf(config), config, rich, { now: SALES_UNTIL, source: 'AUTH' })
     if (!priced.ok) throw new Error('there are sales within reach')
     expect(priced.confidence.level).toBe('LOW')
     expect(priced.confidence.reasons.join()).toContain('很少有相近的账号')
@@ -48,14 +48,14 @@ describe('what the engine refuses and admits', () => {
   test('an account beyond everything sold gives no price either', () => {
     const cheap = salesOf(config, 1000).filter((sale) => sale.priceFen < 8_000)
     expect(cheap.length).toBeGreaterThan(20)
-    expect(valuate(train(config, cheap, { now: UNTIL }), config, rich, typed).ok).toBe(false)
+    expect(valuate(train(config, cheap, { now: SALES_UNTIL }), config, rich, typed).ok).toBe(false)
   })
 
   test.each<[string, (account: Answers) => Answers, string]>([
     ['numbers beyond the form', (account) => ({ ...account, skinCount: 1e308 }), '不在可选范围内'],
     ['no number', (account) => ({ ...account, skinCount: Number.NaN }), '不在可选范围内'],
   ])('%s: LOW confidence with the reason, and no silly number', (_name, change, reason) => {
-    const valued = valuate(modelOf(config), config, change(account), { now: UNTIL, source: 'AUTH' })
+    const valued = valuate(modelOf(config), config, change(account), { now: SALES_UNTIL, source: 'AUTH' })
     // a refusal is a valid result
     if (!valued.ok) return
     expect(valued.confidence.level).toBe('LOW')
@@ -85,13 +85,13 @@ describe('what the engine refuses and admits', () => {
         gameId: 'odd',
         kind: 'SOLD',
         priceFen: i % 9 === 0 ? Number.MAX_SAFE_INTEGER : 1_000 + i,
-        at: UNTIL - i * DAY,
+        at: SALES_UNTIL - i * DAY,
         attributes: JSON.parse(
           `{"constructor": ${i % 7 === 0 ? 1e308 : i}, "__proto__": ${i}, "toString": ["o${i % 50}"]}`,
         ),
       }),
     )
-    const model = train(odd, sales, { now: UNTIL })
+    const model = train(odd, sales, { now: SALES_UNTIL })
     expect(JSON.stringify(model)).not.toMatch(/null|NaN/)
     const valued = valuate(model, odd, {}, typed)
     if (valued.ok) expect(Number.isSafeInteger(valued.price.predictFen)).toBe(true)
@@ -105,21 +105,21 @@ describe('what the engine refuses and admits', () => {
       realName: undefined,
       antiAddiction: undefined,
     })
-    const late = { now: UNTIL + 200 * DAY, source: 'TYPED' } as const
+    const late = { now: SALES_UNTIL + 200 * DAY, source: 'TYPED' } as const
     // with many comparables left, old sales alone do not make the confidence LOW
     // depends on the comparables left as well: with many, old sales alone do not make it LOW
     const levelsOf = (answers: Answers) =>
       [
-        valuate(model, config, answers, { now: UNTIL, source: 'AUTH' }),
-        valuate(model, config, bareOf(answers), { now: UNTIL, source: 'AUTH' }),
+        valuate(model, config, answers, { now: SALES_UNTIL, source: 'AUTH' }),
+        valuate(model, config, bareOf(answers), { now: SALES_UNTIL, source: 'AUTH' }),
         valuate(model, config, bareOf(answers), late),
       ].map((valued) => (valued.ok ? valued.confidence.level : 'none'))
     const falls = ({ attributes }: Sale) =>
       attributes.rareSkins !== undefined && levelsOf(attributes).join() === 'HIGH,MEDIUM,LOW'
     const complete = salesOf(config, 200).find(falls)?.attributes ?? {}
     const bare = bareOf(complete)
-    const whole = valuate(model, config, complete, { now: UNTIL, source: 'AUTH' })
-    const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
+    const whole = valuate(model, config, complete, { now: SALES_UNTIL, source: 'AUTH' })
+    const fresh = valuate(model, config, bare, { now: SALES_UNTIL, source: 'AUTH' })
     const stale = valuate(model, config, bare, late)
     if (!whole.ok || !fresh.ok || !stale.ok) throw new Error('all are priced')
     // with many blanks the confidence is never HIGH, however many comparables there are
@@ -193,7 +193,7 @@ test('a game nobody heard of, with every type of field, is priced by its config 
     ) as Field[],
   }
   const sales = salesOf(config, 200)
-  const model = train(config, sales, { now: UNTIL })
+  const model = train(config, sales, { now: SALES_UNTIL })
   const account = { ...sales[0]?.attributes, founder: false, pets: ['cat'] }
   const worth = (change: Answers) => valuate(model, config, { ...account, ...change }, typed) as Valued
   const [none, founder, pets] = [
@@ -209,11 +209,11 @@ test('a game nobody heard of, with every type of field, is priced by its config 
 describe('training', () => {
   const config = game('naraka')
   const sales = salesOf(config, 400)
-  const model = train(config, sales, { now: UNTIL })
+  const model = train(config, sales, { now: SALES_UNTIL })
 
   test('the same sales give the same model, whatever their order', () => {
     const stored = JSON.stringify(model)
-    expect(JSON.stringify(train(config, [...sales].reverse(), { now: UNTIL }))).toBe(stored)
+    expect(JSON.stringify(train(config, [...sales].reverse(), { now: SALES_UNTIL }))).toBe(stored)
     const restored = JSON.parse(stored) as Model
     const [account = {}] = salesOf(config, 1, 5).map((sale) => sale.attributes)
     expect(valuate(restored, config, account, typed)).toEqual(valuate(model, config, account, typed))
@@ -221,7 +221,7 @@ describe('training', () => {
 
   test('a few absurd prices hardly move the others', () => {
     const absurd = (sale: Sale, i: number): Sale => (i % 33 === 0 ? { ...sale, priceFen: sale.priceFen * 100 } : sale)
-    const dirty = train(config, sales.map(absurd), { now: UNTIL })
+    const dirty = train(config, sales.map(absurd), { now: SALES_UNTIL })
     const shifts = salesOf(config, 60, 5).flatMap(({ attributes }) => {
       const [a, b] = [model, dirty].map((one) => valuate(one, config, attributes, typed))
       return a?.ok && b?.ok ? [Math.abs(b.price.predictFen / a.price.predictFen - 1)] : []
@@ -234,7 +234,7 @@ describe('training', () => {
   test('sales that agree on nothing give LOW confidence, said so, and no range from nothing', () => {
     const config = game('val')
     const sales = salesOf(config, 300).map((sale, i) => ({ ...sale, priceFen: Math.round(10 ** ((i * 7) % 10)) }))
-    const valued = valuate(train(config, sales, { now: UNTIL }), config, sales[5]?.attributes ?? {}, typed)
+    const valued = valuate(train(config, sales, { now: SALES_UNTIL }), config, sales[5]?.attributes ?? {}, typed)
     if (!valued.ok) throw new Error('not priced')
     expect(valued.confidence.level).toBe('LOW')
     expect(valued.confidence.reasons[0]).toContain('相差数倍')

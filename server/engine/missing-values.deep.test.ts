@@ -1,4 +1,4 @@
-import { games, salesOf, UNTIL } from '../test/arbitrary'
+import { games, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { type Market, testBlanks } from '../test/blanks'
 import { oddMarket } from '../test/worlds'
 import { train } from './train'
@@ -11,12 +11,12 @@ const markets: [string, () => Market][] = [
   ]),
   ...[2, 3, 4].map((seed): [string, () => Market] => [
     `a form made up at random, ${seed}`,
-    () => oddMarket(150, UNTIL, seed),
+    () => oddMarket(150, SALES_UNTIL, seed),
   ]),
 ]
 
 describe.each(markets)('what is left out in %s', (_name, open) => {
   const market = open()
-  const model = train(market.config, market.sales, { now: UNTIL })
+  const model = train(market.config, market.sales, { now: SALES_UNTIL })
   testBlanks(market, () => model)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Answers, Field } from '@/contract/form/types'
-import { game, runs, UNTIL } from '../test/arbitrary'
+import { game, runs, SALES_UNTIL } from '../test/arbitrary'
 import { DAY, randomOf } from './numbers'
 import { train } from './train'
 import type { Sale, Valued } from './types'
@@ -42,7 +42,7 @@ function market(n: number, seed: number): Sale[] {
         gameId: 'steps',
         kind: 'SOLD',
         priceFen: Math.round(Math.exp(log)),
-        at: UNTIL - (i % 200) * DAY,
+        at: SALES_UNTIL - (i % 200) * DAY,
       },
       attributes: { skins, guns, age, colour },
     }
@@ -50,9 +50,9 @@ function market(n: number, seed: number): Sale[] {
 }
 
 describe('where the formula does not fit', () => {
-  const model = train(config, market(500, 1), { now: UNTIL })
+  const model = train(config, market(500, 1), { now: SALES_UNTIL })
   const valued = (answers: Answers): Valued | undefined => {
-    const found = valuate(model, config, answers, { now: UNTIL, source: 'TYPED' })
+    const found = valuate(model, config, answers, { now: SALES_UNTIL, source: 'TYPED' })
     return found.ok ? found : undefined
   }
   const amount = fc.integer({ min: 0, max: 100 })
@@ -110,7 +110,7 @@ describe('where the formula does not fit', () => {
     const form = { ...config, fields: [...config.fields, number('pets', 'value*')] }
     const odd = { skins: 50, guns: 20, age: 10, colour: 'purple', pets: 3 }
     for (const answers of [odd, {}]) {
-      const found = valuate(model, form, answers, { now: UNTIL, source: 'TYPED' })
+      const found = valuate(model, form, answers, { now: SALES_UNTIL, source: 'TYPED' })
       if (found.ok) expect(Number.isSafeInteger(found.price.predictFen)).toBe(true)
     }
   })
@@ -122,10 +122,10 @@ test('ten copies of one sale move nothing but themselves', () => {
     { length: 10 },
     (_, k): Sale => ({ ...(sales[0] as Sale), id: `copy${k}`, priceFen: 9_000_000 }),
   )
-  const [clean, dirty] = [sales, [...sales, ...copies]].map((some) => train(config, some, { now: UNTIL }))
+  const [clean, dirty] = [sales, [...sales, ...copies]].map((some) => train(config, some, { now: SALES_UNTIL }))
   const moved = market(40, 3).flatMap(({ attributes }) => {
     const [a, b] = [clean, dirty].map(
-      (model) => model && valuate(model, config, attributes, { now: UNTIL, source: 'TYPED' }),
+      (model) => model && valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' }),
     )
     return a?.ok && b?.ok ? [Math.abs(Math.log(b.price.predictFen / a.price.predictFen))] : []
   })

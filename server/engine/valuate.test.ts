@@ -1,12 +1,12 @@
 /** @group long */
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { accountArb, extremeAccount, games, modelOf, runs, salesOf, UNTIL } from '../test/arbitrary'
+import { accountArb, extremeAccount, games, modelOf, runs, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { testBlanks } from '../test/blanks'
 import type { Valued } from './types'
 import { valuate } from './valuate'
 
-const typed = { now: UNTIL, source: 'TYPED' } as const
+const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
 
 /** The valuation of an account that must be priced: refusals are tested elsewhere. */
 function priced(config: FormConfig, account: Answers): Valued {
@@ -78,7 +78,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
       ? [['a contradiction', { ...plain, ...Object.fromEntries(contradiction) }] as [string, Answers]]
       : []),
   ])('%s: a refusal, or LOW confidence with the reason and a price that was paid before', (_name, account) => {
-    const valued = valuate(modelOf(config), config, account, { now: UNTIL, source: 'AUTH' })
+    const valued = valuate(modelOf(config), config, account, { now: SALES_UNTIL, source: 'AUTH' })
     if (!valued.ok) return
     const [reason = ''] = valued.confidence.reasons
     expect(valued.confidence.level).toBe('LOW')

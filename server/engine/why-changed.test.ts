@@ -1,4 +1,4 @@
-import { game, salesOf, UNTIL } from '../test/arbitrary'
+import { game, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { DAY } from './numbers'
 import { train } from './train'
 import type { Model, Valued } from './types'
@@ -7,8 +7,8 @@ import { whyChanged } from './why-changed'
 
 const config = game('lolm')
 const sales = salesOf(config, 200)
-const early = train(config, sales, { now: UNTIL - 120 * DAY })
-const late = train(config, sales, { now: UNTIL })
+const early = train(config, sales, { now: SALES_UNTIL - 120 * DAY })
+const late = train(config, sales, { now: SALES_UNTIL })
 const accounts = salesOf(config, 12, 5).map((sale) => sale.attributes)
 
 const priced = (model: Model, answers: (typeof accounts)[number], now: number, without: string[] = []) => {
@@ -22,10 +22,10 @@ test('signed lines of market, model and facts add up to the difference to the fe
   for (const account of accounts) {
     const richer = { ...account, skinCount: Number(account.skinCount) + 25, realName: 're_auth_denied' }
     const states = [
-      priced(early, account, UNTIL - 120 * DAY),
-      priced(late, account, UNTIL),
-      priced(late, richer, UNTIL),
-      priced(late, richer, UNTIL + 60 * DAY),
+      priced(early, account, SALES_UNTIL - 120 * DAY),
+      priced(late, account, SALES_UNTIL),
+      priced(late, richer, SALES_UNTIL),
+      priced(late, richer, SALES_UNTIL + 60 * DAY),
     ]
     for (const before of states)
       for (const after of states) {
@@ -41,20 +41,20 @@ test('signed lines of market, model and facts add up to the difference to the fe
 
 test('what the owner changed is named with before and after', () => {
   const account = { ...accounts[0], skinCount: 40 }
-  const lines = whyChanged(priced(late, account, UNTIL), priced(late, { ...account, skinCount: 90 }, UNTIL))
+  const lines = whyChanged(priced(late, account, SALES_UNTIL), priced(late, { ...account, skinCount: 90 }, SALES_UNTIL))
   expect(lines[0]).toMatchObject({ type: 'FACTS', label: '皮肤数 ×40 → ×90' })
   expect(lines.every(({ type }) => type === 'FACTS')).toBe(true)
 })
 
 test('a rejected comparable is gone, has no say, and the others step in', () => {
   const account = accounts[1] ?? {}
-  const all = priced(late, account, UNTIL)
+  const all = priced(late, account, SALES_UNTIL)
   const ids = all.comparables.slice(0, 3).map(({ id }) => id)
-  const rest: Valued & { answers: typeof account } = priced(late, account, UNTIL, ids)
+  const rest: Valued & { answers: typeof account } = priced(late, account, SALES_UNTIL, ids)
   expect(rest.comparables.some(({ id }) => ids.includes(id))).toBe(false)
   expect(rest.comparables.length).toBeGreaterThanOrEqual(3)
   expect(rest.breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(rest.price.predictFen)
-  expect(priced(late, account, UNTIL)).toEqual(all)
-  const none = valuate(late, config, account, { now: UNTIL, source: 'TYPED', without: sales.map(({ id }) => id) })
+  expect(priced(late, account, SALES_UNTIL)).toEqual(all)
+  const none = valuate(late, config, account, { now: SALES_UNTIL, source: 'TYPED', without: sales.map(({ id }) => id) })
   expect(none).toEqual({ ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 })
 })

@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics'
 import type { Tracing } from '../observability/tracing'
 import type { Settings } from '../settings'
 import { answerClientError } from './plugins/client-error'
-import { refuse, registerEnvelope } from './plugins/envelope'
+import { registerEnvelope, sendErrorCode } from './plugins/envelope'
 import { registerLifecycle } from './plugins/lifecycle'
 import { registerMetrics } from './plugins/metrics'
 import { registerHealth } from './routes/health'
@@ -55,7 +55,7 @@ export function createHttpServer({
     // a URL that cannot be decoded: no hooks run for it
     frameworkErrors: (_error, req, reply) => {
       reply.header('x-request-id', req.id)
-      refuse(reply as FastifyReply, 'NOT_FOUND')
+      sendErrorCode(reply as FastifyReply, 'NOT_FOUND')
     },
   })
   registerLifecycle(app, { lifecycle, realNow, accessLogIp: settings.accessLogIp })

@@ -3,7 +3,7 @@ import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import type { Logger } from '../log'
 
-export interface Sweep {
+export interface JobRunner {
   /** Runs all due work, including work that becomes due by it; ends when a pass finds nothing more. */
   round(): Promise<void>
   /** Starts no further rounds or rows; waits for the current row. */
@@ -18,7 +18,7 @@ const MAX_PASSES = 50
  * `apart` have rounds of their own.
  * @param everyMs 0 = only when `round` is called (tests)
  */
-export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): Sweep {
+export function startJobRunner(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): JobRunner {
   const stopping = new AbortController()
   const { signal } = stopping
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { game, UNTIL } from '../test/arbitrary'
+import { game, SALES_UNTIL } from '../test/arbitrary'
 import { programOf } from '../test/programs'
 import { root, tempFolder } from '../test/temp'
 
@@ -21,10 +21,13 @@ child.send(sales, () => child.send(rest, () => console.log('sent')))
 test('the training of a server that was killed ends without a word', async () => {
   const config = game('val')
   const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
-  const sales = [...generateSales(config, { n: 400, until: UNTIL })].map((sale, i) => ({ ...sale, id: String(i) }))
+  const sales = [...generateSales(config, { n: 400, until: SALES_UNTIL })].map((sale, i) => ({
+    ...sale,
+    id: String(i),
+  }))
   const folder = tempFolder('valuation-test-')
   const file = path.join(folder, 'set.json')
-  writeFileSync(file, JSON.stringify({ program, execArgv, sales, rest: { config, now: UNTIL, want: 'model' } }))
+  writeFileSync(file, JSON.stringify({ program, execArgv, sales, rest: { config, now: SALES_UNTIL, want: 'model' } }))
   const parent = spawn(process.execPath, ['-e', server, file], { cwd: root, env: { ...process.env, ...env } })
   let words = ''
   parent.stderr.on('data', (text) => {

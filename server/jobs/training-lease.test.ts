@@ -5,8 +5,8 @@ import { databaseNow } from '../db/now'
 import { insertSales } from '../db/sales'
 import { createModelRepository } from '../domains/models/repository'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { game, UNTIL } from '../test/arbitrary'
-import { counted } from '../test/counted'
+import { game, SALES_UNTIL } from '../test/arbitrary'
+import { countTrainings } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
 import { createTraining, leaseOf, trainInProcess } from './training'
 
@@ -16,7 +16,7 @@ jest.setTimeout(120_000)
 let store: Store
 let database: Database
 const config: FormConfig = game('val')
-const clock = { now: UNTIL }
+const clock = { now: SALES_UNTIL }
 
 beforeAll(async () => {
   store = await createStore()
@@ -31,14 +31,14 @@ const shared = (gameId: string): FormConfig => ({ ...config, gameId, name: gameI
 const sell = (form: FormConfig, n: number) =>
   insertSales(
     database.db,
-    [...generateSales(form, { n, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
+    [...generateSales(form, { n, until: SALES_UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
   )
 
 test('of two processes one trains, tests and renews; the other takes it over', async () => {
   const { db } = database
   const form = shared('shared')
   await sell(form, 60)
-  const { train, wants } = counted(trainInProcess)
+  const { train, wants } = countTrainings(trainInProcess)
   const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
   const models = await Promise.all(
     processes.map((training) => createModelRepository(db, training.ensure).active(form, 60_000)),
@@ -60,7 +60,7 @@ test('the lease of a trainer that was killed ends, and another process trains', 
   const { db } = database
   const form = shared('orphaned')
   await sell(form, 30)
-  const { train, wants } = counted(trainInProcess)
+  const { train, wants } = countTrainings(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
   const until = (await databaseNow(db)) + 300
   await db

@@ -6,18 +6,18 @@ import { newestBacktest } from '../domains/models/backtests'
 import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { game, UNTIL } from '../test/arbitrary'
-import { counted } from '../test/counted'
+import { game, SALES_UNTIL } from '../test/arbitrary'
+import { countTrainings } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
 import { trainMissingModels } from './initial-training'
-import { createTraining, trainInProcess, worse } from './training'
+import { createTraining, trainInProcess, worsening } from './training'
 
 jest.setTimeout(120_000)
 
 let store: Store
 let database: Database
 const config: FormConfig = { ...game('val'), gameId: 'trained' }
-const clock = { now: UNTIL }
+const clock = { now: SALES_UNTIL }
 
 beforeAll(async () => {
   store = await createStore()
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Adds `n` sales of the same market. */
 let known = 0
 async function addSales(form: FormConfig, n: number) {
-  const rows = [...generateSales(form, { n: known + n, until: UNTIL })].slice(known)
+  const rows = [...generateSales(form, { n: known + n, until: SALES_UNTIL })].slice(known)
   known += n
   await insertSales(
     database.db,
@@ -41,7 +41,7 @@ async function addSales(form: FormConfig, n: number) {
 
 test('a first model is served at once, tested later, renewed when sales come, and kept when the new one is worse', async () => {
   const { db } = database
-  const { train, wants } = counted(trainInProcess)
+  const { train, wants } = countTrainings(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
   expect(await training.ensure(config)).toBe(false)
   await addSales(config, 400)
@@ -63,7 +63,7 @@ test('a first model is served at once, tested later, renewed when sales come, an
 
   // import sales with meaningless prices
   const served = await shelf.active(config)
-  const nonsense = [...generateSales(config, { n: 400, seed: 9, until: UNTIL })]
+  const nonsense = [...generateSales(config, { n: 400, seed: 9, until: SALES_UNTIL })]
   await insertSales(
     db,
     nonsense.map((sale, i) => ({
@@ -86,9 +86,9 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   const hostile = { ...config, gameId: 'hostile' }
   await insertSales(
     db,
-    [...generateSales(hostile, { n: 40, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
+    [...generateSales(hostile, { n: 40, until: SALES_UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
   )
-  const { train, wants } = counted(() => Promise.reject(new Error('out of memory')))
+  const { train, wants } = countTrainings(() => Promise.reject(new Error('out of memory')))
   const training = createTraining(db, train, () => clock.now)
   expect([await training.ensure(hostile), await training.ensure(hostile)]).toEqual([false, false])
   expect(wants).toHaveLength(1)
@@ -103,7 +103,7 @@ test('the start says which games still lack a model, each that is there, and the
   const [first, second, unsold] = ['first', 'second', 'unsold'].map((gameId) => ({ ...config, gameId, name: gameId }))
   if (!first || !second || !unsold) throw new Error('no game')
   for (const form of [first, second]) {
-    const sales = [...generateSales(form, { n: 30, until: UNTIL })]
+    const sales = [...generateSales(form, { n: 30, until: SALES_UNTIL })]
     await insertSales(
       db,
       sales.map((sale) => ({ ...sale, source: 'test' })),
@@ -143,7 +143,7 @@ test('the start says which games still lack a model, each that is there, and the
 
 test('chance does not refuse a model, a clear loss does', () => {
   const of = (medianError: number, n = 200) => ({ n, medianError }) as Backtest
-  expect(worse(of(0.1), of(0.12))).toBeUndefined()
-  expect(worse(of(0.1), of(0.2, 30))).toBeUndefined()
-  expect(worse(of(0.1), of(0.2))).toContain('20.0%')
+  expect(worsening(of(0.1), of(0.12))).toBeUndefined()
+  expect(worsening(of(0.1), of(0.2, 30))).toBeUndefined()
+  expect(worsening(of(0.1), of(0.2))).toContain('20.0%')
 })

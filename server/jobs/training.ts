@@ -18,7 +18,7 @@ import {
 import { isDrifting } from '../domains/models/watch'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
-import { ownProgram } from '../program'
+import { resolveProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
 import { sendTrainingSet } from './training-ipc'
@@ -36,7 +36,7 @@ const MAX_HEAP = 1536
 /** Trains in a child process that ends with this one. */
 export const trainInChildProcess: Train = (set) =>
   new Promise((resolve, reject) => {
-    const { filename, options } = ownProgram('jobs/train-child.ts')
+    const { filename, options } = resolveProgram('jobs/train-child.ts')
     const execArgv = [...(options.execArgv ?? process.execArgv), `--max-old-space-size=${MAX_HEAP}`]
     const child = fork(filename, { ...options, execArgv, serialization: 'advanced' })
     const kill = () => child.kill('SIGKILL')
@@ -109,7 +109,7 @@ const WORSE = { factor: 1.25, points: 0.02 } as const
 const NEWS = { sales: 20, share: 0.02 } as const
 
 /** Why a new model must not replace the current one; undefined when it may. */
-export function worse(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
+export function worsening(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
   if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
   if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -176,7 +176,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
     // accuracy on generated sales is not comparable with accuracy on real ones
-    const why = inUse && inUse.synthetic === tried.synthetic ? worse(inUse.result, learned.accuracy) : undefined
+    const why = inUse && inUse.synthetic === tried.synthetic ? worsening(inUse.result, learned.accuracy) : undefined
     if (why) {
       await storeRefusal(db, tried, why)
       return { done: 'refused', why }

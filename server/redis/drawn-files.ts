@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 
 /** A drawn picture or document. */
-export interface DrawnFile {
+export interface CachedImage {
   file: Uint8Array
   /** CSS pixels */
   width: number
@@ -9,10 +9,10 @@ export interface DrawnFile {
 }
 
 /** Keeps drawn files for the other processes; what is not there is drawn again. */
-export interface DrawnFiles {
+export interface ImageCache {
   /** @param hash of everything the file depends on */
-  read(hash: string): Promise<DrawnFile | undefined>
-  write(hash: string, drawn: DrawnFile): Promise<void>
+  read(hash: string): Promise<CachedImage | undefined>
+  write(hash: string, drawn: CachedImage): Promise<void>
 }
 
 /** s: as long as the address of a picture is valid */
@@ -23,7 +23,7 @@ const HEAD_BYTES = 8
 const keyOf = (hash: string) => `drawn:${hash}`
 
 /** @param redis undefined: nothing is shared */
-export function createDrawnFiles(redis: Redis | undefined): DrawnFiles {
+export function createDrawnFiles(redis: Redis | undefined): ImageCache {
   if (!redis) return { read: async () => undefined, write: async () => undefined }
   return {
     async read(hash) {

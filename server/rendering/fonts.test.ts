@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { openSync } from 'fontkit'
-import { type Face, faces, outlines, runs, shorten, widthOf, wrap } from './fonts'
+import { type FontName, fontFiles, glyphOutlines, runs, shorten, widthOf, wrap } from './fonts'
 
 const fonts = Object.fromEntries(
-  Object.entries(faces).map(([face, { file }]) => [face, openSync(file)]),
-) as unknown as Record<Face, { hasGlyphForCodePoint(p: number): boolean }>
+  Object.entries(fontFiles).map(([face, { file }]) => [face, openSync(file)]),
+) as unknown as Record<FontName, { hasGlyphForCodePoint(p: number): boolean }>
 /** characters of runs that their font lacks; joiners are part of the emoji they join */
 const missing = (text: string) =>
   runs(text).flatMap(({ face, text: run }) =>
@@ -29,7 +29,7 @@ test('rare characters and emoji are themselves; what no font has is a star', () 
     { face: 'regular', text: '*' },
   ])
   expect(runs('👨‍👩‍👧‍👦')).toEqual([{ face: 'emoji', text: '👨‍👩‍👧‍👦' }])
-  expect(outlines('👨‍👩‍👧‍👦', 20, 'regular').filter(({ d }) => d !== '')).toHaveLength(1)
+  expect(glyphOutlines('👨‍👩‍👧‍👦', 20, 'regular').filter(({ d }) => d !== '')).toHaveLength(1)
 })
 
 test('nothing turns the text round or piles up on the lines around', () => {

@@ -5,19 +5,19 @@ import { type Font, openSync } from 'fontkit'
 const folder = path.join(__dirname, 'fonts')
 
 /** Names and files of the fonts that ship with the server (`fonts/README.md`). */
-export const faces = {
+export const fontFiles = {
   regular: { file: path.join(folder, 'sans-regular.ttf'), family: 'Noto Sans SC', weight: 400 },
   bold: { file: path.join(folder, 'sans-bold.ttf'), family: 'Noto Sans SC', weight: 700 },
   /** all characters missing in the two usual fonts; four times their size, so it is loaded only when needed */
   rare: { file: path.join(folder, 'sans-rare.ttf'), family: 'Noto Sans SC', weight: 500 },
   emoji: { file: path.join(folder, 'emoji.ttf'), family: 'Noto Emoji', weight: 500 },
 } as const
-export type Face = keyof typeof faces
+export type FontName = keyof typeof fontFiles
 export type Weight = 'regular' | 'bold'
 
 /** A run of text in one font. */
 export interface Run {
-  face: Face
+  face: FontName
   text: string
 }
 
@@ -28,16 +28,16 @@ const MAX_SHAPES = 8000
 /** maximum of combining marks on a letter; more would cover neighbouring lines */
 const MAX_MARKS = 4
 
-const opened = new Map<Face, Font>()
-function fontOf(face: Face): Font {
-  const font = opened.get(face) ?? (openSync(faces[face].file) as Font)
+const opened = new Map<FontName, Font>()
+function fontOf(face: FontName): Font {
+  const font = opened.get(face) ?? (openSync(fontFiles[face].file) as Font)
   opened.set(face, font)
   return font
 }
 
 const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 const points = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0)
-const has = (face: Face, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
+const has = (face: FontName, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
 /** an emoji sequence without a glyph in the font would be split into unrelated pictures */
 const isOneGlyph = (text: string) =>
   fontOf('emoji')
@@ -95,7 +95,7 @@ interface Shape {
 const shapes = new Map<string, Shape[]>()
 
 /** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
-function shapesOf(face: Face, text: string): Shape[] {
+function shapesOf(face: FontName, text: string): Shape[] {
   const key = face + text
   const known = shapes.get(key)
   if (known) return known
@@ -113,7 +113,7 @@ const drawn = ({ face, text }: Run): Shape[] =>
 const runWidth = (run: Run): number => drawn(run).reduce((sum, { width }) => sum + width, 0)
 
 /** Glyph outlines of a text from the start of its baseline; `size` is the em height. */
-export function outlines(text: string, size: number, weight: Weight): { d: string; x: number; scale: number }[] {
+export function glyphOutlines(text: string, size: number, weight: Weight): { d: string; x: number; scale: number }[] {
   let x = 0
   return runs(text, weight).flatMap((run) => {
     const scale = size / fontOf(run.face).unitsPerEm

@@ -1,14 +1,14 @@
 /** A4 pages with searchable text: every character in a font that has it, with only the used glyphs embedded. */
 import PDFDocument from 'pdfkit'
-import { type Face, faces, runs, type Weight, widthOf, wrap } from './fonts'
+import { type FontName, fontFiles, runs, type Weight, widthOf, wrap } from './fonts'
 import { aigcDescription, aigcMark } from './label'
 import { qrPath } from './svg'
 
 /** points */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48, foot: 64 } as const
-export const INNER = PAGE.width - 2 * PAGE.margin
+export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
 
-export interface Put {
+export interface PdfCommand {
   x: number
   /** baseline */
   y: number
@@ -32,7 +32,7 @@ export interface Pages {
   y: number
   /** for graphics other than text */
   draw: PDFKit.PDFDocument
-  put(text: string, at: Put): void
+  put(text: string, at: PdfCommand): void
   /** Writes a paragraph from `y` down, with page breaks where needed. */
   flow(
     text: string,
@@ -55,7 +55,7 @@ function open({ title, id, at, generated }: About): PDFKit.PDFDocument {
     bufferPages: true,
     info: { Title: title, Author: '游戏账号估价专家', CreationDate: new Date(at), ModDate: new Date(at) },
   })
-  for (const [name, { file }] of Object.entries(faces)) draw.registerFont(name, file)
+  for (const [name, { file }] of Object.entries(fontFiles)) draw.registerFont(name, file)
   if (generated) {
     Object.assign(draw.info, { AIGC: aigcMark(id) })
     // not in the typings: pdfkit's method to add to its XMP packet
@@ -65,7 +65,7 @@ function open({ title, id, at, generated }: About): PDFKit.PDFDocument {
   return draw
 }
 
-const widthOfRun = (draw: PDFKit.PDFDocument, face: Face, text: string, size: number) =>
+const widthOfRun = (draw: PDFKit.PDFDocument, face: FontName, text: string, size: number) =>
   draw.font(face).fontSize(size).widthOfString(text)
 
 export function createPdfPages(about: About): Pages {
@@ -83,7 +83,7 @@ export function createPdfPages(about: About): Pages {
         at += width
       }
     },
-    flow(text, { size, color, x = PAGE.margin, width = INNER, weight = 'regular', gap = 1.6 }) {
+    flow(text, { size, color, x = PAGE.margin, width = CONTENT_WIDTH, weight = 'regular', gap = 1.6 }) {
       for (const line of wrap(text, { size, width, weight })) {
         pages.room(size * gap)
         pages.put(line, { x, y: pages.y + size * (gap / 2 + 0.38), size, color, weight })

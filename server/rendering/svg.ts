@@ -3,7 +3,7 @@
  * cannot take effect.
  */
 import { encode } from 'uqr'
-import { outlines, type Weight, widthOf } from './fonts'
+import { glyphOutlines, type Weight, widthOf } from './fonts'
 
 /** Two decimals: finer than any screen. */
 const n = (value: number) => String(Math.round((Number.isFinite(value) ? value : 0) * 100) / 100)
@@ -43,7 +43,7 @@ export function createSvgCanvas(): SvgCanvas {
     add: (...svg) => void parts.push(...svg),
     text({ x, y, size, text, fill, weight = 'regular', anchor = 'start', opacity = 1 }) {
       const left = anchor === 'start' ? x : x - widthOf(text, size, weight) / (anchor === 'middle' ? 2 : 1)
-      const letters = outlines(text, size, weight).map(
+      const letters = glyphOutlines(text, size, weight).map(
         (o) => `<path transform="translate(${n(o.x)}) scale(${o.scale} ${-o.scale})" d="${o.d}"/>`,
       )
       parts.push(

@@ -1,7 +1,7 @@
 import { Clean } from 'typebox/value'
-import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
 import { APP_VERSION, HOME_SAMPLES } from '@/contract/constants'
-import type { Answers, Prefetched } from '@/contract/prefetch'
+import type { Answers, PrefetchedData } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
 import { schemas } from '@/contract/schemas'
@@ -25,14 +25,14 @@ type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
  * Runs one open call as the app would: its cache key, and the answer reduced to declared fields; no answer when it was
  * refused, failed or took longer than `patience` ms.
  */
-export async function ask<R extends CallGroup, C extends CallOf<R>>(
+export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
   ctx: OpenCtx,
   group: R,
   name: C,
   req: Req<R, C>,
   patience = PATIENCE,
 ) {
-  const { method, path } = allCalls[group][name] as CallDef
+  const { method, path } = callTable[group][name] as CallDef
   const handler = (handlers[group] as unknown as Record<string, Call>)[name as string] as Call
   const { res } = (schemas[group] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
     res: Parameters<typeof Clean>[0]
@@ -57,24 +57,25 @@ export async function ask<R extends CallGroup, C extends CallOf<R>>(
 export const answersOf = (all: readonly Asked[]): Answers =>
   Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
 
-const payStatus = (ctx: OpenCtx) => ask(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
+const payStatus = (ctx: OpenCtx) =>
+  callHandler(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
 
 /** Calls of home whose answer is the same for everybody, on every system of a platform. */
 const homeCalls = (ctx: OpenCtx) =>
   Promise.all([
-    ask(ctx, 'evaluation', 'hotGame', {}),
-    ask(ctx, 'app', 'banner', { place: 'HOME' }),
-    ask(ctx, 'app', 'excellentReportList', HOME_SAMPLES),
-    ask(ctx, 'app', 'homeDataCount', {}),
-    ask(ctx, 'app', 'lastFifteenOrder', {}),
-    ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
+    callHandler(ctx, 'evaluation', 'hotGame', {}),
+    callHandler(ctx, 'app', 'banner', { place: 'HOME' }),
+    callHandler(ctx, 'app', 'excellentReportList', HOME_SAMPLES),
+    callHandler(ctx, 'app', 'homeDataCount', {}),
+    callHandler(ctx, 'app', 'lastFifteenOrder', {}),
+    callHandler(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
   ])
 
 /** The first screen of home, and the answers to every call its app makes without a login. */
 export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
   const [[games, banners, samples, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
   const reports = samples.data as Res<'app', 'excellentReportList'> | undefined
-  const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
+  const coupons = isForSale(status.data) ? [await callHandler(ctx, 'coupon', 'canReceive', {})] : []
   const answers = answersOf([games, banners, samples, status, ...rest, ...coupons])
   return {
     home: { games: games.data, banners: banners.data, samples: reports?.list, status: status.data },
@@ -86,7 +87,7 @@ export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers:
  * The same for the mini-program, prefetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat
  * identifies neither user nor system, so the answer holds no user data, and what may be sold is listed per system.
  */
-export async function prefetchData(ctx: OpenCtx): Promise<Prefetched> {
+export async function prefetchData(ctx: OpenCtx): Promise<PrefetchedData> {
   const [all, ios, other] = await Promise.all([
     homeCalls(ctx),
     payStatus({ ...ctx, os: 'ios' }),

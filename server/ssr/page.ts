@@ -5,7 +5,7 @@ import type { SsrRenderer } from '@/contract/ssr'
 import { staleWhileRevalidate } from '../cache'
 import type { OpenCtx } from '../context'
 import { html } from '../http/html'
-import { encodingOf, pack } from '../http/plugins/compress'
+import { compressText, encodingOf } from '../http/plugins/compress'
 import type { Lifecycle } from '../lifecycle'
 import { pathOf } from '../log'
 import { anonymousContext } from './anonymous-context'
@@ -104,7 +104,7 @@ function packable(text: string, quality: number) {
   const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
   return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
     if (!encoding) return text
-    packed[encoding] ??= pack(text, encoding, quality)
+    packed[encoding] ??= compressText(text, encoding, quality)
     return packed[encoding]
   }
 }

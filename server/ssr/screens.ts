@@ -6,7 +6,7 @@ import type { OpenCtx } from '../context'
 import { isExcellentToken } from '../domains/reports/featured'
 import { previewOf, shareOfToken } from '../domains/reports/share'
 import { pageLink } from '../domains/shared/page-link'
-import { answersOf, ask, homeData } from './data'
+import { answersOf, callHandler, homeData } from './data'
 
 /** What a shared page says to those who only read its head: the previews of chats and search engines. */
 export interface Preview {
@@ -65,7 +65,7 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
  * whose browser does not show it to him.
  */
 async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
-  const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+  const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, PATIENCE)
   const screen = asked.data && renderer.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
   return { screen, answers: answersOf([asked]) }
 }

@@ -23,17 +23,17 @@ export function game(id: string): FormConfig {
 /** How often a property is tried: DEEP=1 (npm run test:deep) takes the larger number. */
 export const runs = (usual: number, deep: number): number => (process.env.DEEP === '1' ? deep : usual)
 
-export const UNTIL = Date.UTC(2026, 10, 20)
+export const SALES_UNTIL = Date.UTC(2026, 10, 20)
 
 export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {
-  return [...generateSales(config, { n, seed, until: UNTIL })].map((sale) => ({ ...sale, id: sale.externalId }))
+  return [...generateSales(config, { n, seed, until: SALES_UNTIL })].map((sale) => ({ ...sale, id: sale.externalId }))
 }
 
 const models = new Map<string, Model>()
 
 /** Of 300 sales, trained once in a test file. */
 export function modelOf(config: FormConfig): Model {
-  const known = models.get(config.gameId) ?? train(config, salesOf(config, 300), { now: UNTIL })
+  const known = models.get(config.gameId) ?? train(config, salesOf(config, 300), { now: SALES_UNTIL })
   models.set(config.gameId, known)
   return known
 }

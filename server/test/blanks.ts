@@ -5,7 +5,7 @@ import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { isFactor, isList, isPriced, leafOptions } from '../engine/encode'
 import type { Model, Sale, Valued } from '../engine/types'
 import { valuate } from '../engine/valuate'
-import { runs, UNTIL } from './arbitrary'
+import { runs, SALES_UNTIL } from './arbitrary'
 
 export interface Market {
   config: FormConfig
@@ -31,7 +31,7 @@ export function testBlanks({ config, sales }: Market, trained: () => Model): voi
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const accounts = sales.slice(0, 60).map(({ attributes }) => attributes)
   const worth = (answers: Answers): Valued | undefined => {
-    const valued = valuate(trained(), config, answers, { now: UNTIL, source: 'TYPED' })
+    const valued = valuate(trained(), config, answers, { now: SALES_UNTIL, source: 'TYPED' })
     return valued.ok ? valued : undefined
   }
 

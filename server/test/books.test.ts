@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { checkBooks, type Difference, type DifferenceKind } from '../domains/accounting/check'
-import { keepResult, nightlyBooks } from '../domains/accounting/jobs'
+import { nightlyBooks, storeCheckResult } from '../domains/accounting/jobs'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
@@ -404,7 +404,7 @@ test('the last result stands in the daily report of admins, in words', async () 
   expect(await see()).toContain('处不一致，请按 docs/books.md 中的办法处理')
   expect(await see()).toContain('已收款但没有入账</td><td><code>PAYMENT_NOT_BOOKED</code>')
   const good = { orders: 7, differences: [], counts: {} }
-  await keepResult(db(), good, { startedAt: now, endedAt: now })
+  await storeCheckResult(db(), good, { startedAt: now, endedAt: now })
   expect(await see()).toContain('核对了 7 个订单：订单、支付、账目、权益和优惠券一致')
 })
 

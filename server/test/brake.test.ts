@@ -7,7 +7,7 @@ import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, paid } from './orders'
-import { manualWish } from './pay/market'
+import { manualOrderRequest } from './pay/market'
 
 jest.setTimeout(180_000)
 
@@ -34,7 +34,7 @@ async function order() {
   await db().deleteFrom('sms_codes').execute()
   const user = await adult(server, `1330000${String(++numbers).padStart(4, '0')}`)
   const { token } = user
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
   await paid(server, orderId)
   return { ...user, orderId }

@@ -6,7 +6,7 @@ import { checkBooks } from '../domains/accounting/check'
 import { insertGames } from './games'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adult, paid } from './orders'
-import { manualWish } from './pay/market'
+import { manualOrderRequest } from './pay/market'
 import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(240_000)
@@ -28,7 +28,8 @@ beforeAll(async () => {
   const server = await startServer({ store })
   for (let i = 0; i < ORDERS; i += 1) {
     const { token } = await adult(server, `1320000000${i}`)
-    const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+    const { orderId } = (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body
+      .data
     await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
     expect((await paid(server, orderId)).statusCode).toBe(200)
     orders.push(orderId)

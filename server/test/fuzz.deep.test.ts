@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { allCalls } from '@/contract/calls'
+import { callTable } from '@/contract/calls'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createSession } from '../domains/users/sessions'
 import { createRandom } from './fuzz/random'
-import { makers, type Request, type World } from './fuzz/requests'
+import { type FuzzContext, makers, type Request } from './fuzz/requests'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
-import { startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
+import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stand'
 import { startWechatApi } from './wechat-api'
 
 jest.setTimeout(900_000)
@@ -33,11 +33,11 @@ const alipay = generateKeyPairSync('rsa', {
 
 let store: Store
 let server: TestServer
-let stand: WechatStand
+let stand: WechatStub
 let api: Awaited<ReturnType<typeof startWechatApi>>
 const faults: string[] = []
 beforeAll(async () => {
-  stand = await startWechatStand()
+  stand = await startWechatStub()
   api = await startWechatApi()
   // WeChat itself always answers with a number, whatever code it was asked with
   const phone = { phoneNumber: '13900000009', purePhoneNumber: '13900000009', countryCode: '86' }
@@ -121,7 +121,7 @@ async function furnish() {
   return { known, sessions, userId: userIds[0] ?? '' }
 }
 
-async function signInAtDesk(): Promise<World['desk']> {
+async function signInAtDesk(): Promise<FuzzContext['desk']> {
   const { admin, password } = sandboxLogins
   const login = await server.app.inject({
     method: 'POST',
@@ -134,7 +134,7 @@ async function signInAtDesk(): Promise<World['desk']> {
   return { cookie, csrf: /name="csrf" value="(\w+)"/.exec(page.body)?.[1] ?? '' }
 }
 
-async function uploadForm(userId: string): Promise<World['upload']> {
+async function uploadForm(userId: string): Promise<FuzzContext['upload']> {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const { token, dir } = await deps.storage.permit(userId, deps.clock.now())
@@ -166,7 +166,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
   const random = createRandom(SEED)
   const { known, sessions, userId } = await furnish()
   const keys = { alipay: alipay.privateKey, push: PUSH_TOKEN, collector: COLLECTOR_SECRET }
-  const fresh = async (): Promise<World> => ({
+  const fresh = async (): Promise<FuzzContext> => ({
     random,
     known,
     tokens: await sessions(),
@@ -201,7 +201,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
     faults: [],
     rejections: [],
   })
-  const missed = Object.entries(allCalls).flatMap(([group, defs]) =>
+  const missed = Object.entries(callTable).flatMap(([group, defs]) =>
     Object.keys(defs).filter((name) => (asked.get(`${group}.${name}`) ?? 0) < 20),
   )
   expect(REQUESTS < 30_000 ? [] : missed).toEqual([])

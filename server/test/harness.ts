@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
@@ -21,7 +21,7 @@ import { createSessionFinder } from '../domains/users/sessions'
 import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
-import { startSweep } from '../jobs/sweep'
+import { startJobRunner } from '../jobs/sweep'
 import { createTraining } from '../jobs/training'
 import { createLifecycle, type Lifecycle } from '../lifecycle'
 import { createLog } from '../log'
@@ -221,7 +221,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     drawnFiles: createDrawnFiles(redis),
   }
   // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
-  lifecycle.sweep = startSweep(lifecycle.deps, jobs, 0, log)
+  lifecycle.sweep = startJobRunner(lifecycle.deps, jobs, 0, log)
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
@@ -236,7 +236,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (group, name, req, o) => {
-    const { method, path: url } = allCalls[group][name] as CallDef
+    const { method, path: url } = callTable[group][name] as CallDef
     return send(method, url, req as SignParams, o) as never
   }
   const login = async (mobile: string) => {

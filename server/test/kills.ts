@@ -2,8 +2,8 @@ import { openDatabase } from '../db/database'
 import { checkBooks } from '../domains/accounting/check'
 import { game } from './arbitrary'
 import { createStore, onPostgres, type Store, startServer } from './harness'
-import { adultId, manualWish } from './pay/market'
-import { startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
+import { adultId, manualOrderRequest } from './pay/market'
+import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stand'
 import { call, type ServerProcess, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
 
@@ -33,7 +33,7 @@ const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Ma
 const MIN_FOR_REFUNDS = 20
 
 let store: Store
-let stand: WechatStand
+let stand: WechatStub
 const config = game('val')
 let buyers: Buyer[] = []
 const running: { process: ServerProcess; url: string }[] = []
@@ -153,7 +153,7 @@ function post(outTradeNo: string) {
 
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const wish = manualWish(config)
+  const wish = manualOrderRequest(config)
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', wish, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -213,7 +213,7 @@ export function testKills(most: number) {
 
   beforeAll(async () => {
     store = await createStore()
-    stand = await startWechatStand()
+    stand = await startWechatStub()
     await prepare()
     await Promise.all(Array.from({ length: SERVERS }, start))
   })

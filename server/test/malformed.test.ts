@@ -4,7 +4,7 @@ import { sandboxLogins } from '../domains/staff/accounts'
 import { EVENTS_PATH } from '../providers/collector/http'
 import { signMessage } from '../providers/collector/signature'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { MCHID, message, signed, startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
+import { MCHID, message, signed, startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stand'
 
 jest.setTimeout(120_000)
 
@@ -19,10 +19,10 @@ const alipay = generateKeyPairSync('rsa', {
 let store: Store
 let server: TestServer
 let withCollector: { store: Store; server: TestServer }
-let stand: WechatStand
+let stand: WechatStub
 const log: string[] = []
 beforeAll(async () => {
-  stand = await startWechatStand()
+  stand = await startWechatStub()
   const env = {
     ...wechatEnv(stand.url),
     ALIPAY_APP_ID: '2021000122671080',

@@ -1,7 +1,7 @@
 /** Tests only: how well the engine does on generated sales, next to what can be known at all. */
 import { backtest } from '../engine/backtest'
 import { noiseFloor } from '../fixtures/synthetic/floor'
-import { game, salesOf, UNTIL } from './arbitrary'
+import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
 const N = 1_500
 
@@ -9,7 +9,7 @@ const N = 1_500
 export function expectNearFloor(id: string, factor: number, blocks = 2): void {
   const config = game(id)
   const result = backtest(config, salesOf(config, N), { blocks })
-  const floor = noiseFloor(config, { n: N, until: UNTIL })
+  const floor = noiseFloor(config, { n: N, until: SALES_UNTIL })
   expect(result.medianError).toBeLessThan(factor * floor.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
   // what is compared with must not be broken either

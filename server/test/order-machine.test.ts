@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { CallGroup, CallOf } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
-import type { OrderStatus } from '@/contract/labels'
+import type { OrderStatus } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { AppError } from '../app-error'
 import { checkBooks } from '../domains/accounting/check'
 import { callOf } from '../domains/orders/actions'
-import { askForInfo, takeOrder } from '../domains/orders/appraise'
+import { requestInfo, takeOrder } from '../domains/orders/appraise'
 import { modesOf } from '../domains/orders/order-status'
 import { decideRefund } from '../domains/orders/request-refund'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
@@ -57,7 +57,7 @@ const outside = {
   take: (id) => inTx((tx) => takeOrder(tx, id, demoAppraiser, server.clock.now())),
   ask: (id) =>
     inTx((tx) =>
-      askForInfo(tx, { orderId: id, staffId: demoAppraiser.staffId, wanted: '请补充截图', now: server.clock.now() }),
+      requestInfo(tx, { orderId: id, staffId: demoAppraiser.staffId, wanted: '请补充截图', now: server.clock.now() }),
     ),
   report: (id) => report(server, { orderId: id, priceFen: 100_000, comment: '按近期成交' }),
   grant: (id) =>

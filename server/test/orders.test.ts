@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
-import { askForInfo } from '../domains/orders/appraise'
+import { requestInfo } from '../domains/orders/appraise'
 import { decideRefund } from '../domains/orders/request-refund'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
@@ -261,7 +261,7 @@ test('what was asked for is supplied, or the money comes back after 48 hours', a
     await server.database.db
       .transaction()
       .execute((tx) =>
-        askForInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '请补充仓库截图', now: server.clock.now() }),
+        requestInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '请补充仓库截图', now: server.clock.now() }),
       )
   }
   const supplied = await paidOrder(token)
@@ -283,7 +283,7 @@ test('what was asked for is supplied, or the money comes back after 48 hours', a
     await server.database.db
       .transaction()
       .execute((tx) =>
-        askForInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '还缺段位截图', now: server.clock.now() }),
+        requestInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '还缺段位截图', now: server.clock.now() }),
       )
   }
 })

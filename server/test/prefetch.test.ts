@@ -1,5 +1,5 @@
 import { APP_VERSION } from '@/contract/constants'
-import type { Prefetched } from '@/contract/prefetch'
+import type { PrefetchedData } from '@/contract/prefetch'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -19,7 +19,7 @@ afterAll(async () => {
 const url = '/weapp/prefetch?appid=wx1&token=&timestamp=1&path=pages%2Fhome%2Findex&query=&scene=1001'
 const ask = async (host = 'localhost:80') => {
   const answer = await server.app.inject({ url, headers: { host } })
-  return { status: answer.statusCode, headers: answer.headers, data: answer.json<Prefetched>() }
+  return { status: answer.statusCode, headers: answer.headers, data: answer.json<PrefetchedData>() }
 }
 
 test('what home asks for at a launch, as the calls answer it; nothing that depends on who asks', async () => {

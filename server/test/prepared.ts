@@ -11,7 +11,7 @@ import { cacheFolder, root, tempFolder } from './temp'
 const DAY = 86_400_000
 
 /** What there is to copy; in PREPARED as JSON, for all processes of a run. */
-export interface Prepared {
+export interface PreparedContext {
   /** data folders of the embedded database */
   empty: string
   market: string
@@ -67,7 +67,7 @@ export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | u
     cpSync(empty, fresh, { recursive: true })
     await prepare({ DATA_DIR: fresh, DATABASE_URL: '' }, until)
   })
-  const prepared: Prepared = { empty, market, until }
+  const prepared: PreparedContext = { empty, market, until }
   const cluster = onPostgres ? await startCluster({ connections: 200 }) : undefined
   if (cluster) {
     await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('empty') })
@@ -86,8 +86,8 @@ export function marketFolder(): string {
 }
 
 /** What this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */
-export function prepared(): Prepared {
+export function prepared(): PreparedContext {
   if (!process.env.PREPARED)
     throw new Error('no prepared databases: the jest project lacks server/test/global-setup.ts')
-  return JSON.parse(process.env.PREPARED) as Prepared
+  return JSON.parse(process.env.PREPARED) as PreparedContext
 }

@@ -7,7 +7,7 @@ import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { FORMAT } from '../engine/types'
 import { jobs } from '../jobs'
-import { startSweep } from '../jobs/sweep'
+import { startJobRunner } from '../jobs/sweep'
 import { insertGames } from './games'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
@@ -377,7 +377,7 @@ test('when the process stops, the row under way is the last', async () => {
         },
       }),
   }
-  const sweep = startSweep(deps(), [job], 0, deps().log)
+  const sweep = startJobRunner(deps(), [job], 0, deps().log)
   await sweep.round()
   expect(worked).toEqual(['a'])
 })

@@ -5,7 +5,7 @@ import { createRng, type Rng, seedOf } from '../fixtures/synthetic/random'
 
 const DAY = 86_400_000
 
-export interface OtherWorld {
+export interface BenchmarkMarket {
   config: FormConfig
   sales: Sale[]
   /** log of the true price before noise, by sale */
@@ -44,7 +44,18 @@ const field = (key: string, type: Field['type'], role: FieldRole, more: Partial<
 })
 const options = (names: readonly string[]): Option[] => names.map((v) => ({ v, t: v }))
 
-function build({ id, fields, dicts = {}, n, until, draw, noise, wrong = 0, asking = 0, seed = 1 }: Plan): OtherWorld {
+function build({
+  id,
+  fields,
+  dicts = {},
+  n,
+  until,
+  draw,
+  noise,
+  wrong = 0,
+  asking = 0,
+  seed = 1,
+}: Plan): BenchmarkMarket {
   const rng = createRng(seedOf('world', id, seed))
   const config: FormConfig = {
     gameId: id,
@@ -82,7 +93,7 @@ function build({ id, fields, dicts = {}, n, until, draw, noise, wrong = 0, askin
 const BRANDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 
 /** Used cars: what lowers the price has a value role too, brands have no order, everything multiplies. */
-export function cars(n: number, until: number, wrong = 0): OtherWorld {
+export function carSales(n: number, until: number, wrong = 0): BenchmarkMarket {
   const of = [0.1, -0.2, 0.35, 0, 0.6, -0.3, 0.2, 0.05, -0.1, 0.45, -0.4, 0.25]
   return build({
     id: 'cars',
@@ -124,7 +135,7 @@ export function cars(n: number, until: number, wrong = 0): OtherWorld {
 }
 
 /** Houses: numbers and levels only, dear, heavy tails. */
-export function houses(n: number, until: number): OtherWorld {
+export function houses(n: number, until: number): BenchmarkMarket {
   return build({
     id: 'houses',
     n,
@@ -162,7 +173,7 @@ export function houses(n: number, until: number): OtherWorld {
 }
 
 /** Cards: nothing but a list of named things, worth their sum. */
-export function cards(n: number, until: number, wrong = 0): OtherWorld {
+export function cards(n: number, until: number, wrong = 0): BenchmarkMarket {
   const names = Array.from({ length: 60 }, (_, i) => `card${i}`)
   const rng0 = createRng(7)
   const worth = names.map(() => 20 * Math.exp(1 * rng0.normal()))
@@ -189,7 +200,7 @@ const KINDS = ['int', 'decimal', 'select', 'bool', 'tags', 'tagsGrade', 'roster'
 const ROLES: readonly FieldRole[] = ['value*', 'value', 'value-', 'factor']
 
 /** A form nobody would draw up: kinds and roles by lot, a price that follows some of the answers any way it likes. */
-export function oddMarket(n: number, until: number, seed: number): OtherWorld {
+export function oddMarket(n: number, until: number, seed: number): BenchmarkMarket {
   const rng = createRng(seedOf('odd', seed))
   const lot = <T>(list: readonly T[]): T => list[Math.floor(rng.next() * list.length)] as T
   const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`)

@@ -1,2 +1,2 @@
 /** Resolves a path against our own server. */
-export const absolute = (address: string, base: string) => (/^https?:/.test(address) ? address : base + address)
+export const absoluteUrl = (address: string, base: string) => (/^https?:/.test(address) ? address : base + address)

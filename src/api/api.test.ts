@@ -27,7 +27,7 @@ function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: Ap
       ...(renew && { renew }),
       ...(heardTime && { heardTime }),
       tell: (e) => void told.push(e),
-      askToRetry(text) {
+      promptRetry(text) {
         questions.push(text)
         const answer = new Promise<boolean>((resolve) => {
           tapped = resolve
@@ -328,7 +328,7 @@ describe('upload and download', () => {
       now: Date.now,
       random: Math.random,
       tell: (e) => void told.push(e),
-      askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+      promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
     })
     const start = () => transport.download({ url: 'https://cdn.test/a.png', headers: {}, timeoutMs: 60_000 })
     return { run: (options = {}) => transfer(start, options).catch((e: AppError) => e), caught }

@@ -1,6 +1,6 @@
 import { httpErrors, reloginCodes, tooBusyError, unknownHttpError } from '@/contract/errors'
 import { networkErrors, networkReasons } from '@/contract/networkErrors'
-import { type Incoming, NetFailure, networkCode } from '@/platform/transport/port'
+import { NetFailure, networkCode, type TransportResponse } from '@/platform/transport/port'
 import { AppError, type FieldError } from './error'
 
 interface Body {
@@ -31,7 +31,7 @@ function fieldsOf(data: unknown): FieldError[] | undefined {
   )
 }
 
-function requestIdOf(r: Incoming, body: Body | undefined): string | undefined {
+function requestIdOf(r: TransportResponse, body: Body | undefined): string | undefined {
   const inBody = isObject(body?.data) ? body.data.requestId : undefined
   return typeof inBody === 'string' ? inBody : r.headers['x-request-id']
 }
@@ -50,7 +50,7 @@ function failureOf(f: NetFailure): AppError {
   return new AppError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
 }
 
-function httpError(r: Incoming, body: Body | undefined): AppError {
+function httpError(r: TransportResponse, body: Body | undefined): AppError {
   const row = rowOf(r.status)
   const requestId = requestIdOf(r, body)
   const withId = row.behaviour === 'requestId' && requestId
@@ -68,7 +68,7 @@ function httpError(r: Incoming, body: Body | undefined): AppError {
 }
 
 /** Maps an outcome to an AppError by the tables of spec §8; undefined for success. Pure. */
-export function classify(outcome: Incoming | NetFailure): AppError | undefined {
+export function classify(outcome: TransportResponse | NetFailure): AppError | undefined {
   if (outcome instanceof NetFailure) return failureOf(outcome)
   const body = bodyOf(outcome.data)
   const { status } = outcome

@@ -1,7 +1,7 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import { createScope, type Scope } from '@/lib/scope'
-import { type Incoming, NetFailure, networkCode, type Running } from '@/platform/transport/port'
+import { NetFailure, networkCode, type Running, type TransportResponse } from '@/platform/transport/port'
 import { classify } from './classify'
 import { createDeduplication } from './deduplicate'
 import type { ApiDeps } from './deps'
@@ -23,7 +23,7 @@ interface Context {
   readonly prepared: PreparedRequest
   readonly life: Scope
 }
-type Send = (c: Context) => Promise<Incoming>
+type Send = (c: Context) => Promise<TransportResponse>
 type Handle = (c: Context) => Promise<unknown>
 
 /** below this difference a 460 is not caused by the clock */
@@ -133,7 +133,7 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
     } catch (e) {
       const ask = e instanceof AppError && e.retry === true && quiet !== true && !scope?.ended
       if (!ask) throw e
-      const { answer, close } = deps.askToRetry(e.msg)
+      const { answer, close } = deps.promptRetry(e.msg)
       const off = scope?.onEnd(close)
       again = await answer
       off?.()

@@ -34,5 +34,5 @@ export interface ApiDeps {
   /** Called for every failed call, shown or not; `path` is without parameters. */
   failed?(path: string, error: AppError): void
   /** Asks for a tap to retry; `close` removes the prompt. */
-  askToRetry(text: string): { answer: Promise<boolean>; close(): void }
+  promptRetry(text: string): { answer: Promise<boolean>; close(): void }
 }

@@ -1,5 +1,5 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { absolute } from './address'
+import { absoluteUrl } from './address'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
 import type { UploadOptions } from './upload'
@@ -9,7 +9,7 @@ export type Fetch = (address: string, options: UploadOptions) => Promise<string>
 
 export function createFetch({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Fetch {
   return async (address, { scope, onProgress }) => {
-    const get = { url: absolute(address, deps.base), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
+    const get = { url: absoluteUrl(address, deps.base), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     return (await transfer(() => deps.transport.download(get), { quiet: true, scope })).file
   }
 }

@@ -1,7 +1,7 @@
-import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
-import { absolute } from './address'
+import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { CallOptions } from './client'
 import type { Connection } from './connection'
@@ -29,7 +29,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
 export function createApi(call: Connection['call']): Api {
-  const bound = Object.entries(allCalls).map(([group, defs]) => {
+  const bound = Object.entries(callTable).map(([group, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
       return [name, (req?: object, options?: CallOptions) => call(prepareRequest(def, req), changesState, options)]
@@ -82,7 +82,7 @@ export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   name: C,
   req: Req<R, C>,
 ): Res<R, C> | undefined {
-  const answer = embeddedAnswers(prepareRequest(allCalls[group][name] as CallDef, req as object))
+  const answer = embeddedAnswers(prepareRequest(callTable[group][name] as CallDef, req as object))
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
@@ -109,6 +109,6 @@ export function configureApi({ base, first, connect }: ApiConfig) {
     upload: (...args) => connected((ready) => ready.upload(...args)),
     look: (...args) => connected((ready) => ready.look(...args)),
     fetch: (...args) => connected((ready) => ready.fetch(...args)),
-    address: (url) => absolute(url, base),
+    address: (url) => absoluteUrl(url, base),
   } satisfies typeof files)
 }

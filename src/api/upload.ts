@@ -3,7 +3,7 @@ import type { uploadSceneText } from '@/contract/labels'
 import type { UploadToken } from '@/contract/types'
 import { uuid } from '@/lib/id'
 import type { Scope } from '@/lib/scope'
-import { absolute } from './address'
+import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
@@ -37,7 +37,7 @@ export const createPictureUrl =
   (api: Api, deps: ApiDeps): GetPictureUrl =>
   async (key, scene, scope) => {
     const { url } = await api.app.stsGet({ scene, key }, { quiet: true, scope })
-    return url && absolute(url, deps.base)
+    return url && absoluteUrl(url, deps.base)
   }
 
 /**
@@ -57,7 +57,7 @@ export function createUpload(api: Api, { transfer }: ReturnType<typeof createCli
   return async (file, scene, { scope, onProgress }) => {
     const token = await tokenFor(scene, scope)
     const key = token.dir + uuid(deps.random)
-    const url = absolute(token.host, deps.base)
+    const url = absoluteUrl(token.host, deps.base)
     const fields = { ...fieldsOf(token), key, 'Content-Type': 'image/jpeg' }
     const post = { url, file, name: 'file', fields, headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     try {

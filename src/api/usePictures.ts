@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import { createScope, type Scope } from '@/lib/scope'
 import { dialog } from '@/platform/dialog'
-import { inTurn } from '@/platform/dialog/port'
+import { createQueue } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { preview } from '@/platform/preview'
@@ -104,7 +104,7 @@ interface Options {
 export function usePictures({ scene, keys, onKeys, max }: Options) {
   const newest = useRef({ keys, onKeys })
   newest.current = { keys, onKeys }
-  const [turn] = useState(inTurn)
+  const [turn] = useState(createQueue)
   const jobs = useRef<Job[]>([])
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const looks = useUploadedUrls(keys, scene)

@@ -3,7 +3,7 @@ import { AppError, markShown } from '@/api/error'
 import { networkReasons } from '@/contract/networkErrors'
 import { network } from '@/platform/network'
 import { networkCode } from '@/platform/transport/port'
-import { askToRetry } from './retry'
+import { retryPrompt } from './retry'
 
 let loading: Promise<Connection> | undefined
 let onLost: () => Promise<unknown> = async () => undefined
@@ -36,7 +36,7 @@ export async function connect(quiet: boolean): Promise<Connection> {
       const msg = networkReasons[network.online() ? 'unreachable' : 'offline'].text
       const error = new AppError({ kind: 'network', code: networkCode.failure, msg, behaviour: 'toast' })
       if (quiet) throw error
-      const again = await askToRetry(msg).answer
+      const again = await retryPrompt(msg).answer
       markShown(error)
       if (!again) throw error
     }

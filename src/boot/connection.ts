@@ -7,7 +7,7 @@ import { appState, hasAgreed, session } from '@/session/store'
 import { logFailure } from './errorLog'
 import { showError } from './errors'
 import { renewLogin } from './renew'
-import { askToRetry } from './retry'
+import { retryPrompt } from './retry'
 
 export { followDisplay } from './display'
 
@@ -30,7 +30,7 @@ export const connection = createConnection(
     heardTime: observeServerTime,
     random: Math.random,
     tell: showError,
-    askToRetry,
+    promptRetry: retryPrompt,
     failed: logFailure,
     renew: renewLogin,
   },

@@ -1,7 +1,7 @@
 import { AppError } from '@/api'
 import { redact } from '@/lib/redact'
 import { errorLog } from '@/platform/errorLog'
-import type { Uncaught } from '@/platform/errorLog/port'
+import type { UncaughtError } from '@/platform/errorLog/port'
 import { currentUrl } from '@/router/nav'
 
 /** Path of the current page, without parameters. */
@@ -15,7 +15,7 @@ function factsOf(reason: unknown) {
 }
 
 /** An error nobody has caught goes to the operators' log, without anything of the user. */
-export function logUncaught({ kind, reason }: Uncaught) {
+export function logUncaught({ kind, reason }: UncaughtError) {
   // failed calls were shown to the user, and the server logs those that reached it
   if (reason instanceof AppError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {

@@ -24,7 +24,7 @@ import {
 } from '@/session/store'
 import { textScale } from '@/ui/textSize'
 import { connect } from './connect'
-import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
+import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
 import { followUpdates } from './update'
 
 /** The user was logged out or replaced in another tab: nothing of theirs may remain visible here. */
@@ -83,7 +83,7 @@ export function boot() {
   clearOfflineOnLogout()
   countVisit(channel)
   followReopening()
-  keepPayParams()
+  storePayParams()
   followPrivacy()
   followUpdates()
   installPageGuard(nav.admit)

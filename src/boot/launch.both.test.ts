@@ -2,7 +2,7 @@ import { launch } from '@/platform/launch'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, session, startSession } from '@/session/store'
 import { fakeServer } from '../../test/fakes/api'
-import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
+import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
 
 const opened = (query: Record<string, string>) => {
   jest.spyOn(launch, 'query').mockReturnValue(query)
@@ -75,7 +75,7 @@ describe('what the iOS shell hands over for paying', () => {
   const handed = (value: string) => {
     jest.spyOn(launch, 'query').mockReturnValue({ iosUserPayParams: encodeURIComponent(value) })
     const forgotten = jest.spyOn(launch, 'forget')
-    keepPayParams()
+    storePayParams()
     expect(forgotten).toHaveBeenCalledWith('iosUserPayParams')
   }
   const logIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })

@@ -52,7 +52,7 @@ export const followReopening = () => launch.onReopen((query) => countVisit(remem
  * Payment parameters of the iOS shell (spec §3), JSON in the URL: stored with the session, so not
  * before login; removed with it, and removed from the URL immediately.
  */
-export function keepPayParams() {
+export function storePayParams() {
   const text = decodeValue(launch.query().iosUserPayParams)
   launch.forget('iosUserPayParams')
   const params = payParams(text)

@@ -16,11 +16,11 @@ const ask = (title: string, confirmText: string, about: { force: boolean; note: 
   })
 
 /** A shell is installed from a store: it hears of a newer version from the server alone. */
-export async function askInShell() {
+export async function promptInAppShell() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return
   if (await ask(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
 }
 
 /** True when the version that has been downloaded is to be put in place now. */
-export const askToRestart = async () => ask('新版本已准备好', '立即重启', await latest())
+export const promptRestart = async () => ask('新版本已准备好', '立即重启', await latest())

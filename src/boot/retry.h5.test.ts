@@ -1,5 +1,5 @@
 import { dialog } from '@/platform/dialog'
-import { askToRetry } from './retry'
+import { retryPrompt } from './retry'
 
 it('covers the screen once for all calls that fail together', async () => {
   let settle: (again: boolean) => void = () => undefined
@@ -10,7 +10,7 @@ it('covers the screen once for all calls that fail together', async () => {
     })
     return { answer, close }
   })
-  const [a, b] = [askToRetry('超时'), askToRetry('超时')]
+  const [a, b] = [retryPrompt('超时'), retryPrompt('超时')]
   expect(ask).toHaveBeenCalledTimes(1)
   a.close()
   expect(close).not.toHaveBeenCalled()
@@ -18,7 +18,7 @@ it('covers the screen once for all calls that fail together', async () => {
   expect(close).toHaveBeenCalledTimes(1)
   settle(true)
   expect(await Promise.all([a.answer, b.answer])).toEqual([true, true])
-  askToRetry('超时')
+  retryPrompt('超时')
   expect(ask).toHaveBeenCalledTimes(2)
   settle(false)
 })

@@ -4,7 +4,7 @@ import type { Question } from '@/platform/dialog/port'
 let question: (Question & { waiting: number }) | undefined
 
 /** One overlay for all calls that fail together; a tap retries all of them. */
-export function askToRetry(text: string): Question {
+export function retryPrompt(text: string): Question {
   question ??= { ...dialog.tapToRetry(text), waiting: 0 }
   const mine = question
   mine.waiting++

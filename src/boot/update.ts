@@ -1,16 +1,16 @@
 import { updates } from '@/platform/update'
-import { inAppShell } from '@/session/store'
+import { isInApp } from '@/session/store'
 
 /** What asks is loaded when there is something to ask: on h5 outside a shell there never is. */
 const load = () => import('./newVersion')
 
 /** Installs a new version after the user's confirmation; drafts are kept. */
 export function followUpdates() {
-  updates.follow(async () => (await load()).askToRestart())
+  updates.follow(async () => (await load()).promptRestart())
   // without a network it is asked at the next start
-  if (inAppShell())
+  if (isInApp())
     load().then(
-      ({ askInShell }) => askInShell(),
+      ({ promptInAppShell }) => promptInAppShell(),
       () => undefined,
     )
 }

@@ -127,8 +127,8 @@ const own = {
   },
 } as const satisfies Record<string, Record<string, CallDef>>
 
-export const allCalls = { ...calls, ...own } as const
+export const callTable = { ...calls, ...own } as const
 
-export type Calls = typeof allCalls
+export type Calls = typeof callTable
 export type CallGroup = keyof Calls
 export type CallOf<R extends CallGroup> = keyof Calls[R]

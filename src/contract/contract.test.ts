@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { allCalls, type CallDef, type CallGroup, calls } from './calls'
+import { type CallDef, type CallGroup, calls, callTable } from './calls'
 import { codes, codeText, httpErrors } from './errors'
-import { orderStatusText } from './labels'
+import { orderStatusText } from './orderStatus'
 import { schemas } from './schemas'
 import { FormConfigSchema, OptionTree } from './schemas/form'
 import type { Req, Res } from './types'
 
 type Pair = { req: TSchema; res: TSchema }
-const groups = Object.keys(allCalls) as CallGroup[]
+const groups = Object.keys(callTable) as CallGroup[]
 const all = groups.flatMap((group) =>
-  Object.entries(allCalls[group] as Record<string, CallDef>).map(([name, def]) => ({
+  Object.entries(callTable[group] as Record<string, CallDef>).map(([name, def]) => ({
     name: `${group}.${name}`,
     def,
     pair: (schemas[group] as Record<string, Pair>)[name] as Pair,
@@ -21,7 +21,7 @@ test('70 calls of the specification and nine of our own, each with its schemas, 
   expect(Object.values(calls).flatMap((group) => Object.keys(group))).toHaveLength(70)
   expect(all).toHaveLength(79)
   expect(Object.keys(schemas).sort()).toEqual([...groups].sort())
-  for (const group of groups) expect(Object.keys(schemas[group]).sort()).toEqual(Object.keys(allCalls[group]).sort())
+  for (const group of groups) expect(Object.keys(schemas[group]).sort()).toEqual(Object.keys(callTable[group]).sort())
 })
 
 test('no two calls share method and path', () => {

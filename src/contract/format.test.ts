@@ -15,7 +15,7 @@ import {
   tenthsText,
   yuan,
 } from './format'
-import { countdown, dateTimeText, momentText, pastText, timeText } from './moments'
+import { countdown, dateTimeText, momentInPastText, momentText, timeText } from './moments'
 
 let warned: jest.SpyInstance
 beforeEach(() => {
@@ -145,7 +145,7 @@ test('the gap of two estimates is what a reader subtracts', () => {
 
 test('what happened is never said to come, however the clocks go', () => {
   const now = Date.UTC(2026, 10, 21, 4)
-  expect(pastText(now + 86_400_000, now)).toBe('今天 12:00')
-  expect(pastText(now - 86_400_000, now)).toBe('昨天 12:00')
-  expect(pastText(undefined, now)).toBe('—')
+  expect(momentInPastText(now + 86_400_000, now)).toBe('今天 12:00')
+  expect(momentInPastText(now - 86_400_000, now)).toBe('昨天 12:00')
+  expect(momentInPastText(undefined, now)).toBe('—')
 })

@@ -1,73 +1,10 @@
 /** Enumerations of the product with their labels: keys are sent, values are shown. */
 
-/** orders valued by the model */
-export const aiOrderStatusText = {
-  WAIT_AUTH: '待授权',
-  PROCESSING: '估价中',
-  FAILED: '估价失败',
-  INSUFFICIENT: '样本不足',
-  REPORTED: '待解锁',
-  UNLOCKED: '已解锁',
-  DONE: '已完成',
-  EXPIRED: '已过期',
-  REFUNDING: '退款中',
-  REFUNDED: '已退款',
-  CANCELED: '已取消',
-  CLOSED: '已关闭',
-} as const
-
-/** orders valued by a person */
-export const manualOrderStatusText = {
-  UNPAID: '待支付',
-  PAID: '待接单',
-  ASSIGNED: '估价中',
-  WAIT_INFO: '待补充资料',
-  REPORTED: '已出报告',
-  REVALUING: '复估中',
-  REFUNDING: '退款中',
-  DONE: '已完成',
-  REFUNDED: '已退款',
-  CANCELED: '已取消',
-  CLOSED: '已关闭',
-} as const
-
-export type AiOrderStatus = keyof typeof aiOrderStatusText
-export type ManualOrderStatus = keyof typeof manualOrderStatusText
-export type OrderStatus = AiOrderStatus | ManualOrderStatus
-
-/** The label of a status, which depends on the mode. */
-export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): string {
-  const words: Partial<Record<OrderStatus, string>> = mode === 'AI' ? aiOrderStatusText : manualOrderStatusText
-  return words[status] ?? '—'
-}
-
 /** prefix of a line in lists */
 export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
 export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
-/** actions the server allows on an order */
-export const orderActionText = {
-  PAY: '去支付',
-  CANCEL: '取消订单',
-  RETRY_AUTH: '重新授权',
-  SUPPLY: '补充资料',
-  URGE: '催一催',
-  VIEW: '查看报告',
-  UNLOCK: '解锁报告',
-  REVALUE: '重新估价',
-  EVALUATE: '去评价',
-  COMPARE: '加入对比',
-  REFUND: '申请退款',
-  SELL: '去出售',
-  DELETE: '删除',
-} as const
-
-/** REVALUE of an appraiser's report is the free re-check while the report is valid; afterwards it is a new order. */
-export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
-  mode === 'MANUAL' && status === 'REPORTED'
-
-export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
 export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
 export const manualLevelText = { STD: '标准', ADV: '专业', PRO: '专家' } as const
 export type ManualLevel = keyof typeof manualLevelText

@@ -36,7 +36,7 @@ function dayName(at: number, now: number): string {
 export const pastDayText = (at: number, now: number): string => dayName(at, Math.max(now, at))
 
 /** A past time like `momentText`; never shown as future, even if clocks differ. */
-export const pastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))
+export const momentInPastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))
 
 /** Remaining time, from ms: `14:32`, with hours `23:10:05`; `00:00` if it has passed. */
 export function countdown(leftMs: number): string {

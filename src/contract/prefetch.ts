@@ -2,7 +2,7 @@
 export type Answers = Record<string, unknown>
 
 /** Response of `GET /weapp/prefetch`: the home page's calls, common to all systems and for each of the two kinds. */
-export interface Prefetched {
+export interface PrefetchedData {
   all: Answers
   ios: Answers
   other: Answers

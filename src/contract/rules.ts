@@ -61,7 +61,7 @@ export function idNoIssue(text: string, now: number): string | undefined {
 
 /** Whether the owner of a valid number is 18 or older today, by the Chinese calendar day. */
 export function isAdult(idNo: string, now: number): boolean {
-  return bornAt(normaliseIdNo(idNo), ADULT_AGE) <= now
+  return birthTimeOf(normaliseIdNo(idNo), ADULT_AGE) <= now
 }
 
 function checkDigit(idNo: string): string | undefined {
@@ -70,7 +70,7 @@ function checkDigit(idNo: string): string | undefined {
 }
 
 /** ms of the owner's birthday at `age`, midnight in China, from a valid number. */
-export function bornAt(idNo: string, age = 0): number {
+export function birthTimeOf(idNo: string, age = 0): number {
   const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
   // a birthday on 29 February falls on 1 March in common years
   return Date.UTC(year + age, month - 1, day) - CHINA_OFFSET_MS

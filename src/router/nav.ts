@@ -4,7 +4,7 @@ import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
 import { launch } from '@/platform/launch'
-import { appState, dispatch, inIosShell, isLoggedIn } from '@/session/store'
+import { appState, dispatch, isInIosApp, isLoggedIn } from '@/session/store'
 import { setLinkHandler } from '@/ui/Tap/Tap'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
@@ -142,7 +142,7 @@ function login(back = shownUrl, way: Way = 'push'): Promise<void> {
 
 /** Go-home helper (spec §2): the iosApp page in the iOS shell, else the home tab. */
 function home(): Promise<void> {
-  return inIosShell() ? go('relaunch', 'iosApp') : go('push', 'home')
+  return isInIosApp() ? go('relaunch', 'iosApp') : go('push', 'home')
 }
 
 /** Opens an app URL from a message, banner or redirect; unknown ones open the home page. */

@@ -1,6 +1,6 @@
 import { meta } from '@/platform/meta'
 import type { PageMeta, Share } from '@/platform/meta/port'
-import { appState, inIosShell } from '@/session/store'
+import { appState, isInIosApp } from '@/session/store'
 import { decide, loginRoutes, matchUrl } from './guard'
 import { defaultMeta, homeMeta } from './meta'
 import { buildUrl, decodeValue, splitQuery } from './params'
@@ -21,7 +21,7 @@ export const shareImages = {
   game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
   /** the one the server names for where the app runs, if it has been heard */
   product: () =>
-    meta.address((inIosShell() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
+    meta.address((isInIosApp() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
 } as const
 
 /** Without an image the host would share a screenshot, including prices. */

@@ -7,11 +7,11 @@ import type { AppError } from '@/api'
 import { api, configureApi } from '@/api'
 import { createConnection } from '@/api/connection'
 import type { ApiDeps } from '@/api/deps'
-import { allCalls, type CallGroup, type CallOf } from '@/contract/calls'
+import { type CallGroup, type CallOf, callTable } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
-import type { Incoming, Outgoing } from '@/platform/transport/port'
+import type { Outgoing, TransportResponse } from '@/platform/transport/port'
 
 type Handlers = {
   [R in CallGroup]?: { [C in CallOf<R>]?: (req: Req<R, C>) => Res<R, C> | Promise<Res<R, C>> }
@@ -28,10 +28,10 @@ export class Refused {
 }
 
 const byPath = new Map<string, [group: string, name: string]>()
-for (const [group, defs] of Object.entries(allCalls))
+for (const [group, defs] of Object.entries(callTable))
   for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [group, name])
 
-const envelope = (status: number, code: string, msg: string, data: unknown): Incoming => ({
+const envelope = (status: number, code: string, msg: string, data: unknown): TransportResponse => ({
   status,
   headers: { 'x-request-id': 'req-1' },
   data: { success: code === 'OK', code, msg, data },
@@ -54,7 +54,7 @@ export function fakeServer(
   const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
   const told: AppError[] = []
   let ahead = 0
-  const answer = async (o: Outgoing): Promise<Incoming> => {
+  const answer = async (o: Outgoing): Promise<TransportResponse> => {
     // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it has)
     ahead += DEDUPE_WINDOW
     const { pathname } = new URL(o.url)
@@ -82,7 +82,7 @@ export function fakeServer(
     now: () => Date.now() + ahead,
     random: Math.random,
     tell: (error) => void told.push(error),
-    askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+    promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
   }
   configureApi({ base: deps.base, connect: () => createConnection(deps, api) })
   return { seen, told }

@@ -112,7 +112,7 @@ function setup(first: Credentials = {}, { now = Date.now, random = 0.0421375 } =
       now,
       random: () => random,
       tell: () => undefined,
-      askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+      promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
     }).call,
   )
   const nth = (i: number): CapturedRequest => {

@@ -88,7 +88,7 @@ describe('network time-out 60000 ms', () => {
         now: Date.now,
         random: Math.random,
         tell: nothing,
-        askToRetry: () => ({ answer: Promise.resolve(false), close: nothing }),
+        promptRetry: () => ({ answer: Promise.resolve(false), close: nothing }),
       }).call,
     )
     void api.app.homeDataCount()

@@ -208,7 +208,7 @@ describe('sharing of calls under random interleavings', () => {
         now: Date.now,
         random: Math.random,
         tell: () => undefined,
-        askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+        promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
       }).call,
     )
     const ask = (call: number, gets: string, scope: Scope): Promise<unknown> => {

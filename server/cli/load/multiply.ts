@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { MESSAGES_KEPT } from '../../domains/notifications/list'
-import { REPORT_VALID_FOR } from '../../domains/reports/validity'
+import { REPORT_LIFETIME_MS } from '../../domains/reports/validity'
 import { newId } from '../../domains/shared/secrets'
 import type { Templates } from './templates'
 
@@ -93,15 +93,15 @@ async function planOrders(db: Db, { orders }: Templates, amounts: Amounts, salt:
   await sql`
     create temp table load_orders on commit drop as
     select l.*, r.report_no as template_report, t.order_id as template, u.id as user_id,
-      l.ago > ${REPORT_VALID_FOR}::bigint as over, ${idOf(salt, 'order', sql`l.n`)} as id, ${idOf(salt, 'pay', sql`l.n`)} as payment_id,
+      l.ago > ${REPORT_LIFETIME_MS}::bigint as over, ${idOf(salt, 'order', sql`l.n`)} as id, ${idOf(salt, 'pay', sql`l.n`)} as payment_id,
       'E' || upper(${idOf(salt, 'no', sql`l.n`)}) as order_no, 'GZ' || upper(${idOf(salt, 'report', sql`l.n`)}) as report_no
     from (
       select n, case when n >= ${amounts.reports}::int then 'INSUFFICIENT' when n % ${sql.lit(PAID_EVERY)} = 0 then 'PAID'
           else 'LOCKED' end as kind,
         case when n < ${many}::int then 0 else floor(random() * ${amounts.users}::int)::int end as user_n,
         -- an order without a valuation is closed after days
-        (case when n >= ${amounts.reports}::int then ${REPORT_VALID_FOR}::float8 else 0 end
-          + random() * (${SPREAD - REPORT_VALID_FOR}::float8))::bigint as ago
+        (case when n >= ${amounts.reports}::int then ${REPORT_LIFETIME_MS}::float8 else 0 end
+          + random() * (${SPREAD - REPORT_LIFETIME_MS}::float8))::bigint as ago
       from generate_series(0, ${amounts.orders - 1}::int) n) as l
     join load_templates t on t.kind = l.kind and t.place = (l.n / ${sql.lit(PAID_EVERY)}) % t.kinds
     left join reports r on r.order_id = t.order_id
@@ -126,7 +126,7 @@ async function makeOrders(db: Db) {
       report_no: sql`case when t.report_no is not null then l.report_no end`,
       request_key: sql`l.id || ':'`,
       status: sql`case when l.over then ${endOf} else t.status end`,
-      done_at: sql`case when l.over and t.status = 'UNLOCKED' then t.reported_at - l.ago + ${REPORT_VALID_FOR}::bigint end`,
+      done_at: sql`case when l.over and t.status = 'UNLOCKED' then t.reported_at - l.ago + ${REPORT_LIFETIME_MS}::bigint end`,
     },
   })
   console.error('▸ orders')
@@ -139,7 +139,7 @@ async function makeOrders(db: Db) {
   await copy(db, { table: 'order_events', from: of('order_events'), set: { order_id: orderId } })
   await sql`
     insert into order_events (order_id, at, from_status, to_status, actor, note)
-    select l.id, t.created_at - l.ago + ${REPORT_VALID_FOR}::bigint, t.status, ${endOf}, 'system', ''
+    select l.id, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
     from load_orders l join orders t on t.id = l.template where l.over`.execute(db)
   await copy(db, {
     table: 'payments',

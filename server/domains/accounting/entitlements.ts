@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import { MESSAGES_KEPT } from '../notifications/list'
-import { type CheckQuery, contradicts, hasPayLine, isErased, wasPaid } from './sql'
+import { type CheckQuery, hasPayLine, isErased, statusContradictsPayment, wasPaid } from './sql'
 
 /** Statuses of an AI order whose owner may read the whole report. */
 const unlocked = sql`('UNLOCKED', 'DONE', 'REFUNDING')`
@@ -41,7 +41,7 @@ export const entitlementChecks = (now: number) =>
     /** an unpaid order with a payment event */
     PAID_EVENT_WITHOUT_PAYMENT: sql`select o.id as order_id, null as ref from order_events e
       join orders o on o.id = e.order_id
-      where ${payStep} and o.pay_status = 'UNPAID' and not ${hasPayLine} and not ${contradicts}
+      where ${payStep} and o.pay_status = 'UNPAID' and not ${hasPayLine} and not ${statusContradictsPayment}
       group by o.id`,
 
     /** an order's status differs from that of its last event */
@@ -61,20 +61,20 @@ export const entitlementChecks = (now: number) =>
 
     /** a paid order references a coupon that is not used */
     COUPON_NOT_USED: sql`select o.id as order_id, o.coupon_id as ref from orders o
-      where o.pay_status in ('PAID', 'REFUNDING') and o.coupon_id is not null and not ${contradicts}
+      where o.pay_status in ('PAID', 'REFUNDING') and o.coupon_id is not null and not ${statusContradictsPayment}
       and not exists (select from user_coupons c where c.coupon_id = o.coupon_id and c.order_id = o.id
         and c.status = 'USED') and not ${isErased}`,
 
     /** an unpaid order references a coupon that is not locked for it */
     COUPON_NOT_LOCKED: sql`select o.id as order_id, o.coupon_id as ref from orders o
-      where ${waits} and o.coupon_id is not null and not ${contradicts}
+      where ${waits} and o.coupon_id is not null and not ${statusContradictsPayment}
       and not exists (select from user_coupons c where c.coupon_id = o.coupon_id and c.order_id = o.id
         and c.status = 'LOCKED')`,
 
     /** a coupon is used for an order that is unpaid or does not reference it */
     COUPON_USED_WITHOUT_ORDER: sql`select c.order_id, c.coupon_id as ref from user_coupons c
       left join orders o on o.id = c.order_id where c.status = 'USED' and (o.id is null
-      or o.coupon_id is distinct from c.coupon_id or (o.pay_status not in ('PAID', 'REFUNDING') and not ${contradicts}))`,
+      or o.coupon_id is distinct from c.coupon_id or (o.pay_status not in ('PAID', 'REFUNDING') and not ${statusContradictsPayment}))`,
 
     /** a coupon is locked for an order that is not awaiting payment or does not reference it */
     COUPON_LOCKED_WITHOUT_ORDER: sql`select c.order_id, c.coupon_id as ref from user_coupons c

@@ -37,7 +37,7 @@ const columnsOf = ({ orders, counts, differences }: BooksResult, endedAt: number
 })
 
 /** Stores the result of a manual check, so that the desk shows it. */
-export async function keepResult(
+export async function storeCheckResult(
   db: Db,
   result: BooksResult,
   { startedAt, endedAt }: { startedAt: number; endedAt: number },

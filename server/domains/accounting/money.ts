@@ -1,7 +1,7 @@
 /** Compares orders, payments, refunds and ledger. docs/books.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { deadlines } from '../orders/deadlines'
-import { type CheckQuery, contradicts, hasPayLine, wasPaid } from './sql'
+import { type CheckQuery, hasPayLine, statusContradictsPayment, wasPaid } from './sql'
 
 const booked = sql`exists (select from ledger l where l.payment_id = p.id and l.kind <> 'REFUND')`
 /** Refunds of the payment that settled order `o`, not of surplus payments. */
@@ -35,7 +35,7 @@ export const moneyChecks = {
     and p.status in ('CREATED', 'CLOSING')`,
 
   /** status and pay status of an order contradict each other */
-  ORDER_STATUS_CONTRADICTS: sql`select o.id as order_id, null as ref from orders o where ${contradicts}`,
+  ORDER_STATUS_CONTRADICTS: sql`select o.id as order_id, null as ref from orders o where ${statusContradictsPayment}`,
 
   /** a paid order without a payment in the ledger (an unbooked payment is PAYMENT_NOT_BOOKED) */
   ORDER_WITHOUT_PAYMENT: sql`select o.id as order_id, null as ref from orders o where ${wasPaid} and not ${hasPayLine}
@@ -43,7 +43,7 @@ export const moneyChecks = {
 
   /** the ledger says the order was settled, the order says unpaid */
   PAYMENT_WITHOUT_ORDER: sql`select l.order_id, l.payment_id as ref from ledger l join orders o on o.id = l.order_id
-    where l.kind = 'PAY' and o.pay_status = 'UNPAID' and not ${contradicts}`,
+    where l.kind = 'PAY' and o.pay_status = 'UNPAID' and not ${statusContradictsPayment}`,
 
   /** the amount an order was settled with differs from its price */
   ORDER_AMOUNT: sql`select o.id as order_id, p.id as ref from ledger l join orders o on o.id = l.order_id
@@ -70,7 +70,7 @@ export const moneyChecks = {
 
   /** an order is refunded, but no money was returned */
   ORDER_WITHOUT_REFUND: sql`select o.id as order_id, null as ref from orders o
-    where o.pay_status = 'REFUNDED' and o.pay_fen > 0 and not ${contradicts}
+    where o.pay_status = 'REFUNDED' and o.pay_fen > 0 and not ${statusContradictsPayment}
     and not exists (select ${refundOfOrder} and r.status = 'DONE')
     and not exists (select from ledger l join ledger s on s.payment_id = l.payment_id and s.kind = 'REFUND'
       where l.order_id = o.id and l.kind = 'PAY')`,
@@ -79,11 +79,11 @@ export const moneyChecks = {
   REFUND_WITHOUT_ORDER: sql`select o.id as order_id, r.id as ref from refunds r
     join ledger l on l.payment_id = r.payment_id and l.kind = 'PAY' join orders o on o.id = l.order_id
     where o.pay_status <> case when r.status = 'DONE' then 'REFUNDED' else 'REFUNDING' end
-    and r.status <> 'FAILED' and not ${contradicts}`,
+    and r.status <> 'FAILED' and not ${statusContradictsPayment}`,
 
   /** a refund was decided but not started */
   REFUND_NOT_STARTED: sql`select o.id as order_id, null as ref from orders o
-    where o.pay_status = 'REFUNDING' and o.refund_due_at is null and o.pay_fen > 0 and not ${contradicts}
+    where o.pay_status = 'REFUNDING' and o.refund_due_at is null and o.pay_fen > 0 and not ${statusContradictsPayment}
     and not exists (select ${refundOfOrder} and r.status <> 'FAILED')`,
 
   /** a refund in progress that is not scheduled for a retry */

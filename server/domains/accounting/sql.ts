@@ -16,7 +16,7 @@ const payStatusFits = sql`case
   else o.pay_status = 'UNPAID' end`
 
 /** SQL over `orders o`: the order's own columns contradict each other. Other checks skip such orders. */
-export const contradicts = sql<boolean>`(not ${payStatusFits})`
+export const statusContradictsPayment = sql<boolean>`(not ${payStatusFits})`
 
 /** SQL over `orders o`: it was paid for, even if refunded since. */
 export const wasPaid = sql<boolean>`(o.pay_status <> 'UNPAID' and ${payStatusFits})`

@@ -8,7 +8,7 @@ import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { maskPersonalData } from './mask'
-import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
+import { addMessages, type ChatRow, findDuplicateMessage, lockChat } from './write'
 
 /** rows per page: conversations, and messages of one conversation */
 const PAGE_ROWS = 50
@@ -101,7 +101,7 @@ export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   await lockUsers(tx, [userId])
   await conversation(tx, userId)
   const chat = await lockChat(tx, userId, now)
-  if (await sentBefore(tx, userId, clientId)) return false
+  if (await findDuplicateMessage(tx, userId, clientId)) return false
   const asked = chat.waiting_since
   const waited = asked === null ? undefined : Math.max(0, now - workingTimeFrom(asked, 0))
   const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick } as const

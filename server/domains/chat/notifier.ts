@@ -9,7 +9,7 @@ const PER_USER = 3
 const MAX_WAITING = 2000
 
 /** State of a conversation that a client already has. */
-export interface Known {
+export interface ChatNotification {
   userId: string
   /** session of the request: when it ends, so does the wait */
   sessionId: string
@@ -24,12 +24,12 @@ export interface ChatNotifier {
    * Long polling: resolves when the conversation has changed, the session has ended, or after `ms`; at once when too
    * many requests wait. The caller must check the session again before answering.
    */
-  wait(known: Known, ms: number): Promise<void>
+  wait(known: ChatNotification, ms: number): Promise<void>
   /** Resolves all waiting requests and accepts no more. */
   stop(): void
 }
 
-type Waiter = Known & { end(): void }
+type Waiter = ChatNotification & { end(): void }
 
 /**
  * Wakes requests held open for new messages. One query per second for all of them reads the conversations' rows, so it

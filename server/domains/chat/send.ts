@@ -7,7 +7,7 @@ import { lockUser, throttle } from '../shared/locks'
 import { isWithinWorkingHours, workingTimeFrom } from '../shared/working-hours'
 import { maskPersonalData } from './mask'
 import { toMessage } from './read'
-import { addMessages, lockChat, type NewMessage, sentBefore } from './write'
+import { addMessages, findDuplicateMessage, lockChat, type NewMessage } from './write'
 
 const MINUTE = 60_000
 /** rate limit of messages per user */
@@ -56,7 +56,7 @@ async function takeTurns({ db, userId, clock }: UserCtx) {
  */
 export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
   const { db, userId, clock } = ctx
-  const known = await sentBefore(db, userId, sent.clientId)
+  const known = await findDuplicateMessage(db, userId, sent.clientId)
   if (known) return toMessage(ctx, known)
   await takeTurns(ctx)
   const { message, hidden } = await compose(ctx, sent)
@@ -66,7 +66,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
     await lockUser(tx, userId)
     const chat = await lockChat(tx, userId, now)
     // a concurrent request has stored the same message
-    const twin = await sentBefore(tx, userId, sent.clientId)
+    const twin = await findDuplicateMessage(tx, userId, sent.clientId)
     if (twin) return twin
     const tell = !isWithinWorkingHours(now) && chat.told_until < opens
     const system = [...(hidden ? [ADVICE] : []), ...(tell ? [CLOSED] : [])]

@@ -30,7 +30,7 @@ export async function lockChat(tx: Db, userId: string, now: number): Promise<Cha
 }
 
 /** The message stored under the client's id. */
-export const sentBefore = (tx: Db, userId: string, clientId: string): Promise<ChatRow | undefined> =>
+export const findDuplicateMessage = (tx: Db, userId: string, clientId: string): Promise<ChatRow | undefined> =>
   tx
     .selectFrom('chat_messages')
     .selectAll()

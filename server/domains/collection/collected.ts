@@ -10,7 +10,7 @@ import type { CollectorEvent } from '../../providers/collector/port'
 import { isModelPending } from '../models/repository'
 import { finish } from './finish'
 import type { TaskRow } from './rows'
-import { isRunning, moveTask, stepsTo } from './task-status'
+import { isRunning, moveTask, transitionsBetween } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
 export function featuresOf(config: FormConfig, answers: Answers): Answers {
@@ -37,7 +37,7 @@ async function walk(
   patch: Parameters<typeof moveTask>[1]['patch'] = {},
 ) {
   let from = task.status
-  for (const next of stepsTo(from, to, task.qr !== null)) {
+  for (const next of transitionsBetween(from, to, task.qr !== null)) {
     await moveTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
     from = next
   }

@@ -12,7 +12,7 @@ import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { cancel, forget } from './forget'
 import { current, newQr } from './record'
-import { ownTask, QR_FOR, TASK_FOR, type TaskRow, toTask } from './rows'
+import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './rows'
 import { AWAITING_RESULT, isRunning, moveTask } from './task-status'
 
 type TaskRequest = Req<'evaluation', 'taskCreate'>
@@ -77,7 +77,7 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
       order_id: await waitingOrder(tx, ctx, req, now),
       created_at: now,
       changed_at: now,
-      expire_at: now + TASK_FOR,
+      expire_at: now + TASK_TIMEOUT_MS,
     })
     .onConflict((c) => c.doNothing())
     .returningAll()
@@ -101,7 +101,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
     const patch = {
       ref: begun.ref,
       webview_url: begun.webviewUrl ?? null,
-      ...(begun.qr !== undefined && { qr: begun.qr, qr_expire_at: now + QR_FOR }),
+      ...(begun.qr !== undefined && { qr: begun.qr, qr_expire_at: now + QR_LIFETIME_MS }),
     }
     await moveTask(ctx.db, { taskId, from, to: begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN', now, patch })
   } catch (err) {

@@ -10,10 +10,10 @@ import { canonicalAnswers, titleOf } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { move } from '../orders/order-status'
-import type { Asked } from '../reports/store'
+import type { ValuationRequest } from '../reports/store'
 import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { contentHashOf, requestKey, type Submission } from '../valuations/new-order'
+import { contentHashOf, requestKey, type ValuationSubmission } from '../valuations/new-order'
 import { valueOrder } from '../valuations/value-order'
 import type { TaskRow } from './rows'
 import { moveTask } from './task-status'
@@ -29,14 +29,16 @@ export const merged = (config: FormConfig, read: Answers, said: Answers): Answer
   canonicalAnswers(config, cleanAnswers(config, { ...read, ...said }))
 
 /** A submission of read answers, keyed by the task: the same answers to the same read are the same submission. */
-export const submissionOf = (asked: Asked, { taskId, requestId = '' }: { taskId: string; requestId?: string }) =>
-  ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies Submission
+export const submissionRequest = (
+  asked: ValuationRequest,
+  { taskId, requestId = '' }: { taskId: string; requestId?: string },
+) => ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies ValuationSubmission
 
 interface Waiting {
   orderId: string
   userId: string
   taskId: string
-  asked: Submission
+  asked: ValuationSubmission
   active: ActiveModel | undefined
 }
 
@@ -117,6 +119,6 @@ async function valueFor(
   if (!order) return 'CANCELED'
   const answers = merged(config, task.features ?? {}, order.answers)
   const requestId = order.request_key.split(':')[1]
-  const asked = submissionOf({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  const asked = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
   return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
-import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
+import { ownTask, QR_LIFETIME_MS, QR_REFRESHES, type TaskRow, toTask } from './rows'
 import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Expires a task past its time limit. */
@@ -33,7 +33,7 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
   })
   await ctx.db
     .updateTable('auth_tasks')
-    .set({ qr, qr_expire_at: now + QR_FOR, qr_refreshes: used + 1 })
+    .set({ qr, qr_expire_at: now + QR_LIFETIME_MS, qr_refreshes: used + 1 })
     .where('id', '=', taskId)
     .where('status', '=', 'WAIT_SCAN')
     .where(untouched)

@@ -8,14 +8,14 @@ import type { Db } from '../../db/database'
 import { canonicalAnswers, requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
 import { logInitialStatus } from '../orders/order-status'
-import type { Asked } from '../reports/store'
+import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
-import { insertOrder, requestKey, type Submission, sameOrder } from '../valuations/new-order'
+import { insertOrder, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
 import { submitAnswers } from '../valuations/submit'
-import { merged, sourceOf, submissionOf } from './finish'
+import { merged, sourceOf, submissionRequest } from './finish'
 import { current } from './record'
-import { GOOD_FOR, ownTask, type TaskRow } from './rows'
+import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './rows'
 import { isRunning } from './task-status'
 
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
@@ -39,7 +39,7 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): 
 }
 
 /** The order that awaits the running read; later answers replace earlier ones. */
-async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise<Submitted | undefined> {
+async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
   const now = await tx
     .selectFrom('auth_tasks')
@@ -65,7 +65,7 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise
   return { orderId, status: (same?.status ?? 'WAIT_AUTH') as Submitted['status'] }
 }
 
-async function begin(tx: Db, ctx: UserCtx, s: Submission): Promise<string> {
+async function begin(tx: Db, ctx: UserCtx, s: ValuationSubmission): Promise<string> {
   await requireWithinDailyLimit(tx, ctx, s.now, false)
   const orderId = await insertOrder(tx, ctx.userId, s, 'WAIT_AUTH')
   await logInitialStatus(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
@@ -79,14 +79,14 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
 /** Submits read answers. Corrections by the user are stored separately, and the whole then counts as typed. */
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
-  if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
+  if (!features || (read_at ?? 0) + ANSWERS_LIFETIME_MS <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
   const answers = requireValidAnswers(config, { ...req, answers: merged(config, features, req.answers) })
   const wrong = Object.keys(features).filter(
     (key) => req.answers[key] !== undefined && differs(config, key, features, answers),
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
-  const asked: Asked = { config, answers, source, now: ctx.clock.now() }
-  return submitAnswers(ctx, submissionOf(asked, req), async (tx, orderId) => {
+  const asked: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
+  return submitAnswers(ctx, submissionRequest(asked, req), async (tx, orderId) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
     await tx
       .updateTable('auth_tasks')
@@ -118,8 +118,13 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
   const task = await current(ctx, found)
   if (isRunning(task.status)) {
-    const asked: Asked = { config, answers: checkedSoFar(config, req), source: sourceOf(task), now: ctx.clock.now() }
-    const s = submissionOf(asked, req)
+    const asked: ValuationRequest = {
+      config,
+      answers: checkedSoFar(config, req),
+      source: sourceOf(task),
+      now: ctx.clock.now(),
+    }
+    const s = submissionRequest(asked, req)
     const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
     if (waiting) return waiting
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { hostOf } from '@/contract/domains'
+import { hostnameOf } from '@/contract/domains'
 import { DAY_MS } from '@/contract/time'
 import type { Banner, Req } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -56,7 +56,7 @@ export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   return isWeb(link) ? 'WEB' : undefined
 }
 
-const isWeb = (link: string) => link.startsWith('https://') && hostOf(link) !== undefined
+const isWeb = (link: string) => link.startsWith('https://') && hostnameOf(link) !== undefined
 
 /** Whether a `url` parameter of the link (the page that frames other sites) is an address not allowed by itself. */
 function framesForbiddenSite(link: string): boolean {

@@ -2,7 +2,7 @@ import type { Article, ArticleCard, FaqGroup, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { incrementCounter } from './counters'
-import type { Written } from './parse'
+import type { ParsedArticle } from './parse'
 import { PICTURES } from './repository'
 
 /** Counter key of article views. */
@@ -18,7 +18,7 @@ export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string
  * A text as sent to the reader, with full addresses of pictures (generated markup, so the pattern is unambiguous) and
  * the operator's number for `{freePerDay}`.
  */
-export const seenFrom = (ctx: OpenCtx, html: string): string =>
+export const resolveLinks = (ctx: OpenCtx, html: string): string =>
   html
     .replaceAll(`src="${PICTURES}`, `src="${addressFrom(ctx, PICTURES)}`)
     .replaceAll('{freePerDay}', String(ctx.settings.aiFreePerDay))
@@ -34,7 +34,7 @@ async function readersOf({ db }: OpenCtx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ biz_id, n }) => [biz_id, n]))
 }
 
-const toCard = (ctx: OpenCtx, { html: _, ...card }: Written, readers: Map<string, number>): ArticleCard => ({
+const toCard = (ctx: OpenCtx, { html: _, ...card }: ParsedArticle, readers: Map<string, number>): ArticleCard => ({
   ...card,
   cover: addressFrom(ctx, card.cover),
   views: readers.get(card.id) ?? 0,
@@ -68,7 +68,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   return {
     ...toCard(ctx, written, readers),
     views,
-    html: seenFrom(ctx, written.html),
+    html: resolveLinks(ctx, written.html),
     related: related.map((one) => toCard(ctx, one, readers)),
   }
 }
@@ -83,7 +83,7 @@ export async function helpCenter(ctx: OpenCtx, { keyword = '' }: Req<'app', 'hel
       title,
       items: items
         .filter((item) => fits(`${title} ${item.question} ${item.text}`))
-        .map(({ id, question, answer }) => ({ id, question, answer: seenFrom(ctx, answer) })),
+        .map(({ id, question, answer }) => ({ id, question, answer: resolveLinks(ctx, answer) })),
     }))
     .filter(({ items }) => items.length > 0)
 }

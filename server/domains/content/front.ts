@@ -1,15 +1,15 @@
 /** Why a file of the content folder is invalid, for its author. */
-export class ContentFault extends Error {}
+export class ContentError extends Error {}
 
-export interface Front {
+export interface FrontMatter {
   head: Record<string, string>
   body: string
 }
 
-/** Parses `---`, lines of `name: value`, `---`, then Markdown. @throws ContentFault without such a head */
-export function parseFront(text: string): Front {
+/** Parses `---`, lines of `name: value`, `---`, then Markdown. @throws ContentError without such a head */
+export function parseFront(text: string): FrontMatter {
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
-  if (!match) throw new ContentFault('开头缺少 --- 之间的标题等信息')
+  if (!match) throw new ContentError('开头缺少 --- 之间的标题等信息')
   const [, head = '', body = ''] = match
   const pairs = head.split(/\r?\n/).flatMap((line) => {
     const at = line.indexOf(':')
@@ -18,16 +18,16 @@ export function parseFront(text: string): Front {
   return { head: Object.fromEntries(pairs), body }
 }
 
-/** A required value of the head. @throws ContentFault */
-export function need({ head }: Front, name: string): string {
+/** A required value of the head. @throws ContentError */
+export function need({ head }: FrontMatter, name: string): string {
   const value = head[name]
-  if (!value) throw new ContentFault(`缺少 ${name}`)
+  if (!value) throw new ContentError(`缺少 ${name}`)
   return value
 }
 
-/** `2026-11-21` in China as ms. @throws ContentFault */
-export function dayOf(front: Front, name: string): number {
+/** `2026-11-21` in China as ms. @throws ContentError */
+export function dayOf(front: FrontMatter, name: string): number {
   const at = Date.parse(`${need(front, name)}T00:00:00+08:00`)
-  if (Number.isNaN(at)) throw new ContentFault(`${name} 应写成 2026-11-21 这样的日期`)
+  if (Number.isNaN(at)) throw new ContentError(`${name} 应写成 2026-11-21 这样的日期`)
   return at
 }

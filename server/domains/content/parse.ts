@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { articleTypeText } from '@/contract/labels'
 import type { Article, Document } from '@/contract/types'
-import { ContentFault, dayOf, type Front, need } from './front'
+import { ContentError, dayOf, type FrontMatter, need } from './front'
 import { type Picture, renderMarkdown } from './markdown'
 
 export type Pictures = (name: string) => Picture | undefined
 /** The stored part of an article; views are counted in the database. */
-export type Written = Omit<Article, 'views' | 'related'>
+export type ParsedArticle = Omit<Article, 'views' | 'related'>
 
 export interface HelpGroup {
   title: string
@@ -19,11 +19,11 @@ const TEMPLATE_NOTE = '> 本文为模板，正式使用前须由律师审阅，�
 function render(body: string, picture: Pictures): string {
   const missing: string[] = []
   const html = renderMarkdown(body, { picture, missing })
-  if (missing.length > 0) throw new ContentFault(`没有这张图片：${missing.join('、')}`)
+  if (missing.length > 0) throw new ContentError(`没有这张图片：${missing.join('、')}`)
   return html
 }
 
-export function parseDocument(_id: string, front: Front, picture: Pictures): Document {
+export function parseDocument(_id: string, front: FrontMatter, picture: Pictures): Document {
   return {
     title: need(front, 'title'),
     version: need(front, 'version'),
@@ -32,14 +32,14 @@ export function parseDocument(_id: string, front: Front, picture: Pictures): Doc
   }
 }
 
-export function parseArticle(id: string, front: Front, picture: Pictures): Written {
+export function parseArticle(id: string, front: FrontMatter, picture: Pictures): ParsedArticle {
   const type = need(front, 'type')
-  if (!Object.hasOwn(articleTypeText, type)) throw new ContentFault('type 只能是 NEWS 或 GUIDE')
+  if (!Object.hasOwn(articleTypeText, type)) throw new ContentError('type 只能是 NEWS 或 GUIDE')
   const cover = picture(need(front, 'cover'))
-  if (!cover) throw new ContentFault(`没有这张图片：${front.head.cover}`)
+  if (!cover) throw new ContentError(`没有这张图片：${front.head.cover}`)
   return {
     id,
-    type: type as Written['type'],
+    type: type as ParsedArticle['type'],
     title: need(front, 'title'),
     summary: need(front, 'summary'),
     cover: cover.src,
@@ -52,15 +52,15 @@ export function parseArticle(id: string, front: Front, picture: Pictures): Writt
 const idOfQuestion = (question: string) => createHash('sha256').update(question).digest('hex').slice(0, 12)
 
 /** One group per file: `## question`, followed by the answer. */
-export function parseHelp(_id: string, front: Front, picture: Pictures): HelpGroup {
+export function parseHelp(_id: string, front: FrontMatter, picture: Pictures): HelpGroup {
   const [, ...parts] = `\n${front.body}`.split(/\n## +/)
   const items = parts.map((part) => {
     const [question = '', ...lines] = part.split('\n')
     const text = lines.join('\n').trim()
-    if (question.trim() === '' || text === '') throw new ContentFault(`“${question.trim()}”没有答案`)
+    if (question.trim() === '' || text === '') throw new ContentError(`“${question.trim()}”没有答案`)
     return { id: idOfQuestion(question.trim()), question: question.trim(), answer: render(text, picture), text }
   })
-  if (items.length === 0) throw new ContentFault('没有以 ## 开头的问题')
+  if (items.length === 0) throw new ContentError('没有以 ## 开头的问题')
   return { title: need(front, 'title'), order: Number(front.head.order ?? 99), items }
 }
 
@@ -77,9 +77,9 @@ export interface Channel {
 
 const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
 
-export function parseChannel(id: string, front: Front): Channel {
+export function parseChannel(id: string, front: FrontMatter): Channel {
   const url = need(front, 'url')
-  if (!isHttps(url)) throw new ContentFault('url 应以 https:// 开头')
+  if (!isHttps(url)) throw new ContentError('url 应以 https:// 开头')
   const games = (front.head.games ?? '').split(',').map((game) => game.trim())
   return {
     channel: id,

@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { imageSize } from 'image-size'
 import type { Document } from '@/contract/types'
-import { ContentFault, type Front, parseFront } from './front'
+import { ContentError, type FrontMatter, parseFront } from './front'
 import type { Picture } from './markdown'
 import {
   type Channel,
   type HelpGroup,
+  type ParsedArticle,
   type Pictures,
   parseArticle,
   parseChannel,
   parseDocument,
   parseHelp,
-  type Written,
 } from './parse'
 
 /** URL path of the pictures. */
@@ -25,8 +25,8 @@ const LOOK_EVERY = 2000
 /** All content, from the latest valid version of each file. */
 export interface ContentRepository {
   /** newest first */
-  articles(): Written[]
-  article(id: string): Written | undefined
+  articles(): ParsedArticle[]
+  article(id: string): ParsedArticle | undefined
   help(): HelpGroup[]
   document(key: string): Document | undefined
   /** marketplaces for accounts */
@@ -72,7 +72,7 @@ class Folder<T> {
     try {
       this.kept.set(name, this.read(path.join(this.dir, name), name))
     } catch (e) {
-      this.faults.set(name, e instanceof ContentFault ? e.message : '文件读不出来')
+      this.faults.set(name, e instanceof ContentError ? e.message : '文件读不出来')
     }
   }
 }
@@ -84,7 +84,7 @@ function readPicture(file: string, name: string): Picture {
   return { src: `${PICTURES}${name}?v=${version}`, width, height }
 }
 
-type Parse<T> = (id: string, front: Front, picture: Pictures) => T
+type Parse<T> = (id: string, front: FrontMatter, picture: Pictures) => T
 
 /** Reads a folder with `articles`, `help`, `documents`, `channels`, `pictures`; changes show within two seconds. */
 export function createContentRepository(dir: string, now: () => number = Date.now): ContentRepository {

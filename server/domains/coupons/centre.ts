@@ -5,7 +5,7 @@ import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import { lockUser } from '../shared/locks'
-import { give, type Template } from './grant'
+import { grantCoupon, type Template } from './grant'
 import { ownedCoupons, toUserCoupon } from './user-coupons'
 
 /** @param mine how many of it the viewer has received */
@@ -54,7 +54,10 @@ function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon
 }
 
 /** The coupon centre, optionally for one game. For a logged-in user it also tells what they have received. */
-export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive'>): Promise<CentreCoupon[]> {
+export async function listCentreCoupons(
+  ctx: OpenCtx,
+  { gameId }: Req<'coupon', 'canReceive'>,
+): Promise<CentreCoupon[]> {
   const viewer = (await ctx.viewer()) ?? ''
   const now = ctx.clock.now()
   const status = sql`case when c.status = 'UNUSED' and c.end_at <= ${now}::bigint then 'EXPIRED' else c.status end`
@@ -88,7 +91,7 @@ const refusals: { readonly [S in Exclude<CentreCoupon['state'], 'AVAILABLE'>]: s
 const refuse = (state: keyof typeof refusals) => new AppError('COUPON_NOT_USABLE', { msg: refusals[state] })
 
 /** Receives one coupon from the centre. @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason */
-export async function receive(ctx: UserCtx, templateId: string): Promise<UserCoupon> {
+export async function claimCoupon(ctx: UserCtx, templateId: string): Promise<UserCoupon> {
   const { db, userId } = ctx
   const now = ctx.clock.now()
   return db.transaction().execute(async (tx) => {
@@ -102,7 +105,7 @@ export async function receive(ctx: UserCtx, templateId: string): Promise<UserCou
     if (!t) throw new AppError('NOT_FOUND', { msg: '没有找到这张优惠券' })
     const state = stateOf(t, 0, now)
     if (state === 'NOT_STARTED' || state === 'ENDED') throw refuse(state)
-    const given = await give(tx, { templateId, userId, now })
+    const given = await grantCoupon(tx, { templateId, userId, now })
     if (typeof given === 'string') throw refuse(given === 'USER' ? 'RECEIVED' : 'SOLD_OUT')
     const row = await ownedCoupons(tx, userId).where('coupon_id', '=', given.couponId).executeTakeFirstOrThrow()
     return toUserCoupon(row, now)

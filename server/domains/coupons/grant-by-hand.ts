@@ -7,13 +7,13 @@ import { notify } from '../notifications/send'
 import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { stateOf } from './centre'
-import { give } from './grant'
-import { givenFor } from './templates'
+import { grantCoupon } from './grant'
+import { grantReasons } from './templates'
 
 export type NewTemplate = Omit<Insertable<CouponTemplatesTable>, 'template_id' | 'given' | 'sort'>
 
 /** Templates used by rules cannot be ended: the rules need them. */
-export const isRuleTemplate = (templateId: string): boolean => Object.values<string>(givenFor).includes(templateId)
+export const isRuleTemplate = (templateId: string): boolean => Object.values<string>(grantReasons).includes(templateId)
 
 /** Adds a template under the form's idempotency id. @returns false when that form was already submitted */
 export async function addTemplate(tx: Db, templateId: string, row: NewTemplate): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function grantManually(
   const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
   if (!t || isRuleTemplate(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
   if (stateOf(t, 0, now) === 'ENDED') throw new AppError('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
-  const given = await give(tx, wish)
+  const given = await grantCoupon(tx, wish)
   if (typeof given === 'string')
     throw new AppError('COUPON_NOT_USABLE', {
       msg: given === 'USER' ? `这位用户领取的数量已达上限（${t.per_user} 张）` : '这张优惠券已发完',

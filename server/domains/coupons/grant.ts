@@ -7,7 +7,7 @@ import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
-import { givenFor } from './templates'
+import { grantReasons } from './templates'
 
 export type Template = Selectable<CouponTemplatesTable>
 
@@ -43,7 +43,7 @@ async function holdTemplate(tx: Db, templateId: string, userId: string): Promise
  * undoes the count, which only templates with a total have.
  * @returns the new coupon's id, or the limit that is reached
  */
-export async function give(
+export async function grantCoupon(
   tx: Db,
   { templateId, userId, couponId = newId(), now }: Give,
 ): Promise<{ couponId: string; worth: string } | 'TOTAL' | 'USER'> {
@@ -82,7 +82,7 @@ export async function give(
 }
 
 /** `{worth}`: the template's current value, which the operator can change. */
-const words: { readonly [For in keyof typeof givenFor]: { title: string; summary: string } } = {
+const words: { readonly [For in keyof typeof grantReasons]: { title: string; summary: string } } = {
   NEWCOMER: { title: '新人体验券已到账', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
   LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 {worth} 优惠券表示歉意' },
   INSUFFICIENT: { title: '人工估价立减券已到账', summary: '可比样本不足，无法给出 AI 估价，送您一张人工估价立减券' },
@@ -99,11 +99,11 @@ const words: { readonly [For in keyof typeof givenFor]: { title: string; summary
  */
 export async function grantByRule(
   tx: Db,
-  why: keyof typeof givenFor,
+  why: keyof typeof grantReasons,
   userId: string,
   now: number,
 ): Promise<string | undefined> {
-  const given = await give(tx, { templateId: givenFor[why], userId, now })
+  const given = await grantCoupon(tx, { templateId: grantReasons[why], userId, now })
   if (typeof given === 'string') return undefined
   const { title, summary } = words[why]
   await notify(tx, {

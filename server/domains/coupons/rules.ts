@@ -51,7 +51,7 @@ export function ineligibleReason(c: Rule & Held, p: Purchase, now: number): stri
 }
 
 /** Largest discount first; among equals the earliest end first. */
-export const byDiscount =
+export const compareByDiscount =
   (originFen: number) =>
   (a: Rule & Held, b: Rule & Held): number =>
     discountOf(b, originFen) - discountOf(a, originFen) || a.end_at - b.end_at

@@ -6,7 +6,7 @@ type Shipped = Partial<Insertable<CouponTemplatesTable>> &
   Pick<Insertable<CouponTemplatesTable>, 'template_id' | 'name' | 'type' | 'scope'>
 
 /** Templates of coupons given by rules. */
-export const givenFor = {
+export const grantReasons = {
   NEWCOMER: 'newcomer',
   LATE: 'late',
   INSUFFICIENT: 'insufficient',
@@ -20,9 +20,9 @@ const MANY = 1_000_000
 
 /** Templates of a new database. The operator can change amounts and limits in the table. */
 const shipped: readonly Shipped[] = [
-  { template_id: givenFor.NEWCOMER, name: '新人体验券', type: 'FREE', scope: 'AI', days: 30 },
+  { template_id: grantReasons.NEWCOMER, name: '新人体验券', type: 'FREE', scope: 'AI', days: 30 },
   {
-    template_id: givenFor.LATE,
+    template_id: grantReasons.LATE,
     name: '超时补偿券',
     type: 'DIRECT',
     amount_fen: 500,
@@ -31,15 +31,15 @@ const shipped: readonly Shipped[] = [
     per_user: MANY,
   },
   {
-    template_id: givenFor.INSUFFICIENT,
+    template_id: grantReasons.INSUFFICIENT,
     name: '人工估价立减券',
     type: 'DIRECT',
     amount_fen: 500,
     scope: 'MANUAL',
     days: 7,
   },
-  { template_id: givenFor.THANKS, name: '成交回访谢礼券', type: 'FREE', scope: 'AI', days: 60, per_user: MANY },
-  { template_id: givenFor.RECHECK, name: '复估体验券', type: 'FREE', scope: 'AI', days: 30, per_user: MANY },
+  { template_id: grantReasons.THANKS, name: '成交回访谢礼券', type: 'FREE', scope: 'AI', days: 60, per_user: MANY },
+  { template_id: grantReasons.RECHECK, name: '复估体验券', type: 'FREE', scope: 'AI', days: 30, per_user: MANY },
   {
     template_id: 'manual-3',
     name: '人工估价满减券',

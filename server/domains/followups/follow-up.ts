@@ -17,7 +17,7 @@ import { pricedAttributes } from '../market/import/sales'
 import { reporterOf } from '../market/reporters'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { checkTold } from './plausible'
+import { plausibilityIssue } from './plausible'
 
 type Row = Selectable<SaleFollowupsTable>
 type Told = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
@@ -101,7 +101,7 @@ export async function followUp(
 /** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
 export async function requirePlausible(ctx: UserCtx, { orderId, ...told }: Req<'sale', 'tell'>): Promise<void> {
   const reported = await requireReport(ctx.db, ctx.userId, orderId)
-  checkTold(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
+  plausibilityIssue(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }
 
 const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: Told) => ({
@@ -209,13 +209,13 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
  * is plausible joins the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
-export async function tellSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {
+export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {
   const { orderId, consent: _, ...told } = req
   const { db, userId, games } = ctx
   const now = ctx.clock.now()
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
-  checkTold(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
+  plausibilityIssue(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
   await requirePictures(ctx, told.images ?? [], 'images')
   const judged = await judge(ctx, config, reported, told)
   await db.transaction().execute(async (tx) => {
@@ -263,7 +263,7 @@ async function store(tx: Db, { orderId, userId, gameId, told, judged, now }: Sto
 }
 
 /** After staff have decided a held sale: the owner who told it is thanked when it was accepted. */
-export async function settleFollowUp(
+export async function reviewFollowUp(
   tx: Db,
   sale: Pick<SaleRow, 'externalId' | 'fingerprint' | 'reporter'>,
   decision: 'ACCEPTED' | 'REFUSED',

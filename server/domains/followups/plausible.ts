@@ -26,7 +26,7 @@ function priceFault(name: string, fen: number, predictFen: number): string | und
 }
 
 /** @throws AppError VALIDATION_FAILED with every fault of the answer */
-export function checkTold(
+export function plausibilityIssue(
   { outcome, listFen, listedAt, soldFen, soldAt }: Told,
   { predictFen, createdAt }: Reported,
   now: number,

@@ -81,7 +81,7 @@ export const toItem = ({ config, icon, letter, hot, error }: Game): GameItem => 
 })
 
 /** Games visible to users, most popular first; `keyword` matches name, pinyin, initials or id. */
-export function listed(games: Game[], keyword = ''): Game[] {
+export function listGames(games: Game[], keyword = ''): Game[] {
   const wanted = keyword.trim().toLowerCase().replace(/\s+/g, '')
   return games
     .filter(({ config }) => config.status !== 'OFFLINE')
@@ -95,7 +95,7 @@ export function listed(games: Game[], keyword = ''): Game[] {
 
 /** Hot games in order. */
 export const hottest = (games: Game[], limit: number): Game[] =>
-  listed(games)
+  listGames(games)
     .filter((g) => g.hot > 0)
     .sort((a, b) => a.hot - b.hot)
     .slice(0, limit)

@@ -14,7 +14,7 @@ const isQuiet = (part: Token | undefined): boolean =>
   part?.kind === 'link' || (part?.kind === 'gap' && part.gap === 'soft')
 
 /** Index of the nearest meaningful part in direction `step`; at the end of the text there is none. */
-export function beside(parts: readonly Token[], from: number, step: 1 | -1): number {
+export function nextMeaningful(parts: readonly Token[], from: number, step: 1 | -1): number {
   let at = from + step
   while (isQuiet(parts[at])) at += step
   return at
@@ -30,13 +30,17 @@ export function distance(parts: readonly Token[], a: number, b: number): number 
   return between.some((part) => part.kind === 'gap') ? 1 : 0
 }
 
-export interface Side {
+export interface AdjacentToken {
   i: number
   gap: number | undefined
 }
 
 /** The nearer side; at equal distance the order used in the clause decides. */
-export function nearer(left: Side | undefined, right: Side | undefined, preferRight: () => boolean): Side | undefined {
+export function nearer(
+  left: AdjacentToken | undefined,
+  right: AdjacentToken | undefined,
+  preferRight: () => boolean,
+): AdjacentToken | undefined {
   if (left?.gap === undefined) return right?.gap === undefined ? undefined : right
   if (right?.gap === undefined) return left
   if (left.gap !== right.gap) return left.gap < right.gap ? left : right
@@ -44,9 +48,13 @@ export function nearer(left: Side | undefined, right: Side | undefined, preferRi
 }
 
 /** Left and right neighbour of a position, with the distance of those that satisfy `fits`. */
-export function sidesOf(parts: readonly Token[], at: number, fits: (i: number) => boolean): [Side, Side] {
-  const side = (step: 1 | -1): Side => {
-    const i = beside(parts, at, step)
+export function adjacentTokens(
+  parts: readonly Token[],
+  at: number,
+  fits: (i: number) => boolean,
+): [AdjacentToken, AdjacentToken] {
+  const side = (step: 1 | -1): AdjacentToken => {
+    const i = nextMeaningful(parts, at, step)
     return { i, gap: fits(i) ? distance(parts, at, i) : undefined }
   }
   return [side(-1), side(1)]
@@ -54,11 +62,11 @@ export function sidesOf(parts: readonly Token[], at: number, fits: (i: number) =
 
 /** 没有 A、B negates both: skips back over items joined by 、和. */
 export function isNegated(parts: readonly Token[], at: number): boolean {
-  let before = beside(parts, at, -1)
+  let before = nextMeaningful(parts, at, -1)
   for (;;) {
     const part = parts[before]
     if (part?.kind === 'not') return true
     if (part?.kind !== 'gap' || part.gap !== 'and') return false
-    before = beside(parts, beside(parts, before, -1), -1)
+    before = nextMeaningful(parts, nextMeaningful(parts, before, -1), -1)
   }
 }

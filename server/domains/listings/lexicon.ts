@@ -1,7 +1,7 @@
 /** Vocabulary of one game's form in listings: labels, aliases, options, dictionary names. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
-import { NOT, SAID } from './words'
+import { NOT, SYNONYMS } from './words'
 
 /** Possible meanings of a word. `root` is the first level of a cascader. */
 export type Meaning =
@@ -21,9 +21,9 @@ export interface Lexicon {
 
 const DIVIDERS = /[\s·•・.\-—_'’":“”「」《》&]/g
 /** Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. */
-export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x')
+export const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x')
 /** Also removes dividers, which are often omitted inside names. */
-export const tight = (text: string): string => fold(text).replace(DIVIDERS, '')
+export const withoutSeparators = (text: string): string => foldCase(text).replace(DIVIDERS, '')
 export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0
 
 const HAN = /\p{Script=Han}/u
@@ -34,13 +34,13 @@ const telling = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(wor
 /** The option's name and its Chinese nicknames; pinyin would match by chance. */
 function namesOf(option: Option): string[] {
   const nicknames = (option.k ?? '').split(' ').filter((word) => HAN.test(word))
-  return [option.t, ...nicknames].map(tight).filter((word) => word !== '' && !NOT.includes(word))
+  return [option.t, ...nicknames].map(withoutSeparators).filter((word) => word !== '' && !NOT.includes(word))
 }
 
 function labelWords(field: Field): string[] {
   const bare = field.label.replace(/[（(].*$/, '')
-  const names = [field.label, bare, ...(field.alias ?? []), ...(SAID[field.key]?.label ?? [])]
-    .map(tight)
+  const names = [field.label, bare, ...(field.alias ?? []), ...(SYNONYMS[field.key]?.label ?? [])]
+    .map(withoutSeparators)
     .filter((word) => word !== '')
   const more = names.flatMap((word) => (word.includes('皮肤') ? [`${word}数`] : [`${word}皮肤`, `${word}数`]))
   return [...new Set([...names, ...more])]
@@ -48,7 +48,7 @@ function labelWords(field: Field): string[] {
 
 /** The last part of `角色·皮肤` is also a word where it is unambiguous. */
 function itemWords(options: readonly Option[]): Map<Option, string[]> {
-  const lastPart = (option: Option) => tight(option.t.split('·').at(-1) ?? '')
+  const lastPart = (option: Option) => withoutSeparators(option.t.split('·').at(-1) ?? '')
   const times = new Map<string, number>()
   for (const option of options) times.set(lastPart(option), (times.get(lastPart(option)) ?? 0) + 1)
   return new Map(
@@ -61,14 +61,14 @@ function itemWords(options: readonly Option[]): Map<Option, string[]> {
 
 /** Short options (黄金, 微信) need their label; V8, 官服, 女号 and options contained in the label do not. */
 const standsAlone = (word: string, field: Field): boolean =>
-  Array.from(word).length >= 3 || /^v\d|[服号]$/.test(word) || tight(field.label).includes(word)
+  Array.from(word).length >= 3 || /^v\d|[服号]$/.test(word) || withoutSeparators(field.label).includes(word)
 
 function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meaning]> {
   for (const word of labelWords(field)) yield [word, { kind: 'label', field }]
   const options = optionsOf(config, field)
   if (field.type === 'select')
     for (const option of options)
-      for (const word of [...namesOf(option), ...(SAID[field.key]?.options?.[option.v] ?? [])])
+      for (const word of [...namesOf(option), ...(SYNONYMS[field.key]?.options?.[option.v] ?? [])])
         yield [word, { kind: 'option', field, v: option.v, needsLabel: !standsAlone(word, field) }]
   if (field.type === 'cascader')
     for (const option of options) for (const word of namesOf(option)) yield [word, { kind: 'root', field, option }]
@@ -76,15 +76,16 @@ function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meani
     for (const [option, words] of itemWords(options))
       for (const word of words) yield [word, { kind: 'item', field, v: option.v, short: Array.from(word).length < 2 }]
   if (field.roster?.sig)
-    for (const { v, sig } of options) if (sig && telling(tight(sig))) yield [tight(sig), { kind: 'weapon', field, v }]
-  for (const g of field.grades ?? []) yield [tight(g), { kind: 'grade', field, g }]
+    for (const { v, sig } of options)
+      if (sig && telling(withoutSeparators(sig))) yield [withoutSeparators(sig), { kind: 'weapon', field, v }]
+  for (const g of field.grades ?? []) yield [withoutSeparators(g), { kind: 'grade', field, g }]
 }
 
 /** Fields that can be read from a listing: not pictures or remarks. */
 const isTold = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
 
 export function lexiconOf(config: FormConfig): Lexicon {
-  const words = new Map<string, Meaning[]>([[tight(config.name), [{ kind: 'noise' }]]])
+  const words = new Map<string, Meaning[]>([[withoutSeparators(config.name), [{ kind: 'noise' }]]])
   for (const field of config.fields.filter(isTold))
     for (const [word, meaning] of meaningsOf(config, field)) {
       const known = words.get(word)

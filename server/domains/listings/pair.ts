@@ -1,6 +1,6 @@
 /** Assigns numbers to labels: `典藏3 无双2` and `3典藏 2无双` use the same parts in a different order. */
 import type { Field } from '@/contract/form/types'
-import { beside, distance, meaning, nearer, sidesOf } from './around'
+import { adjacentTokens, distance, meaning, nearer, nextMeaningful } from './around'
 import type { Token } from './lexer'
 
 type NumberPart = Extract<Token, { kind: 'number' }>
@@ -38,7 +38,7 @@ export function numberFirst(
 /** A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
 function isForeign(parts: readonly Token[], at: number, gapRight: number | undefined): boolean {
   if (parts[at - 1]?.kind === 'other') return true
-  const before = beside(parts, at, -1)
+  const before = nextMeaningful(parts, at, -1)
   const kind = parts[before]?.kind
   const named = kind === 'other' || kind === 'signature' || meaning(parts[before], 'label') !== undefined
   return gapRight !== 0 && named && distance(parts, at, before) === 0
@@ -51,7 +51,7 @@ export function pairNumbers(parts: readonly Token[]): { field: Field; number: Nu
   const isNumber = (i: number) => parts[i]?.kind === 'number'
   return parts.flatMap((number, at) => {
     if (number.kind !== 'number') return []
-    const [left, right] = sidesOf(parts, at, (i) => isName(i) && !used.has(i))
+    const [left, right] = adjacentTokens(parts, at, (i) => isName(i) && !used.has(i))
     const chosen = nearer(left, isForeign(parts, at, right.gap) ? undefined : right, () =>
       numberFirst(parts, at, isName, isNumber),
     )

@@ -2,9 +2,9 @@
 import { cascaderPath, optionsOf, unitOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, Option } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
-import { beside, isNegated, type MeaningOf, meaning, nearer, sidesOf } from './around'
+import { adjacentTokens, isNegated, type MeaningOf, meaning, nearer, nextMeaningful } from './around'
 import { type Token, tokenize } from './lexer'
-import { fold, lexiconOf, tight } from './lexicon'
+import { foldCase, lexiconOf, withoutSeparators } from './lexicon'
 import { pairNumbers } from './pair'
 import { readRoster } from './roster'
 
@@ -32,14 +32,14 @@ function amountFor(field: Field, { n, times }: { n: number; times: number }): nu
 }
 
 function optionByNumber(options: readonly Option[], digits: string): string | undefined {
-  const same = options.filter((option) => fold(option.t).replace(/\D/g, '') === digits)
-  const exact = same.filter((option) => tight(option.t).replace(/[a-z]/g, '') === digits)
+  const same = options.filter((option) => foldCase(option.t).replace(/\D/g, '') === digits)
+  const exact = same.filter((option) => withoutSeparators(option.t).replace(/[a-z]/g, '') === digits)
   return (exact.length === 1 ? exact : same.length === 1 ? same : [])[0]?.v
 }
 
 /** The label nearest to an option. */
 function labelledBy(parts: readonly Token[], at: number): Field | undefined {
-  const [left, right] = sidesOf(parts, at, (i) => meaning(parts[i], 'label') !== undefined)
+  const [left, right] = adjacentTokens(parts, at, (i) => meaning(parts[i], 'label') !== undefined)
   return meaning(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
 }
 
@@ -78,10 +78,10 @@ const ROMAN: Readonly<Record<string, string>> = {
 
 /** Whether the part after a root names this child: Ⅲ, 三 or 3; 52 in `50–59 星`, `150 星以上`. */
 function isChild(child: Option, part: Token | undefined): boolean {
-  if (part?.kind === 'step') return fold(child.t) === (ROMAN[part.text] ?? part.text)
+  if (part?.kind === 'step') return foldCase(child.t) === (ROMAN[part.text] ?? part.text)
   if (part?.kind !== 'number') return false
-  const bounds = fold(child.t).match(/\d+/g)?.map(Number)
-  if (!bounds) return fold(child.t) === ROMAN[part.text]
+  const bounds = foldCase(child.t).match(/\d+/g)?.map(Number)
+  if (!bounds) return foldCase(child.t) === ROMAN[part.text]
   const [low = 0, high = child.t.includes('以上') ? Number.POSITIVE_INFINITY : low] = bounds
   return part.n >= low && part.n <= high
 }
@@ -94,7 +94,7 @@ function readCascaders(parts: readonly Token[], answers: Answers, config: FormCo
     parts.forEach((part, at) => {
       const root = meaning(part, 'root')
       if (root?.field !== field || isNegated(parts, at)) return
-      const path = pathAfter(options, root.option, parts[beside(parts, at, 1)])
+      const path = pathAfter(options, root.option, parts[nextMeaningful(parts, at, 1)])
       if (path) found.set(path.join(), path)
     })
     if (found.size === 1) answers[field.key] = [...found.values()][0]
@@ -118,7 +118,9 @@ function readItems(parts: readonly Token[], answers: Answers, config: FormConfig
     parts.forEach((part, at) => {
       const item = meaning(part, 'item')
       if (item?.field !== field || item.short || isNegated(parts, at)) return
-      const grade = [parts[beside(parts, at, 1)], parts[beside(parts, at, -1)]].map((one) => meaning(one, 'grade'))
+      const grade = [parts[nextMeaningful(parts, at, 1)], parts[nextMeaningful(parts, at, -1)]].map((one) =>
+        meaning(one, 'grade'),
+      )
       found.set(item.v, grade.find((one) => one?.field === field)?.g ?? found.get(item.v) ?? '')
     })
     const rows = [...found].slice(0, field.rules.maxItems)
@@ -139,7 +141,7 @@ function readBools(parts: readonly Token[], answers: Answers): void {
  * @param text any text; only the beginning of a very long one is read
  */
 export function readListing(config: FormConfig, text: string): Answers {
-  const parts = tokenize(fold(text), lexiconOf(config))
+  const parts = tokenize(foldCase(text), lexiconOf(config))
   const answers: Answers = {}
   readNumbers(parts, answers, config)
   readSelects(parts, answers, config)

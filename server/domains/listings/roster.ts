@@ -1,7 +1,7 @@
 /** Characters with their copies and signature weapons: 胡桃2命专武, 6命雷神, 钟离 1+1. */
 import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { beside, meaning, nearer, sidesOf } from './around'
-import { FULL, type Token } from './lexer'
+import { adjacentTokens, meaning, nearer, nextMeaningful } from './around'
+import { COMPLETE, type Token } from './lexer'
 import { numberFirst } from './pair'
 
 const isHard = (part: Token | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
@@ -12,7 +12,7 @@ function nameAt(parts: readonly Token[], at: number, field: Field): string | und
   if (item?.field !== field) return undefined
   const inWord = parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other'
   if (item.short && inWord) return undefined
-  return parts[beside(parts, at, -1)]?.kind === 'not' ? undefined : item.v
+  return parts[nextMeaningful(parts, at, -1)]?.kind === 'not' ? undefined : item.v
 }
 
 const within = (n: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, n))
@@ -20,7 +20,7 @@ const within = (n: number, [min, max]: readonly [number, number]): number => Mat
 /** The name that a number of copies belongs to: the nearer one; at equal distance the clause's order decides. */
 function ownerOf(parts: readonly Token[], at: number, isName: (i: number) => boolean): number | undefined {
   const isCopies = (i: number) => parts[i]?.kind === 'copies'
-  const [left, right] = sidesOf(parts, at, isName)
+  const [left, right] = adjacentTokens(parts, at, isName)
   return nearer(left, right, () => numberFirst(parts, at, isName, isCopies))?.i
 }
 
@@ -44,7 +44,7 @@ export function readRoster(parts: readonly Token[], answers: Answers, config: Fo
       if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
       // 护摩之杖 belongs to 胡桃 wherever it appears; without her it is ignored
       const weapon = meaning(part, 'weapon')
-      if (weapon?.field === field && parts[beside(parts, at, -1)]?.kind !== 'not')
+      if (weapon?.field === field && parts[nextMeaningful(parts, at, -1)]?.kind !== 'not')
         for (const row of rows.values()) if (row.v === weapon.v) addSignature(row, undefined, rule)
       if (part.kind === 'signature' || part.kind === 'refine') {
         const row = rows.get(nameBefore(parts, at, isName) ?? -1)
@@ -59,7 +59,7 @@ type Rule = NonNullable<Field['roster']>
 
 function addCopies({ n, refine }: Extract<Token, { kind: 'copies' }>, row: RosterRow | undefined, rule: Rule): void {
   if (!row) return
-  row.dup = within(n === FULL ? rule.dup[1] : n, rule.dup)
+  row.dup = within(n === COMPLETE ? rule.dup[1] : n, rule.dup)
   if (refine) addSignature(row, refine, rule)
 }
 

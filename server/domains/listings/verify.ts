@@ -3,7 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Game, GameRepository } from '../games/repository'
-import { tight } from './lexicon'
+import { withoutSeparators } from './lexicon'
 import { splitLinks } from './places'
 import { missingKeys, readListing } from './read'
 
@@ -12,13 +12,15 @@ const noText = (platform: string | undefined, pasted: string): string =>
 
 /** Names of a game in listings: its name and the Chinese nicknames among its search words. */
 const calledIn = (text: string, { config, search }: Game): boolean =>
-  [config.name, ...search.split(' ').filter((word) => NICKNAME.test(word))].some((name) => text.includes(tight(name)))
+  [config.name, ...search.split(' ').filter((word) => NICKNAME.test(word))].some((name) =>
+    text.includes(withoutSeparators(name)),
+  )
 
 const NICKNAME = /^\p{Script=Han}{2,}$/u
 
 /** The only game named in a text. @throws AppError LINK_UNSUPPORTED when it names none or several */
 function namedGame(games: readonly Game[], words: string): Game {
-  const text = tight(words)
+  const text = withoutSeparators(words)
   const named = games.filter((game) => calledIn(text, game))
   const [only] = named
   if (only && named.length === 1) return only
@@ -29,9 +31,9 @@ function namedGame(games: readonly Game[], words: string): Game {
 
 /** Name of the game in the text when it is not the chosen one. */
 function otherGame(games: readonly Game[], config: FormConfig, words: string): string | undefined {
-  const text = tight(words)
-  if (text.includes(tight(config.name))) return undefined
-  return games.find((game) => text.includes(tight(game.config.name)))?.config.name
+  const text = withoutSeparators(words)
+  if (text.includes(withoutSeparators(config.name))) return undefined
+  return games.find((game) => text.includes(withoutSeparators(game.config.name)))?.config.name
 }
 
 /** @throws AppError NOT_FOUND, LINK_UNSUPPORTED */

@@ -13,7 +13,7 @@ const never = (...deeds: string[]): string[] =>
 const BINDING: Said = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
 
 /** Sellers' slang for form fields, by field key; not shown in any form. */
-export const SAID: Readonly<Record<string, Said>> = {
+export const SYNONYMS: Readonly<Record<string, Said>> = {
   yellow: { label: ['黄', '金'] },
   // only matched where weapons are counted, see `signatureAt`
   weapon5: { label: ['专武'] },

@@ -12,10 +12,10 @@ const FAR = 5
 /** Standard deviations beyond which a price waits too: records with many blanks may differ more than `FAR`. */
 const DEVIATIONS = 5
 
-export type Screened = 'USUAL' | 'OUTLIER' | { refused: string }
+export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
 
 /** Judges one sale by its distance from the expectation. */
-export function screenPrice({ residual, spread }: Expectation): Screened {
+export function screenSale({ residual, spread }: Expectation): ScreeningResult {
   const distance = Math.abs(residual)
   if (distance > Math.log(WRONG_UNIT)) {
     const times = Math.round(Math.exp(distance))
@@ -27,7 +27,7 @@ export function screenPrice({ residual, spread }: Expectation): Screened {
 /** Fewer sales do not show whether a source is shifted. */
 export const MIN_FOR_SHIFT = 20
 /** Number of a source's newest sales that are compared with the market. */
-export const SHIFT_WINDOW = 300
+export const SHIFT_WINDOW_SALES = 300
 /** Shifts below this (log) are tolerated: sources differ, and the market moves between trainings. */
 const TOLERATED = 0.06
 /** A shift downwards is suspicious only when large: no usual mistake causes a small one. */

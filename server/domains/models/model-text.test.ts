@@ -1,8 +1,8 @@
 import { train } from '../../engine/train'
-import { game, salesOf, UNTIL } from '../../test/arbitrary'
+import { game, SALES_UNTIL, salesOf } from '../../test/arbitrary'
 import { readModel, writeModel } from './model-text'
 
-const small = train(game('lolm'), salesOf(game('lolm'), 5), { now: UNTIL })
+const small = train(game('lolm'), salesOf(game('lolm'), 5), { now: SALES_UNTIL })
 const sales = Array.from({ length: 900 }, (_, i) => small.sales.slice(i % 5, (i % 5) + 1)).flat()
 
 test.each([{ ...small, sales: [] }, small, { ...small, sales }])(

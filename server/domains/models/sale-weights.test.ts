@@ -3,7 +3,7 @@ import { applyHedonic } from '../../engine/hedonic'
 import { train } from '../../engine/train'
 import { priceOfRecord } from '../../engine/valuate'
 import { generateSales } from '../../fixtures/synthetic/generate'
-import { game, UNTIL } from '../../test/arbitrary'
+import { game, SALES_UNTIL } from '../../test/arbitrary'
 import { saleWeights, type TraceableSale } from './sale-weights'
 
 jest.setTimeout(240_000)
@@ -12,7 +12,7 @@ const config = game('lolm')
 const DAY = 86_400_000
 
 const sale = (id: number, change: Partial<TraceableSale> = {}): TraceableSale => ({
-  ...{ id: String(id), gameId: config.gameId, kind: 'SOLD', priceFen: 50_000 + 100 * id, at: UNTIL - id * 1000 },
+  ...{ id: String(id), gameId: config.gameId, kind: 'SOLD', priceFen: 50_000 + 100 * id, at: SALES_UNTIL - id * 1000 },
   ...{ attributes: { heroCount: id }, channel: 'IMPORT', synthetic: false },
   ...change,
 })
@@ -45,7 +45,7 @@ test('the same account sold once, in two sources, counts once', () => {
   const twice = { fingerprint: 'f', priceFen: 50_000 }
   const told = sale(2, { ...twice, priceFen: 50_500, channel: 'FOLLOW_UP' })
   expect(saleWeights(config, [told, sale(1, twice)])).toEqual([0, 1])
-  expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, at: UNTIL - 90 * DAY })])).toEqual([1, 1])
+  expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, at: SALES_UNTIL - 90 * DAY })])).toEqual([1, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, priceFen: 70_000 })])).toEqual([1, 1])
 })
 
@@ -61,7 +61,7 @@ const has = ({ attributes }: Pick<TraceableSale, 'attributes'>) =>
 
 /** 2,000 sales, 40 of them with the item. */
 function honest(): TraceableSale[] {
-  const made = [...generateSales(config, { n: 6_000, until: UNTIL, seed: 5 })].map((one, i) => ({
+  const made = [...generateSales(config, { n: 6_000, until: SALES_UNTIL, seed: 5 })].map((one, i) => ({
     ...{ ...one, id: `h${i}`, channel: 'IMPORT' as const, synthetic: false },
   }))
   const [owners, others] = [made.filter(has), made.filter((one) => !has(one))]
@@ -71,12 +71,12 @@ function honest(): TraceableSale[] {
 test('200 users who lie to lift one item by 30 % move it by less than 5 %, an account by less than 3 %', () => {
   const market = honest()
   expect(market.filter(has)).toHaveLength(40)
-  const before = train(config, market, { now: UNTIL })
+  const before = train(config, market, { now: SALES_UNTIL })
   const template = market.filter((one) => has(one) && one.kind === 'SOLD')
   const worth = (model: typeof before, one: TraceableSale) => {
     const without = (one.attributes[ITEM.key] as string[]).filter((v) => v !== ITEM.v)
     const priceOf = (attributes: TraceableSale['attributes']) =>
-      priceOfRecord(model, config, attributes, { now: UNTIL, source: 'TYPED' })?.predictFen ?? 0
+      priceOfRecord(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })?.predictFen ?? 0
     return { with: priceOf(one.attributes), without: priceOf({ ...one.attributes, [ITEM.key]: without }) }
   }
   // each tells an account like a real one with the item, whose part of the price is 30 % higher
@@ -86,7 +86,7 @@ test('200 users who lie to lift one item by 30 % move it by less than 5 %, an ac
     const told = one.priceFen * (1 + (0.3 * Math.max(0, own - without)) / Math.max(1, own))
     const expected = applyHedonic(before.hedonic, one.attributes, 'expected').logValue
     return {
-      ...{ ...one, id: `l${i}`, priceFen: Math.round(told), at: UNTIL - (i % 14) * DAY, channel: 'FOLLOW_UP' },
+      ...{ ...one, id: `l${i}`, priceFen: Math.round(told), at: SALES_UNTIL - (i % 14) * DAY, channel: 'FOLLOW_UP' },
       ...{ reporter: `liar ${i}`, residual: Math.log(told) - expected, fingerprint: `account ${i}` },
     }
   })
@@ -94,7 +94,7 @@ test('200 users who lie to lift one item by 30 % move it by less than 5 %, an ac
     const all = [...market, ...told]
     const weights = saleWeights(config, all)
     const weighted = all.map((one, i) => ({ ...one, weight: weights[i] ?? 1 }))
-    return train(config, weighted, { now: UNTIL })
+    return train(config, weighted, { now: SALES_UNTIL })
   }
   const after = trained(lies)
   const moved = (model: typeof before) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
-import { WechatRefused } from '../../providers/wechat/port'
+import { WechatRejected } from '../../providers/wechat/port'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -50,7 +50,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
     await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })
   } catch (err) {
     // WeChat is down: the reminder is retried while it is still relevant
-    if (!(err instanceof WechatRefused)) {
+    if (!(err instanceof WechatRejected)) {
       deps.log.warn({ err }, 'WeChat could not be reached for a reminder')
       return 'STOP'
     }

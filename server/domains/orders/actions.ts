@@ -1,7 +1,7 @@
 import type { CallGroup, CallOf } from '@/contract/calls'
-import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/labels'
+import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
-import { EVALUATE_WITHIN, URGE_EVERY } from './terms'
+import { RATING_PERIOD_MS, URGE_INTERVAL_MS } from './terms'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
@@ -80,9 +80,9 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
   REVALUE: (o) => !isRecheck(o) || !o.revalued,
-  URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
+  URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_INTERVAL_MS <= now,
   // once, plus one addition
-  EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,
+  EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
 }
 
 /** What the user may do with an order now. The client shows exactly these buttons. */

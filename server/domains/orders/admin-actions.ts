@@ -1,16 +1,16 @@
 /** Admin actions on orders of other users and appraisers. */
 import { sql } from 'kysely'
-import type { OrderStatus } from '@/contract/labels'
+import type { OrderStatus } from '@/contract/orderStatus'
 import { RECORDS_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { REPORT_VALID_FOR } from '../reports/validity'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './order-status'
 import { beginRefund } from './request-refund'
-import { DELIVER_WITHIN } from './terms'
+import { DELIVERY_PERIOD_MS } from './terms'
 
 /** length of a reason; shown to the user */
 const WORDS = { min: 4, max: 100 }
@@ -69,9 +69,9 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     to: 'REVALUING',
     now,
     actor: `staff:${staffId}`,
-    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null, reassigned_at: null },
+    patch: { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), late_coupon_at: null, reassigned_at: null },
     note: 'REOPEN',
-    only: sql<boolean>`reported_at > ${now - REPORT_VALID_FOR}::bigint`,
+    only: sql<boolean>`reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
@@ -94,7 +94,7 @@ const tellReassigned = (tx: Db, order: { id: string; user_id: string; title: str
  * the appraiser is no part of the state machine.
  * @returns false when it was delivered, priced or handed on meanwhile
  */
-export async function handOn(
+export async function reassignOrder(
   tx: Db,
   { orderId, to, now }: { orderId: string; to: { staffId: string; nick: string }; now: number },
 ): Promise<boolean> {

@@ -19,9 +19,9 @@ export interface Appraisal {
 }
 
 /** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */
-export type Waits = 'SECOND' | 'AGREEMENT'
+export type AppraisalWait = 'SECOND' | 'AGREEMENT'
 
-export interface Agreed {
+export interface AgreedPrice {
   priceFen: number
   first: Appraisal
   second: Appraisal
@@ -47,7 +47,7 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
 }
 
 /** Stores an opinion, or replaces the same appraiser's on the same version. */
-export async function keepAppraisal(
+export async function storeOpinion(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<void> {
@@ -61,7 +61,11 @@ export async function keepAppraisal(
 }
 
 /** Settles two opinions that are too far apart: one appraiser sets a price between them and gives a reason. */
-function settled(mine: Appraisal, own: Appraisal, other: Appraisal): Pick<Agreed, 'priceFen'> & { said: Appraisal } {
+function settled(
+  mine: Appraisal,
+  own: Appraisal,
+  other: Appraisal,
+): Pick<AgreedPrice, 'priceFen'> & { said: Appraisal } {
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
@@ -76,7 +80,7 @@ const isApart = (a: Appraisal, b: Appraisal) =>
 const meanOf = (a: Appraisal, b: Appraisal) => Math.max(1, Math.round((a.priceFen + b.priceFen) / 200)) * 100
 
 /** Price by a third appraiser when two are too far apart: the middle one of the three. */
-function byThird(third: Appraisal, first: Appraisal, second: Appraisal): Agreed {
+function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedPrice {
   if (third.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
   const [, middle] = [first, second, third].map(({ priceFen }) => priceFen).sort((a, b) => a - b)
   return { priceFen: middle ?? third.priceFen, first, second, third }
@@ -91,17 +95,17 @@ function byThird(third: Appraisal, first: Appraisal, second: Appraisal): Agreed 
 export async function addAppraisal(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
-): Promise<Agreed | Waits> {
+): Promise<AgreedPrice | AppraisalWait> {
   const said = await appraisalsOf(tx, orderId, version)
   const own = said.find(({ staffId }) => staffId === mine.staffId)
   const [other, another] = said.filter(({ staffId }) => staffId !== mine.staffId)
   if (other && another) {
     const third = byThird(mine, other, another)
-    await keepAppraisal(tx, { orderId, version, mine, now })
+    await storeOpinion(tx, { orderId, version, mine, now })
     return third
   }
   const both = own && other ? settled(mine, own, other) : undefined
-  if (!both) await keepAppraisal(tx, { orderId, version, mine, now })
+  if (!both) await storeOpinion(tx, { orderId, version, mine, now })
   if (!other) return 'SECOND'
   const last = both?.said ?? mine
   if (!both && isApart(last, other)) return 'AGREEMENT'

@@ -14,11 +14,11 @@ import { transferShare } from '../reports/share'
 import { storeAppraisal } from '../reports/store'
 import { pageLink } from '../shared/page-link'
 import { checkWork, PRICE_MAX } from './appraisal-work'
-import { type Agreed, type Appraisal, addAppraisal, keepAppraisal, type Waits } from './appraisals'
+import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeOpinion } from './appraisals'
 import { clearDraft } from './estimates'
 import type { OrderRow } from './lock-price'
 import { move } from './order-status'
-import { SUPPLY_WITHIN } from './terms'
+import { SUPPLY_PERIOD_MS } from './terms'
 import { unlockIncluded } from './unlock-report'
 
 export interface Appraiser {
@@ -58,7 +58,7 @@ export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appr
 }
 
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
-export async function askForInfo(
+export async function requestInfo(
   tx: Db,
   { orderId, staffId, wanted, now }: { orderId: string; staffId: string; wanted: string; now: number },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function askForInfo(
     to: 'WAIT_INFO',
     now,
     actor: `staff:${staffId}`,
-    patch: { info_wanted: text, info_due_at: now + SUPPLY_WITHIN },
+    patch: { info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
@@ -141,10 +141,10 @@ export interface Delivery {
   appraiser: Appraiser
   now: number
   /** runs in the same transaction, e.g. for the desk's log */
-  alongside?: (tx: Db, made: Delivered | Waits) => Promise<void>
+  alongside?: (tx: Db, made: DeliveredReport | AppraisalWait) => Promise<void>
 }
 
-export interface Delivered {
+export interface DeliveredReport {
   reportNo: string
   version: number
 }
@@ -164,13 +164,13 @@ async function priced(
   order: OrderRow,
   version: number,
   { d, work }: { d: Delivery; work: AppraisalWork },
-): Promise<Waits | (Pick<Agreed, 'priceFen' | 'first'> & Partial<Agreed>)> {
+): Promise<AppraisalWait | (Pick<AgreedPrice, 'priceFen' | 'first'> & Partial<AgreedPrice>)> {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
   const mine: Appraisal = { staffId, name, no, years, priceFen, comment, work }
   const at = { orderId: order.id, version, mine, now: d.now }
   if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
-  await keepAppraisal(tx, at)
+  await storeOpinion(tx, at)
   return { priceFen, first: mine }
 }
 
@@ -180,7 +180,7 @@ async function priced(
  * appraisers have given opinions and agree; until then only the opinion is stored.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
  */
-export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
+export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredReport | AppraisalWait> {
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()

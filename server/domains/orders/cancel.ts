@@ -1,4 +1,5 @@
-import { cancelReasons, type OrderStatus, orderStatusText } from '@/contract/labels'
+import { cancelReasons } from '@/contract/labels'
+import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'

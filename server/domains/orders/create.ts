@@ -18,9 +18,9 @@ import { requireAdult } from '../users/real-name'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, move } from './order-status'
 import { beginRevalue } from './revalue'
-import { DELIVER_WITHIN, PAY_WITHIN } from './terms'
+import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './terms'
 
-type Asked = Req<'evaluation', 'submitManual'>
+type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
 
 /** ms in which an equal unpaid request returns the same order: double taps, second tabs, retries */
@@ -32,7 +32,7 @@ interface NewOrder {
   config: FormConfig
   answers: Answers
   images: string[]
-  level: Asked['level']
+  level: ManualRequest['level']
   remark: string
   requestKey: string
   now: number
@@ -65,7 +65,7 @@ async function insert(tx: Db, { userId, settings }: UserCtx, o: NewOrder): Promi
       level: o.level,
       images: JSON.stringify(o.images),
       remark: o.remark,
-      pay_expire_at: o.now + PAY_WITHIN,
+      pay_expire_at: o.now + PAYMENT_PERIOD_MS,
     })
     .onConflict((c) => c.column('order_no').doNothing())
     .returning('id')
@@ -83,7 +83,7 @@ const unpaid = (tx: Db, userId: string, now: number) =>
     .where('status', '=', 'UNPAID')
     .where('pay_expire_at', '>', now)
 
-async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
+async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
   await requireAdult(ctx)
   const config = openFor(await ctx.games.find(req.gameId), 'MANUAL')
   const answers = requireValidAnswers(config, req, 'MANUAL')
@@ -109,7 +109,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
 }
 
 /** Changes to an order by a later submission: answers replace those of the same key, pictures are added. */
-function additions(config: FormConfig, order: OrderRow, req: Asked) {
+function additions(config: FormConfig, order: OrderRow, req: ManualRequest) {
   const merged = { ...order.answers, ...req.answers }
   const answers =
     Object.keys(req.answers).length === 0
@@ -125,7 +125,13 @@ function additions(config: FormConfig, order: OrderRow, req: Asked) {
 }
 
 /** The service of an unpaid order may change as long as no payment with the old price was begun. */
-async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: Asked, now: number): Promise<Made> {
+async function changeLevel(
+  tx: Db,
+  { settings }: UserCtx,
+  order: OrderRow,
+  req: ManualRequest,
+  now: number,
+): Promise<Made> {
   if ((order.pay_expire_at ?? 0) <= now) throw new AppError('PAY_CLOSED')
   const begun = await tx
     .selectFrom('payments')
@@ -146,7 +152,7 @@ async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: 
 }
 
 /** Continues an existing order: change of service before payment, requested information, or the one free re-check. */
-async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise<Made> {
+async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
   const { config } = await ctx.games.find(req.gameId)
@@ -164,7 +170,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
       .executeTakeFirst()
     if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
     if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
-    const due = { due_at: workingTimeFrom(now, DELIVER_WITHIN) }
+    const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
     // a re-check may correct answers, but not submit a different account for the same fee
@@ -193,5 +199,5 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
  * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED, NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED,
  * ORDER_STATUS_CHANGED, PAY_CLOSED
  */
-export const submitManual = (ctx: UserCtx, req: Asked): Promise<Made> =>
+export const submitManual = (ctx: UserCtx, req: ManualRequest): Promise<Made> =>
   req.orderId ? continueOrder(ctx, req, req.orderId) : createOrder(ctx, req)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderStatus } from '@/contract/labels'
-import { REPORT_VALID_FOR } from '../reports/validity'
-import { LATE_REFUND_AFTER, RETRY_WITHIN } from './terms'
+import type { OrderStatus } from '@/contract/orderStatus'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { LATE_REFUND_DELAY_MS, RETRY_PERIOD_MS } from './terms'
 
 export interface Deadline {
   mode: 'AI' | 'MANUAL'
@@ -19,21 +19,35 @@ export interface Deadline {
  * next one, so a late job has no visible effect.
  */
 export const deadlines: readonly Deadline[] = [
-  { mode: 'AI', from: 'WAIT_AUTH', to: 'CLOSED', since: 'created_at', after: RETRY_WITHIN, why: '超时未授权' },
-  { mode: 'AI', from: 'FAILED', to: 'CLOSED', since: 'created_at', after: RETRY_WITHIN, why: '超时未重试' },
-  { mode: 'AI', from: 'INSUFFICIENT', to: 'CLOSED', since: 'created_at', after: RETRY_WITHIN, why: '样本不足' },
-  { mode: 'AI', from: 'REPORTED', to: 'EXPIRED', since: 'reported_at', after: REPORT_VALID_FOR, why: '报告已过有效期' },
-  { mode: 'AI', from: 'UNLOCKED', to: 'DONE', since: 'reported_at', after: REPORT_VALID_FOR, why: '报告已过有效期' },
+  { mode: 'AI', from: 'WAIT_AUTH', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '超时未授权' },
+  { mode: 'AI', from: 'FAILED', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '超时未重试' },
+  { mode: 'AI', from: 'INSUFFICIENT', to: 'CLOSED', since: 'created_at', after: RETRY_PERIOD_MS, why: '样本不足' },
+  {
+    mode: 'AI',
+    from: 'REPORTED',
+    to: 'EXPIRED',
+    since: 'reported_at',
+    after: REPORT_LIFETIME_MS,
+    why: '报告已过有效期',
+  },
+  { mode: 'AI', from: 'UNLOCKED', to: 'DONE', since: 'reported_at', after: REPORT_LIFETIME_MS, why: '报告已过有效期' },
   { mode: 'MANUAL', from: 'UNPAID', to: 'CLOSED', since: 'pay_expire_at', after: 0, why: '超时未支付' },
-  { mode: 'MANUAL', from: 'PAID', to: 'REFUNDING', since: 'due_at', after: LATE_REFUND_AFTER, why: '超时未接单' },
-  { mode: 'MANUAL', from: 'ASSIGNED', to: 'REFUNDING', since: 'due_at', after: LATE_REFUND_AFTER, why: '超时未出报告' },
+  { mode: 'MANUAL', from: 'PAID', to: 'REFUNDING', since: 'due_at', after: LATE_REFUND_DELAY_MS, why: '超时未接单' },
+  {
+    mode: 'MANUAL',
+    from: 'ASSIGNED',
+    to: 'REFUNDING',
+    since: 'due_at',
+    after: LATE_REFUND_DELAY_MS,
+    why: '超时未出报告',
+  },
   { mode: 'MANUAL', from: 'WAIT_INFO', to: 'REFUNDING', since: 'info_due_at', after: 0, why: '超时未补充资料' },
   {
     mode: 'MANUAL',
     from: 'REPORTED',
     to: 'DONE',
     since: 'reported_at',
-    after: REPORT_VALID_FOR,
+    after: REPORT_LIFETIME_MS,
     why: '报告已过有效期',
   },
   {
@@ -41,7 +55,7 @@ export const deadlines: readonly Deadline[] = [
     from: 'REVALUING',
     to: 'REFUNDING',
     since: 'due_at',
-    after: LATE_REFUND_AFTER,
+    after: LATE_REFUND_DELAY_MS,
     why: '超时未完成复估',
   },
 ]

@@ -14,7 +14,7 @@ export interface Estimate {
 const none: Estimate = { firstFen: null, firstAt: null, draft: {}, draftAt: null }
 
 /** Statuses in which a price is awaited. */
-export const AWAITS_PRICE = ['ASSIGNED', 'REVALUING']
+export const AWAITING_PRICE = ['ASSIGNED', 'REVALUING']
 /** characters of a stored draft */
 const DRAFT_MAX = 20_000
 
@@ -37,7 +37,7 @@ interface By {
 
 async function requireAwaited(tx: Db, orderId: string): Promise<void> {
   const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
-  if (!order || !AWAITS_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
+  if (!order || !AWAITING_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
 /**

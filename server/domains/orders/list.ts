@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/labels'
+import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Report } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'

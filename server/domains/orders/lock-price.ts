@@ -4,10 +4,10 @@ import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import type { Settings } from '../../settings'
 import { lock, release } from '../coupons/lock'
-import { byDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/rules'
+import { compareByDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/rules'
 import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
-import { REPORT_VALID_FOR } from '../reports/validity'
-import { PAY_WITHIN } from './terms'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { PAYMENT_PERIOD_MS } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -23,10 +23,10 @@ export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
 })
 
 /** Time limit for paying the order, ms; for an AI order without a begun payment, as if one began now. */
-export const payUntil = (order: OrderRow, now: number): number =>
+export const paymentDeadline = (order: OrderRow, now: number): number =>
   order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
     ? (order.pay_expire_at ?? now)
-    : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + REPORT_VALID_FOR)
+    : Math.min(now + PAYMENT_PERIOD_MS, (order.reported_at ?? now) + REPORT_LIFETIME_MS)
 
 /**
  * @throws AppError PAY_CLOSED: closed, cancelled, expired or past its time limit · ORDER_STATUS_CHANGED: paid, unlocked
@@ -35,7 +35,7 @@ export const payUntil = (order: OrderRow, now: number): number =>
 export function assertPayable(order: OrderRow, now: number): void {
   const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
   const over =
-    order.mode === 'AI' ? (order.reported_at ?? 0) + REPORT_VALID_FOR <= now : (order.pay_expire_at ?? 0) <= now
+    order.mode === 'AI' ? (order.reported_at ?? 0) + REPORT_LIFETIME_MS <= now : (order.pay_expire_at ?? 0) <= now
   if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || (waits && over)) throw new AppError('PAY_CLOSED')
   if (!waits) throw new AppError('ORDER_STATUS_CHANGED')
 }
@@ -52,7 +52,7 @@ export function chooseCoupon(
 ): OwnedCoupon | undefined {
   if (couponId === '') return undefined
   if (couponId === undefined)
-    return held.filter((c) => !ineligibleReason(c, purchase, now)).sort(byDiscount(purchase.originFen))[0]
+    return held.filter((c) => !ineligibleReason(c, purchase, now)).sort(compareByDiscount(purchase.originFen))[0]
   const wanted = held.find((c) => c.coupon_id === couponId)
   if (!wanted) throw new AppError('COUPON_NOT_USABLE')
   const reason = ineligibleReason(wanted, purchase, now)
@@ -92,7 +92,7 @@ export async function lockPrice(
   if (order.coupon_id && order.coupon_id !== coupon?.coupon_id) await release(tx, { orderId, now })
   if (coupon) await lock(tx, { couponId: coupon.coupon_id, userId, orderId, now })
   const price = priceOf(purchase, coupon)
-  const payExpireAt = payUntil(order, now)
+  const payExpireAt = paymentDeadline(order, now)
   const change = {
     coupon_id: coupon?.coupon_id ?? null,
     origin_fen: price.originFen,

@@ -1,13 +1,14 @@
 import type { Expression, Updateable } from 'kysely'
 import { type SqlBool, sql } from 'kysely'
-import { type AiOrderStatus, keysOf, type ManualOrderStatus, type OrderStatus } from '@/contract/labels'
+import { keysOf } from '@/contract/labels'
+import type { AiOrderStatus, ManualOrderStatus, OrderStatus } from '@/contract/orderStatus'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 
 type Table<S extends string> = { readonly [From in S]: readonly S[] }
 
 /** Rule 2.6: transitions of orders valued by the model. A refused refund returns to the earlier status. */
-export const aiMoves: Table<AiOrderStatus> = {
+export const aiTransitions: Table<AiOrderStatus> = {
   WAIT_AUTH: ['PROCESSING', 'CANCELED', 'CLOSED'],
   PROCESSING: ['REPORTED', 'INSUFFICIENT', 'FAILED'],
   FAILED: ['WAIT_AUTH', 'CLOSED'],
@@ -23,7 +24,7 @@ export const aiMoves: Table<AiOrderStatus> = {
 }
 
 /** Rule 2.6: transitions of orders valued by a person. Late ones are refunded from any status that waits for us. */
-export const manualMoves: Table<ManualOrderStatus> = {
+export const manualTransitions: Table<ManualOrderStatus> = {
   UNPAID: ['PAID', 'CANCELED', 'CLOSED'],
   PAID: ['ASSIGNED', 'REFUNDING'],
   ASSIGNED: ['REPORTED', 'WAIT_INFO', 'REFUNDING'],
@@ -37,7 +38,7 @@ export const manualMoves: Table<ManualOrderStatus> = {
   CLOSED: [],
 }
 
-const tables: { AI: Table<string>; MANUAL: Table<string> } = { AI: aiMoves, MANUAL: manualMoves }
+const tables: { AI: Table<string>; MANUAL: Table<string> } = { AI: aiTransitions, MANUAL: manualTransitions }
 
 /** Modes whose table has this transition. */
 export const modesOf = (from: OrderStatus, to: OrderStatus) =>

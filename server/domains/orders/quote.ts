@@ -2,11 +2,11 @@ import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { byDiscount, discountOf, ineligibleReason, type Purchase, priceOf } from '../coupons/rules'
+import { compareByDiscount, discountOf, ineligibleReason, type Purchase, priceOf } from '../coupons/rules'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
-import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './lock-price'
+import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
 
 /** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })
@@ -26,7 +26,7 @@ async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<Order
 function sorted(held: readonly OwnedCoupon[], purchase: Purchase, now: number) {
   const usable: UserCoupon[] = []
   const unusable: UnusableCoupon[] = []
-  for (const c of [...held].sort(byDiscount(purchase.originFen))) {
+  for (const c of [...held].sort(compareByDiscount(purchase.originFen))) {
     const reason = ineligibleReason(c, purchase, now)
     if (reason) unusable.push({ ...toUserCoupon(c, now), reason })
     else usable.push(toUserCoupon(c, now, discountOf(c, purchase.originFen)))
@@ -68,7 +68,7 @@ export async function quoteOrder(
     ...priceOf(purchase, chosen),
     coupons: [...usable, ...unusable],
     ...(chosen && { couponId: chosen.coupon_id }),
-    payExpireAt: payUntil(order, now),
+    payExpireAt: paymentDeadline(order, now),
     now,
     agreeUrl: AGREEMENT,
     ...(order.mode === 'MANUAL' && { levels: ctx.settings.manualFen }),

@@ -1,13 +1,13 @@
 import { yuan } from '@/contract/format'
-import type { OrderStatus } from '@/contract/labels'
+import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
-import { backFromRefund, onRefunded, orderRecord } from './on-payment'
 import { type Actor, type Move, move } from './order-status'
-import { REVIEW_WITHIN } from './terms'
+import { backFromRefund, onRefunded, orderRecord } from './refund-outcome'
+import { REFUND_REVIEW_PERIOD_MS } from './terms'
 
 export interface RefundOrder {
   id: string
@@ -54,7 +54,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
   const patch = {
     pay_status: 'REFUNDING',
     refund_from: from,
-    refund_due_at: b.review ? now + REVIEW_WITHIN : null,
+    refund_due_at: b.review ? now + REFUND_REVIEW_PERIOD_MS : null,
     refund_answer: null,
     cancel_reason: b.remark ? `${reason}：${b.remark}` : reason,
   }

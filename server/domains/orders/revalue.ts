@@ -1,10 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
-import { REPORT_VALID_FOR } from '../reports/validity'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './order-status'
-import { DELIVER_WITHIN } from './terms'
+import { DELIVERY_PERIOD_MS } from './terms'
 
 interface Revalue {
   orderId: string
@@ -22,11 +22,11 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): P
     now,
     actor,
     patch: {
-      due_at: workingTimeFrom(now, DELIVER_WITHIN),
+      due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS),
       late_coupon_at: null,
       reassigned_at: null,
       ...patch,
       revalued: true,
     },
-    only: sql<boolean>`not revalued and reported_at > ${now - REPORT_VALID_FOR}::bigint`,
+    only: sql<boolean>`not revalued and reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,
   })

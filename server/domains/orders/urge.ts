@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { URGE_EVERY } from './terms'
+import { URGE_INTERVAL_MS } from './terms'
 
 /**
  * The owner urges a late order: counted at most once an hour, shown in the appraisers' queue.
@@ -16,7 +16,7 @@ export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
   const urged = await own
     .set((e) => ({ urged_at: now, urges: e('urges', '+', 1) }))
     .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
-    .where(sql<boolean>`coalesce(urged_at, 0) <= ${now - URGE_EVERY}::bigint`)
+    .where(sql<boolean>`coalesce(urged_at, 0) <= ${now - URGE_INTERVAL_MS}::bigint`)
     .returning('urges')
     .executeTakeFirst()
   if (urged) return urged.urges
@@ -27,7 +27,7 @@ export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  if ((order.urged_at ?? 0) > now - URGE_EVERY)
+  if ((order.urged_at ?? 0) > now - URGE_INTERVAL_MS)
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '已提醒过估价师，一小时后可再次提醒' })
   throw new AppError('ORDER_STATUS_CHANGED')
 }

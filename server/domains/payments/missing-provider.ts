@@ -13,7 +13,7 @@ const SAY_EVERY = HOUR_MS
 /** Providers whose rows this process can handle. */
 export const handledProviders = ({ names }: PayProviders): QueriedProvider[] => [...names, 'none']
 
-export interface Waiting {
+export interface PendingByProvider {
   kind: 'REFUND' | 'PAYMENT'
   provider: QueriedProvider
   n: number
@@ -23,10 +23,10 @@ export interface Waiting {
 }
 
 /** Refunds and open payments due since before a time, by provider, except quarantined ones. */
-export async function dueSince(db: Db, before: number): Promise<Waiting[]> {
+export async function dueSince(db: Db, before: number): Promise<PendingByProvider[]> {
   const given = (job: string, id: string) =>
     sql`exists (select from job_failures f where f.job = ${job} and f.row_id = ${sql.ref(id)} and f.quarantined_at is not null)`
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<PendingByProvider>`
     select 'REFUND' as kind, p.provider, count(*) as n, sum(r.amount_fen)::bigint as fen, min(r.next_at) as since
     from refunds r join payments p on p.id = r.payment_id
     where r.next_at <= ${before}::bigint and not ${given('refunds', 'r.id')} group by p.provider
@@ -52,7 +52,8 @@ export async function logMissingProvider({ db, pay, log }: Deps, now: number): P
   for (const provider of new Set(lacking.map((row) => row.provider))) {
     if (since(mine.saidAt.get(provider), now) < SAY_EVERY) continue
     mine.saidAt.set(provider, now)
-    const of = (kind: Waiting['kind']) => lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0
+    const of = (kind: PendingByProvider['kind']) =>
+      lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0
     const facts = { provider, refunds: of('REFUND'), payments: of('PAYMENT') }
     log.warn(facts, 'due at a payment provider that this process does not have')
   }

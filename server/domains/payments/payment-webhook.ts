@@ -1,18 +1,18 @@
 import type { Deps } from '../../context'
 import {
-  ForgedNotice,
-  MalformedNotice,
+  ForgedNotification,
+  MalformedNotification,
   type Notice,
-  ProviderDown,
   type ProviderName,
-  type RawNotice,
+  ProviderUnavailable,
+  type RawNotification,
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
 import { applyTradeState, queryPayment } from './reconcile'
 import { applyRefundResult } from './refunds'
 
 /** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
-export type Received = 'DONE' | 'FORGED' | 'REFUSED'
+export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED'
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
 const speaker = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
@@ -54,15 +54,15 @@ function isSound(notice: Notice): boolean {
   return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
 }
 
-/** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotice, SyntaxError */
-async function read(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Notice | undefined> {
+/** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotification, SyntaxError */
+async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<Notice | undefined> {
   const provider = await deps.pay.get(name)
   try {
     const notice = await provider.notice(raw)
     return isSound(notice) ? notice : undefined
   } catch (err) {
     // no request was made here, so these errors mean that a field of the message is missing
-    if (err instanceof MalformedNotice || err instanceof ProviderDown) return undefined
+    if (err instanceof MalformedNotification || err instanceof ProviderUnavailable) return undefined
     throw err
   }
 }
@@ -71,14 +71,21 @@ async function read(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Not
  * Handles a provider's message: verifies it, acts on it in a transaction, then records it. Repeated messages, also
  * after a crash in between, change nothing more. Only DONE may be acknowledged.
  */
-export async function handlePaymentWebhook(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Received> {
+export async function handlePaymentWebhook(
+  deps: Deps,
+  name: ProviderName,
+  raw: RawNotification,
+): Promise<WebhookOutcome> {
   const now = deps.clock.now()
   let notice: Notice | undefined
   try {
     notice = await read(deps, name, raw)
   } catch (err) {
-    if (!(err instanceof ForgedNotice || err instanceof SyntaxError)) throw err
-    deps.log.warn({ provider: name, why: err instanceof ForgedNotice ? err.message : 'not readable' }, 'forged notice')
+    if (!(err instanceof ForgedNotification || err instanceof SyntaxError)) throw err
+    deps.log.warn(
+      { provider: name, why: err instanceof ForgedNotification ? err.message : 'not readable' },
+      'forged notice',
+    )
     return 'FORGED'
   }
   const acted = notice && (await (notice.kind === 'REFUND' ? onRefund : onTrade)(deps, notice as never, name, now))

@@ -2,15 +2,15 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
+import { type Opened, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
 import { quoteOrder } from '../orders/quote'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { refuseMinor, requireAdult } from '../users/real-name'
+import { rejectMinor, requireAdult } from '../users/real-name'
 import { providerFor, returnUrlOf } from './channels'
 import { payerOf } from './payer'
-import { FIRST_ASK, queryPayment } from './reconcile'
+import { FIRST_QUERY_DELAY_MS, queryPayment } from './reconcile'
 import { type Payment, recordPayment } from './settle-payment'
 
 type PaymentRequest = Req<'pay', 'payment'>
@@ -70,7 +70,7 @@ async function insert(tx: Db, ctx: UserCtx, request: PaymentRequest, price: Lock
       expire_at: price.payExpireAt,
       paid_at: null,
       asked_at: null,
-      next_ask_at: free ? null : now + FIRST_ASK,
+      next_ask_at: free ? null : now + FIRST_QUERY_DELAY_MS,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -133,7 +133,7 @@ async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): 
 }
 
 /** The provider rejects the payment: it may be paid already; otherwise the next attempt gets a new number. */
-async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<AppError> {
+async function refused(ctx: UserCtx, payment: Payment, err: ProviderRejected): Promise<AppError> {
   ctx.log.warn({ err, payment: payment.id }, 'a provider does not take a payment')
   await queryPayment(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
   return new AppError('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
@@ -157,8 +157,8 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
       ...(sessionKey !== undefined && { sessionKey }),
     })
   } catch (err) {
-    if (err instanceof ProviderRefused) throw await refused(ctx, payment, err)
-    if (!(err instanceof ProviderDown)) throw err
+    if (err instanceof ProviderRejected) throw await refused(ctx, payment, err)
+    if (!(err instanceof ProviderUnavailable)) throw err
     ctx.log.warn({ err, payment: id }, 'a provider could not be reached')
     throw busy()
   }
@@ -183,7 +183,7 @@ export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'p
   assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, request.returnUrl, request.orderId)
   // a free order needs no identity check; a manual one does, and known minors may not pay for anything
-  const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
+  const adult = await (order.mode === 'MANUAL' ? requireAdult : rejectMinor)(ctx).then(
     () => undefined,
     (e: unknown) => {
       if (e instanceof AppError) return e

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
-import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
+import { type PayProvider, ProviderRejected, ProviderUnavailable, type Trade } from '../../providers/pay/port'
 import { resetPrice } from '../orders/lock-price'
 import { isTimeReached } from '../shared/due'
 import { changeDueRows, forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import { handledProviders } from './missing-provider'
-import { waitAfter } from './refunds'
+import { retryDelay } from './refunds'
 import { type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
-import { createUnresponsiveProviders, PUT_OFF, type UnresponsiveProviders } from './unresponsive-providers'
+import { createUnresponsiveProviders, POSTPONE_MS, type UnresponsiveProviders } from './unresponsive-providers'
 
 /** ms: minimum interval between queries on behalf of a waiting user */
 const ASK_EVERY = 2000
 /** ms until a payment without notification is first queried; the interval then grows */
-export const FIRST_ASK = 5000
+export const FIRST_QUERY_DELAY_MS = 5000
 const MAX_WAIT = 600_000
 /** ms past its time limit until a payment is closed, so that the provider's clock has passed it too */
 const CLOSE_AFTER = 30_000
@@ -24,7 +24,11 @@ const BATCH = 50
 async function claim({ db }: Deps, payment: Payment, now: number): Promise<boolean> {
   const row = await db
     .updateTable('payments')
-    .set({ asked_at: now, asks: payment.asks + 1, next_ask_at: now + waitAfter(payment.asks, FIRST_ASK, MAX_WAIT) })
+    .set({
+      asked_at: now,
+      asks: payment.asks + 1,
+      next_ask_at: now + retryDelay(payment.asks, FIRST_QUERY_DELAY_MS, MAX_WAIT),
+    })
     .where('id', '=', payment.id)
     .where('asks', '=', payment.asks)
     .where('status', 'in', ['CREATED', 'CLOSING'])
@@ -84,10 +88,10 @@ async function question(deps: Deps, payment: Payment, now: number): Promise<Aske
       await closeThere(deps, provider, payment, now)
     return 'ANSWERED'
   } catch (err) {
-    if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRejected)) throw err
     const alarm = payment.asks >= ALARM_AFTER
     deps.log[alarm ? 'error' : 'warn']({ err, payment: payment.id, alarm }, 'a payment must be asked about again')
-    return err instanceof ProviderDown ? 'DOWN' : 'REFUSED'
+    return err instanceof ProviderUnavailable ? 'DOWN' : 'REFUSED'
   }
 }
 
@@ -129,7 +133,7 @@ async function askDue(deps: Deps, payment: Payment, silence: UnresponsiveProvide
   if (silence.note(provider, asked !== 'DOWN'))
     await deps.db
       .updateTable('payments')
-      .set({ next_ask_at: now + PUT_OFF })
+      .set({ next_ask_at: now + POSTPONE_MS })
       .where('provider', '=', provider)
       .where(isDue(now))
       .execute()

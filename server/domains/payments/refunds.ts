@@ -4,16 +4,16 @@ import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
-import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
+import { ProviderRejected, ProviderUnavailable, type RefundResult } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/on-payment'
+import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/refund-outcome'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import { newId } from '../shared/secrets'
 import { handledProviders, logMissingProvider } from './missing-provider'
 import {
   createUnresponsiveProviders,
-  PUT_OFF,
+  POSTPONE_MS,
   type QueriedProvider,
   type UnresponsiveProviders,
 } from './unresponsive-providers'
@@ -31,7 +31,7 @@ const GIVE_UP_AFTER = 20
 const BATCH = 50
 
 /** Exponential backoff: ms to wait after an attempt. */
-export const waitAfter = (tries: number, first = FIRST_WAIT, most = MAX_WAIT): number =>
+export const retryDelay = (tries: number, first = FIRST_WAIT, most = MAX_WAIT): number =>
   Math.min(most, first * 2 ** Math.min(tries, 20))
 
 /** Records a refund of a payment; one in progress is left unchanged. */
@@ -183,7 +183,7 @@ const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
 export async function applyRefundResult(
   { db, log }: Deps,
   refund: Refund,
-  result: Refunded,
+  result: RefundResult,
   now: number,
 ): Promise<void> {
   if (result.state === 'UNKNOWN') return
@@ -210,13 +210,13 @@ export async function applyRefundResult(
 const claim = (db: Db, { id, next_at, tries }: Refund, now: number) =>
   db
     .updateTable('refunds')
-    .set({ tries: tries + 1, next_at: now + waitAfter(tries) })
+    .set({ tries: tries + 1, next_at: now + retryDelay(tries) })
     .where('id', '=', id)
     .where('next_at', '=', next_at)
     .returning('id')
     .executeTakeFirst()
 
-async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise<Refunded> {
+async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise<RefundResult> {
   if (payment.provider === 'none') return { state: 'DONE', refundId: refund.id }
   const provider = await pay.get(payment.provider)
   const order = {
@@ -242,12 +242,12 @@ async function attempt(deps: Deps, refund: Refund, now: number): Promise<boolean
   try {
     await applyRefundResult(deps, refund, await perform(deps, refund, payment), now)
   } catch (err) {
-    if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRejected)) throw err
     const level = tries >= ALARM_AFTER ? 'error' : 'warn'
     deps.log[level]({ err, refund: refund.id, tries, alarm: tries >= ALARM_AFTER }, 'a refund must be tried again')
-    if (err instanceof ProviderRefused && tries >= GIVE_UP_AFTER)
+    if (err instanceof ProviderRejected && tries >= GIVE_UP_AFTER)
       await applyRefundResult(deps, refund, { state: 'FAILED', reason: '支付平台未能退款，客服会与您联系' }, now)
-    return !(err instanceof ProviderDown)
+    return !(err instanceof ProviderUnavailable)
   }
   return true
 }
@@ -264,7 +264,7 @@ async function performDue(deps: Deps, refund: Due, silence: UnresponsiveProvider
     await deps.db
       .updateTable('refunds')
       .from('payments')
-      .set({ next_at: now + PUT_OFF })
+      .set({ next_at: now + POSTPONE_MS })
       .whereRef('payments.id', '=', 'refunds.payment_id')
       .where('payments.provider', '=', provider)
       .where(isDue(now))

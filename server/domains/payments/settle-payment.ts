@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { PaymentsTable } from '../../db/tables'
 import type { Trade } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { settlePaid } from '../orders/on-payment'
+import { markPaid } from '../orders/mark-paid'
 import { addRefund } from './refunds'
 
 export type Payment = Selectable<PaymentsTable>
@@ -53,7 +53,7 @@ export async function recordPayment(
 ): Promise<SettlementOutcome> {
   const at = paidWhen(trade, moment)
   const { now } = moment
-  const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
+  const settled = trade.amountFen === orderFen && (await markPaid(tx, payment.order_id, at)) === 'SETTLED'
   await tx
     .updateTable('payments')
     .set({ status: 'PAID', txn: trade.txn, paid_at: at, next_ask_at: null })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
-import { WechatRefused } from '../../providers/wechat/port'
+import { WechatRejected } from '../../providers/wechat/port'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -57,14 +57,14 @@ async function claim({ db }: Deps, { id, ship_at, paid_at }: Due, now: number): 
   return row !== undefined
 }
 
-/** @throws WechatRefused when WeChat rejects it: retried like any row of a job, then listed at the desk */
+/** @throws WechatRejected when WeChat rejects it: retried like any row of a job, then listed at the desk */
 async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome> {
   if (!(await claim(deps, payment, now))) return false
   const { id, txn, openid, title } = payment
   try {
     await deps.wechat.shipped({ txn: txn ?? '', openid: openid ?? '', what: title, at: now })
   } catch (err) {
-    if (!(err instanceof WechatRefused)) {
+    if (!(err instanceof WechatRejected)) {
       deps.log.warn({ err }, 'WeChat could not be told of a delivery')
       return 'STOP'
     }

@@ -4,7 +4,7 @@ import type { ProviderName } from '../../providers/pay/port'
 /** Consecutive requests without an answer after which a provider is skipped for this run. */
 const MAX_UNANSWERED = 2
 /** ms by which its due rows are postponed, so that they do not come first in the next run */
-export const PUT_OFF = 30_000
+export const POSTPONE_MS = 30_000
 
 export type QueriedProvider = ProviderName | 'none'
 

@@ -12,7 +12,7 @@ export function embedToken({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, repo
 }
 
 /** When the token was created (ms), if it is valid for this report; `OVER` after its ten minutes. */
-export function embedMadeAt(
+export function embedIssuedAt(
   { reportSigner }: Pick<OpenCtx, 'reportSigner'>,
   token: string,
   reportNo: string,

@@ -54,7 +54,7 @@ const stillAllowed = compiledQuery((db, { numbers, since }: { numbers: readonly 
 )
 
 /** Those of these reports that may be shown now, newest first. */
-export const shownAmong = (db: Db, now: number, numbers: readonly string[]) =>
+export const featuredAmong = (db: Db, now: number, numbers: readonly string[]) =>
   stillAllowed(db, { numbers, since: now - SHOWN_FOR })
 
 /**

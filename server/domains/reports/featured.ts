@@ -5,9 +5,9 @@ import type { Report, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { readReasons } from '../../engine/confidence'
-import { chosen, shownAmong } from './featured-query'
+import { chosen, featuredAmong } from './featured-query'
 import type { FeaturedContent } from './public-figures'
-import { type Row, toReport, toVisitor } from './view'
+import { type Row, redactForVisitor, toReport } from './view'
 
 /** Why the report was chosen, by its own figures. */
 function reasonOf({ confidence: { score, reasons } }: FeaturedContent): string {
@@ -44,7 +44,7 @@ export async function excellentReports(
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length
   if (page.length === 0) return { list: [], total, pageNo, pageSize }
-  const rows = await shownAmong(db, clock.now(), page)
+  const rows = await featuredAmong(db, clock.now(), page)
   const contents = await figures.contents(rows.map(({ report_no }) => report_no))
   const names = new Map(shelf.map(({ config }) => [config.gameId, config.name]))
   const list = rows.flatMap((row) => {
@@ -84,5 +84,5 @@ export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = 
     .executeTakeFirst()
   if (!row) throw new AppError('SHARE_REVOKED', { msg: '这份报告已不再展示' })
   const { config } = await games.find(row.game_id)
-  return { ...toVisitor(toReport(row, config, [], now)), account: {} }
+  return { ...redactForVisitor(toReport(row, config, [], now)), account: {} }
 }

@@ -6,12 +6,12 @@ import type { OpenCtx } from '../../context'
 import { compiledQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
 import { withAppraiserFigures } from '../content/appraiser-figures'
-import { embedMadeAt } from './embed'
+import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
 import { signatureOf, verifyUrl } from './verification'
-import { isReportUnlocked, type Row, type Sibling, toReport, toVisitor } from './view'
+import { isReportUnlocked, type RelatedReport, type Row, redactForVisitor, toReport } from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
@@ -20,7 +20,7 @@ const MINUTE = 60_000
 const MAX_SIBLINGS = 20
 
 /** SQL over a row `r` of reports: the account's other reports as JSON, newest first. */
-const siblings = sql<Sibling[]>`(select coalesce(json_agg(s), '[]') from (
+const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   select n.report_no, n.order_id, o.mode, n.created_at, n.predict_fen, n.body -> 'price' as price,
     n.body -> 'confidence' as confidence, n.body -> 'appraiser' as appraiser, n.body -> 'changed' as changed
   from reports n join orders o on o.id = n.order_id
@@ -84,7 +84,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 
 /** The report of an embedding token, also for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
-  const madeAt = embedMadeAt(ctx, token, reportNo, ctx.clock.now())
+  const madeAt = embedIssuedAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
   if (madeAt === 'OVER') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
   const row = await rowOf(ctx.db, reportNo)
@@ -95,7 +95,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row
 async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
-  return withAppraiserFigures(ctx, toVisitor(toReport(row, config, [], ctx.clock.now())))
+  return withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */

@@ -8,7 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { REPORT_VALID_FOR } from './validity'
+import { REPORT_LIFETIME_MS } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
@@ -31,7 +31,7 @@ export interface StoredAppraisal {
 }
 
 /** A validated request for a valuation. */
-export interface Asked {
+export interface ValuationRequest {
   config: FormConfig
   answers: Answers
   source: AnswerSource
@@ -65,7 +65,7 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 }
 
 /** Stores a report. @returns its number */
-async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: NewReport): Promise<string> {
+async function insertReport(tx: Db, { config, answers, source, now }: ValuationRequest, r: NewReport): Promise<string> {
   const form = await keepForm(tx, config)
   const body = JSON.stringify(r.body)
   for (;;) {
@@ -85,7 +85,7 @@ async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: 
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,
         created_at: now,
-        valid_until: now + REPORT_VALID_FOR,
+        valid_until: now + REPORT_LIFETIME_MS,
       })
       .onConflict((c) => c.column('report_no').doNothing())
       .returning('report_no')
@@ -110,7 +110,11 @@ const syntheticOf = ({ synthetic, syntheticShare }: Pick<ActiveModel, 'synthetic
 })
 
 /** Stores the report of a model valuation, locked. @returns its number */
-export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, ...of }: Computed): Promise<string> {
+export function storeComputed(
+  tx: Db,
+  asked: ValuationRequest,
+  { valued, active, changed, ...of }: Computed,
+): Promise<string> {
   const { ok: _, model, ...rest } = valued
   return insertReport(tx, asked, {
     ...of,
@@ -166,7 +170,7 @@ const computedBody = ({ ok: _, model, active, ...rest }: NonNullable<AppraisedPr
 /** Stores the report of a manual valuation, unlocked for its owner. @returns its number and the account's id */
 export async function storeAppraisal(
   tx: Db,
-  asked: Asked,
+  asked: ValuationRequest,
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)

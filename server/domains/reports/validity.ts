@@ -1,3 +1,3 @@
 import { DAY_MS } from '@/contract/time'
 /** How long a report stays valid, ms; its order then becomes EXPIRED or DONE. */
-export const REPORT_VALID_FOR = 7 * DAY_MS
+export const REPORT_LIFETIME_MS = 7 * DAY_MS

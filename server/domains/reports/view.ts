@@ -21,7 +21,7 @@ export type Row = Selectable<ReportsTable> & {
 }
 
 /** Another report of the same account. */
-export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
+export type RelatedReport = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
   price: Report['price']
   confidence: Report['confidence'] | null
   appraiser: Report['appraiser'] | null
@@ -29,7 +29,7 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
 }
 
 /** A report row of its owner, with the account's other reports, newest first. */
-export type OwnRow = Row & { siblings: Sibling[] }
+export type OwnRow = Row & { siblings: RelatedReport[] }
 
 /** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
 export const isReportUnlocked = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
@@ -72,7 +72,7 @@ function common(row: Row, config: FormConfig, now: number) {
 }
 
 /** Earlier prices of the account by the same kind of valuation, oldest first, each with its main cause. */
-function historyOf(row: Row, siblings: readonly Sibling[]): NonNullable<Report['history']> {
+function historyOf(row: Row, siblings: readonly RelatedReport[]): NonNullable<Report['history']> {
   const earlier = siblings.filter(({ mode, created_at }) => mode === row.mode && created_at < row.created_at)
   return earlier
     .sort((a, b) => a.created_at - b.created_at)
@@ -87,7 +87,7 @@ function mainReason(changed: Report['changed'] | null): string {
   return `主要因为${main.label}（${main.amountFen < 0 ? '−' : '+'}${estimate(Math.abs(main.amountFen))}）`
 }
 
-type Computed = Pick<Sibling, 'price'> & { confidence: Report['confidence'] | null }
+type Computed = Pick<RelatedReport, 'price'> & { confidence: Report['confidence'] | null }
 
 /** Why appraiser and model differ: the appraiser's comment, and the model's own doubts. */
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
@@ -98,10 +98,13 @@ function gapReason(personFen: number, comment: string, { price, confidence }: Co
 
 const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
 
-function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['other'] } {
+function otherOf(row: Row, siblings: readonly RelatedReport[]): { other?: Report['other'] } {
   const newest = siblings
     .filter(({ mode }) => mode !== row.mode)
-    .reduce<Sibling | undefined>((best, one) => (best && best.created_at > one.created_at ? best : one), undefined)
+    .reduce<RelatedReport | undefined>(
+      (best, one) => (best && best.created_at > one.created_at ? best : one),
+      undefined,
+    )
   const { price, appraiser, confidence, computed } = row.body as unknown as StoredReport & StoredAppraisal
   if (!newest) {
     if (!computed) return {}
@@ -126,7 +129,7 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
 }
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
-function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
+function opinionView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const { price, appraiser, second, third, risk, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
@@ -150,7 +153,7 @@ const byLikeness = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
-function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
+function computedView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const body = row.body as unknown as StoredReport
   const open = isReportUnlocked(row)
   const history = historyOf(row, siblings)
@@ -182,7 +185,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
 }
 
 /** A report as its owner may see it now. @param siblings the account's other reports */
-export const toReport = (row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report =>
+export const toReport = (row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report =>
   (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
 
 /** Advice on selling is for the owner only. */
@@ -201,7 +204,7 @@ function publicPeople({ appraiser, second, third }: Report): Pick<Report, 'appra
  * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, advice,
  * other reports of the account) and the owner's actions.
  */
-export function toVisitor(report: Report): Report {
+export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
   const { counts, topItems = [], comparables = [] } = report
   return {

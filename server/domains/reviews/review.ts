@@ -6,10 +6,10 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { giveTicket } from '../coupons/recheck-ticket'
-import { requirePlausible, tellSale } from '../followups/follow-up'
+import { reportSale, requirePlausible } from '../followups/follow-up'
 import { move } from '../orders/order-status'
 import { beginRevalue } from '../orders/revalue'
-import { EVALUATE_WITHIN } from '../orders/terms'
+import { RATING_PERIOD_MS } from '../orders/terms'
 import { lockUser } from '../shared/locks'
 import { requireModeratedTexts } from '../shared/text-moderation'
 
@@ -138,7 +138,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
     const { reported_at } = order
     if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
-    if (reported_at + EVALUATE_WITHIN <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
+    if (reported_at + RATING_PERIOD_MS <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
     if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now), order)
     const row = await tx
       .insertInto('valuation_evaluations')
@@ -150,7 +150,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
     return toEvaluation(row, order)
   })
   // the follow-up may be closed already; the rating stands nevertheless
-  if (sale) await tellSale(ctx, sale).catch(unlessClosed)
+  if (sale) await reportSale(ctx, sale).catch(unlessClosed)
   return saved
 }
 

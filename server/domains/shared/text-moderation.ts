@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { type TextKind, WechatDown, WechatMisset, WechatRefused } from '../../providers/wechat/port'
+import { type TextKind, WechatMisconfigured, WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
 
 /** Names that impersonate us or advertise services. */
 const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|微信号|代练/
@@ -34,13 +34,14 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
     return await ctx.wechat.isTextFine({ openid, text, kind })
   } catch (err) {
     // WeChat only checks users active in the mini-program within two hours; for others our own word lists apply
-    if (err instanceof WechatRefused) return true
-    if (err instanceof WechatMisset) {
+    if (err instanceof WechatRejected) return true
+    if (err instanceof WechatMisconfigured) {
       // a wrong configuration: retrying would not help
       ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
       return true
     }
-    if (err instanceof WechatDown) throw new AppError('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
+    if (err instanceof WechatUnavailable)
+      throw new AppError('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
     throw err
   }
 }

@@ -7,7 +7,7 @@ import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { linesByWeight } from '../orders/appraisal-work'
 import {
   type Appraiser,
-  type Delivered,
+  type DeliveredReport,
   deliverReport,
   modelValuation,
   type Subject,
@@ -56,7 +56,7 @@ const demoWork =
 export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },
-): Promise<Delivered> {
+): Promise<DeliveredReport> {
   const compose = demoWork(d.priceFen)
   const made = await deliverReport(deps, { ...d, compose, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made

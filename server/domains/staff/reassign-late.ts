@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { handOn } from '../orders/admin-actions'
-import { REASSIGN_BEFORE } from '../orders/terms'
+import { reassignOrder } from '../orders/admin-actions'
+import { REASSIGN_LEAD_MS } from '../orders/terms'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { presentAppraisers } from './sessions'
+import { activeAppraisers } from './sessions'
 import { SANDBOX_APPRAISER } from './staff'
 
 const BATCH = 100
@@ -23,7 +23,7 @@ export const reassignLate: Job = {
           .select(['id', 'game_id', 'appraiser_id'])
           .where('status', '=', 'ASSIGNED')
           .where('due_at', '>', now)
-          .where('due_at', '<=', now + REASSIGN_BEFORE)
+          .where('due_at', '<=', now + REASSIGN_LEAD_MS)
           .where('reassigned_at', 'is', null)
           // the sandbox's own appraiser delivers by itself
           .where('appraiser_id', '<>', SANDBOX_APPRAISER)
@@ -34,8 +34,8 @@ export const reassignLate: Job = {
           .execute(),
       idOf: ({ id }) => id,
       work: async ({ id: orderId, game_id, appraiser_id }) => {
-        const [to] = await presentAppraisers(deps, game_id, appraiser_id ?? '', now)
-        return to ? deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now })) : 'LATER'
+        const [to] = await activeAppraisers(deps, game_id, appraiser_id ?? '', now)
+        return to ? deps.db.transaction().execute((tx) => reassignOrder(tx, { orderId, to, now })) : 'LATER'
       },
     }),
 }

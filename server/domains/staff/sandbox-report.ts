@@ -1,13 +1,13 @@
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
-import { type Delivered, takeOrder } from '../orders/appraise'
+import { type DeliveredReport, takeOrder } from '../orders/appraise'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
  * Delivers a report by a sandbox appraiser (wire, "Sandbox"), after assigning an unassigned order.
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
  */
-export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivered> {
+export async function sandboxReport(deps: Deps, body: unknown): Promise<DeliveredReport> {
   const { orderId, priceFen, comment = '' } = (body ?? {}) as Record<string, unknown>
   if (typeof orderId !== 'string') throw invalid([{ path: 'orderId', msg: '请给出订单' }])
   if (typeof priceFen !== 'number') throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])

@@ -125,7 +125,7 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
  * Appraisers at the desk now who may value this game, the one with the fewest open orders first.
  * @param but staff id left out
  */
-export async function presentAppraisers({ db, settings }: Base, gameId: string, but: string, now: number) {
+export async function activeAppraisers({ db, settings }: Base, gameId: string, but: string, now: number) {
   return db
     .selectFrom('staff')
     .select(['staff_id as staffId', 'nick'])

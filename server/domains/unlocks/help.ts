@@ -13,7 +13,7 @@ import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { openHelp } from './availability'
 import { deviceHashesOf, sharedWith } from './device'
-import { findRecord, helpersOf, shared, statusOf } from './view'
+import { findRecord, helpersOf, statusOf, unlockProgress } from './view'
 
 /** helps per user and day, and ms before the same two users may help again */
 const MAX_PER_DAY = 3
@@ -31,7 +31,7 @@ async function recordOf(db: Db, recordId: string): Promise<Found> {
 async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Promise<UnlockHelp> {
   const [helpers, { config }] = await Promise.all([helpersOf(db, record.id), games.find(record.game_id)])
   return {
-    ...shared(record, helpers, clock.now()),
+    ...unlockProgress(record, helpers, clock.now()),
     ownerNickMasked: maskNick(record.nickname),
     gameId: record.game_id,
     gameName: config.name,

@@ -2,12 +2,12 @@ import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockRecord } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { REPORT_VALID_FOR } from '../reports/validity'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'
 import { deviceHashesOf } from './device'
-import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, shared, statusOf } from './view'
+import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, statusOf, unlockProgress } from './view'
 
 /** ms a request for help is valid */
 const HELP_WITHIN = DAY_MS
@@ -50,7 +50,7 @@ async function begin(
         nth,
         need: ctx.settings.unlock.helpTarget,
         created_at: now,
-        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + REPORT_VALID_FOR),
+        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + REPORT_LIFETIME_MS),
         owner_client: owner.client,
         owner_net: owner.net,
       })
@@ -89,7 +89,7 @@ export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockR
   if (!record) throw new Error(`unlock record of ${req.orderId} is not there after it was written`)
   return {
     orderId: order.order_id,
-    ...shared(record, await helpersOf(ctx.db, record.id), now),
+    ...unlockProgress(record, await helpersOf(ctx.db, record.id), now),
     restartsLeft: isLocked(order, now) ? MAX_INVITATIONS - record.nth : 0,
   }
 }

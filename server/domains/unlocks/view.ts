@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
 import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import type { Db } from '../../db/database'
-import { REPORT_VALID_FOR } from '../reports/validity'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
 
 /** requests for help per order */
 export const MAX_INVITATIONS = 3
@@ -15,7 +15,7 @@ export interface OrderState {
 
 /** A locked report that is still valid: only such a report can be unlocked. */
 export const isLocked = ({ status, reported_at }: OrderState, now: number): boolean =>
-  status === 'REPORTED' && reported_at !== null && reported_at > now - REPORT_VALID_FOR
+  status === 'REPORTED' && reported_at !== null && reported_at > now - REPORT_LIFETIME_MS
 
 /** Statuses of an AI order whose owner can read the whole report. */
 const openStatuses = ['UNLOCKED', 'DONE', 'REFUNDING']
@@ -60,7 +60,7 @@ type Shared = Pick<UnlockHelp, 'recordId' | 'need' | 'got' | 'status' | 'expireA
 type RecordRow = OrderState & { id: string; need: number; got: number; expire_at: number }
 
 /** Fields visible to owner and helper: of users only the masked nickname. */
-export const shared = (record: RecordRow, helpers: readonly HelperRow[], now: number): Shared => ({
+export const unlockProgress = (record: RecordRow, helpers: readonly HelperRow[], now: number): Shared => ({
   recordId: record.id,
   need: record.need,
   got: record.got,

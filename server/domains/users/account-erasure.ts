@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderStatus } from '@/contract/labels'
+import type { OrderStatus } from '@/contract/orderStatus'
 import { FEEDBACK_PAGE, RECORDS_PAGE, SETTINGS_PAGE, SMS_LOGIN_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
@@ -16,7 +16,7 @@ import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { forgetMobile } from './attempts'
-import { withCode } from './sms'
+import { withVerifiedCode } from './sms'
 
 const SCENE_OFF = 5
 /** ms during which a login revokes the cancellation */
@@ -103,7 +103,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   if (!user?.mobile) throw new AppError('NOT_LOGGED_IN')
   const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
-  return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+  return withVerifiedCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
     // check again under the lock: an order or a complaint may have been created since
     await lockUser(tx, userId)
     const blockers = await blockersOf(tx, userId)

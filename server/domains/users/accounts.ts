@@ -16,7 +16,7 @@ const firstSettings: UserSettings = {
   personalised: false,
 }
 
-export interface Found {
+export interface MatchedAccount {
   userId: string
   newUser: boolean
 }
@@ -58,7 +58,7 @@ export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefin
   (await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst())?.id
 
 /** The user of a number, created at the first login. */
-export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<Found> {
+export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<MatchedAccount> {
   await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
   if (known) return { userId: known, newUser: false }

@@ -10,7 +10,7 @@ import { lockName, userIdOf } from './accounts'
 import { forgetMobile } from './attempts'
 import { withPassword } from './password'
 import { endSessions } from './sessions'
-import { mobileOf, useCodes } from './sms'
+import { consumeCodes, mobileOf } from './sms'
 
 const SCENE_CHANGE_MOBILE = 2
 
@@ -62,7 +62,7 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
   const old = oldCode === undefined ? [] : [{ path: 'mobile.oldCode', mobile: from, scene, code: oldCode }]
   const codes = [...old, { path: 'mobile.code', mobile: to, scene, code }]
   const change = async (tx: Db) => {
-    const fault = await useCodes(tx, codes, ctx)
+    const fault = await consumeCodes(tx, codes, ctx)
     if (!fault) await give(tx, ctx, from, to)
     return fault
   }

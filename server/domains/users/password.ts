@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
 import { clearAttempts, countAttempt, forgetMobile, returnAttempt } from './attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
-import { mobileOf, withCode } from './sms'
+import { mobileOf, withVerifiedCode } from './sms'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
@@ -81,7 +81,7 @@ export async function resetPassword(
 ): Promise<true> {
   const mobile = mobileOf(req.mobile)
   const password_hash = await hashOf(req.password, mobile)
-  return withCode<true>(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
+  return withVerifiedCode<true>(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
     const user = await tx
       .updateTable('users')
       .set({ password_hash })
@@ -113,7 +113,7 @@ export async function updatePassword(
     await endSessions(tx, userId, sessionId)
     return true
   }
-  if (req.code !== undefined) return withCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)
+  if (req.code !== undefined) return withVerifiedCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)
   if (req.oldPassword === undefined) throw invalid([{ path: 'oldPassword', msg: '请输入原密码，或改用短信验证码' }])
   return withPassword(ctx, mobile, req.oldPassword, change)
 }

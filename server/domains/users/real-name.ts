@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
-import { bornAt, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import { birthTimeOf, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
 import { chinaDateTime } from '@/contract/time'
 import type { Res, UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
@@ -82,7 +82,7 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
             name_sealed: encryption.seal(name, userId),
             id_no_sealed: encryption.seal(idNo, userId),
             id_hash: hash,
-            adult_at: bornAt(idNo, ADULT_AGE),
+            adult_at: birthTimeOf(idNo, ADULT_AGE),
           }
         : { status: 'FAILED' as const, reason }
     const kept = await tx
@@ -176,7 +176,7 @@ export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void
  * AI reports can be paid for without a real-name check, but not by a known minor.
  * @throws AppError MINOR_NOT_ALLOWED
  */
-export async function refuseMinor({ db, userId, clock }: UserCtx): Promise<void> {
+export async function rejectMinor({ db, userId, clock }: UserCtx): Promise<void> {
   const known = await adultAt(db, userId)
   if (known && (known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
 }

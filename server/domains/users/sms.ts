@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { SmsRefused } from '../../providers/sms/port'
+import { SmsRejected } from '../../providers/sms/port'
 import { netOf } from '../shared/locks'
 import { randomDigits, sha256 } from '../shared/secrets'
 
@@ -47,8 +47,8 @@ async function countRecent(tx: Db, mobile: string, { net, client }: From, since:
 /** Maps refusals of the SMS provider to errors of the contract. */
 function refusalOf(ctx: OpenCtx, err: unknown): unknown {
   if (err instanceof AppError) return err
-  ctx.log.error({ err, alarm: !(err instanceof SmsRefused) || err.kind === 'OURS' }, 'a code was not sent')
-  const kind = err instanceof SmsRefused ? err.kind : 'OURS'
+  ctx.log.error({ err, alarm: !(err instanceof SmsRejected) || err.kind === 'OURS' }, 'a code was not sent')
+  const kind = err instanceof SmsRejected ? err.kind : 'OURS'
   if (kind === 'LIMIT') return new AppError('SMS_DAILY_LIMIT')
   if (kind === 'NUMBER') return invalid([{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }])
   return new AppError('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
@@ -99,7 +99,7 @@ export async function sendCode(
   return { nextAt: now + RESEND_AFTER }
 }
 
-interface Asked {
+interface SubmittedCode {
   mobile: string
   scene: number
   code: string
@@ -112,7 +112,7 @@ type Trying = Pick<OpenCtx, 'clock' | 'ip'>
  * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
-async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Trying) {
+async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ip }: Trying) {
   const row = await tx
     .selectFrom('sms_codes')
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
@@ -140,7 +140,7 @@ async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Tryi
  * attempt.
  * @returns the first wrong code and why; then none is consumed
  */
-export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], trying: Trying) {
+export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: readonly T[], trying: Trying) {
   const right: number[] = []
   for (const one of asked) {
     const { id, wrong } = await judge(tx, one, trying)
@@ -155,9 +155,13 @@ export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], try
  * Verifies a code and, if correct, runs `then` in the same transaction: a code works once even for concurrent requests.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  */
-export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {
+export async function withVerifiedCode<T>(
+  ctx: OpenCtx,
+  asked: SubmittedCode,
+  then: (tx: Db) => Promise<T>,
+): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
-    const fault = await useCodes(tx, [asked], ctx)
+    const fault = await consumeCodes(tx, [asked], ctx)
     return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
   })
   if (result.refused) throw new AppError(result.wrong)

@@ -4,9 +4,9 @@ import type { Login, Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
+import { WechatRejected, WechatUnavailable, type WechatUser } from '../../providers/wechat/port'
 import { lockUsers, netOf, throttle } from '../shared/locks'
-import { assignMobile, type Found, lockName, makeUser, userIdOf, userOfMobile } from './accounts'
+import { assignMobile, lockName, type MatchedAccount, makeUser, userIdOf, userOfMobile } from './accounts'
 import { mergeAccounts } from './merge'
 import { createSession } from './sessions'
 
@@ -21,8 +21,8 @@ async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (err) {
-    if (err instanceof WechatRefused) throw new AppError('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
-    if (!(err instanceof WechatDown)) throw err
+    if (err instanceof WechatRejected) throw new AppError('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
+    if (!(err instanceof WechatUnavailable)) throw err
     ctx.log.warn({ err }, 'WeChat could not be asked')
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试或用手机号登录' })
   }
@@ -57,7 +57,7 @@ async function point(tx: Db, { appId, openid, unionid }: WechatUser, userId: str
 const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
   lockName(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
 
-const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: Found): Promise<Login> => ({
+const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: MatchedAccount): Promise<Login> => ({
   token: await createSession(tx, userId, ctx),
   userId,
   newUser,
@@ -111,8 +111,8 @@ export async function miniProgramUser({ wechat }: Pick<OpenCtx, 'wechat'>, code:
   try {
     return await wechat.session(code)
   } catch (err) {
-    if (err instanceof WechatRefused) throw again('微信登录已失效，请重试')
-    if (err instanceof WechatDown) throw new AppError('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
+    if (err instanceof WechatRejected) throw again('微信登录已失效，请重试')
+    if (err instanceof WechatUnavailable) throw new AppError('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
     throw err
   }
 }
@@ -125,7 +125,7 @@ export async function accountFor(
   tx: Db,
   by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>,
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
-): Promise<Found> {
+): Promise<MatchedAccount> {
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
   await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)

@@ -59,7 +59,7 @@ async function anyExpired(db: Db, userId: string, gameId: string, now: number): 
 }
 
 /** Free AI valuations left today; if none, whether an expired report may be valued again. */
-export async function freeToday({ db, settings, clock }: OpenCtx, userId: string, gameId: string) {
+export async function remainingToday({ db, settings, clock }: OpenCtx, userId: string, gameId: string) {
   const now = clock.now()
   const { attempts, used } = await countToday(db, userId, now)
   const left = attempts >= MAX_ATTEMPTS_PER_DAY ? 0 : Math.max(0, settings.aiFreePerDay - used)

@@ -1,13 +1,13 @@
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { titleOf } from '../games/answers'
-import type { Asked } from '../reports/store'
+import type { ValuationRequest } from '../reports/store'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
 
 /** ms in which equal answers are the same submission: double taps, second tabs, retries after a lost response */
 const SAME_SUBMIT = 600_000
 
-export interface Submission extends Asked {
+export interface ValuationSubmission extends ValuationRequest {
   /** hash of the content submitted */
   contentHash: string
   /** the client's id of this attempt; '' if it gives none */
@@ -15,13 +15,13 @@ export interface Submission extends Asked {
 }
 
 /** `<contentHash>:<requestId>` */
-export const requestKey = ({ contentHash, requestId }: Submission) => `${contentHash}:${requestId}`
+export const requestKey = ({ contentHash, requestId }: ValuationSubmission) => `${contentHash}:${requestId}`
 
-export const contentHashOf = ({ config, answers, source }: Asked): string =>
+export const contentHashOf = ({ config, answers, source }: ValuationRequest): string =>
   sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
 
 /** Finds the order of an equal submission: by `requestId` without time limit, by answers alone for ten minutes. */
-export const sameOrder = (db: Db, userId: string, s: Submission) =>
+export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
   db
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -39,7 +39,7 @@ export const sameOrder = (db: Db, userId: string, s: Submission) =>
 export async function insertOrder(
   tx: Db,
   userId: string,
-  s: Submission,
+  s: ValuationSubmission,
   status: 'PROCESSING' | 'WAIT_AUTH',
 ): Promise<string> {
   const { day, time } = chinaTime(s.now)

@@ -4,7 +4,7 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { withoutPictures } from '../games/answers'
 import { openFor } from '../games/repository'
-import { freeToday } from './daily-limit'
+import { remainingToday } from './daily-limit'
 
 /** The user's answers for their last order of the game, also one without a result, to save typing them again. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
@@ -29,7 +29,7 @@ export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation'
   const userId = await ctx.viewer()
   const [free, last] = userId
     ? await Promise.all([
-        mode === 'AI' ? freeToday(ctx, userId, gameId) : undefined,
+        mode === 'AI' ? remainingToday(ctx, userId, gameId) : undefined,
         lastAnswers(ctx.db, userId, config),
       ])
     : []

@@ -6,10 +6,10 @@ import { requirePictures } from '../../providers/storage/port'
 import { accountOf } from '../games/account-identity'
 import { requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
-import type { Asked } from '../reports/store'
+import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { expiredReportOf, requireWithinDailyLimit } from './daily-limit'
-import { contentHashOf, insertOrder, type Submission, sameOrder } from './new-order'
+import { contentHashOf, insertOrder, sameOrder, type ValuationSubmission } from './new-order'
 import { valueOrder } from './value-order'
 
 type Submitted = Res<'evaluation', 'submitAi'>
@@ -29,7 +29,7 @@ async function requireAnsweredPictures(ctx: UserCtx, { fields }: FormConfig, ans
  */
 export async function submitAnswers(
   ctx: UserCtx,
-  s: Submission,
+  s: ValuationSubmission,
   bind: (tx: Db, orderId: string) => Promise<void> = async () => undefined,
 ): Promise<Submitted> {
   const { userId } = ctx
@@ -58,6 +58,6 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   const answers = requireValidAnswers(config, req)
   await requireAnsweredPictures(ctx, config, answers)
   // without a read all answers count as typed, whatever the client claims
-  const asked: Asked = { config, answers, source: 'TYPED', now: ctx.clock.now() }
+  const asked: ValuationRequest = { config, answers, source: 'TYPED', now: ctx.clock.now() }
   return submitAnswers(ctx, { ...asked, contentHash: contentHashOf(asked), requestId: req.requestId ?? '' })
 }

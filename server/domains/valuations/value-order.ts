@@ -6,10 +6,10 @@ import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { move } from '../orders/order-status'
-import { type Asked, type StoredReport, storeComputed } from '../reports/store'
+import { type StoredReport, storeComputed, type ValuationRequest } from '../reports/store'
 
 /** Line-by-line comparison with the account's previous report. */
-function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Asked, after: Valued) {
+function changedSince(before: NonNullable<Account['latest']>, { config, answers }: ValuationRequest, after: Valued) {
   const { breakdown, model } = before.body as unknown as StoredReport
   // the database reorders keys, so both sides are normalised before comparing
   const then = { answers: canonicalAnswers(config, before.inputs.answers), breakdown, model }
@@ -17,7 +17,7 @@ function changedSince(before: NonNullable<Account['latest']>, { config, answers 
   return { reportNo: before.report_no, at: before.created_at, beforeFen: before.predict_fen, lines }
 }
 
-interface Processing extends Asked {
+interface Processing extends ValuationRequest {
   orderId: string
   userId: string
   account: Account

@@ -18,7 +18,7 @@ export function encodingOf(accepted: string | string[] | undefined): 'br' | 'gzi
 }
 
 /** Compresses off the main thread. @param quality of brotli: 4 takes milliseconds, 9 about ten times as long */
-export const pack = (text: string, encoding: 'br' | 'gzip', quality = 4): Promise<Buffer> =>
+export const compressText = (text: string, encoding: 'br' | 'gzip', quality = 4): Promise<Buffer> =>
   encoding === 'br' ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : zip(text, { level: 6 })
 
 /**
@@ -32,6 +32,6 @@ export function registerCompression(app: FastifyInstance): void {
     const encoding = encodingOf(req.headers['accept-encoding'])
     if (!encoding) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return pack(payload, encoding)
+    return compressText(payload, encoding)
   })
 }

@@ -27,13 +27,13 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfte
 }
 
 /** Sends an error code with its default message. */
-export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new AppError(code))
+export const sendErrorCode = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new AppError(code))
 
 /**
  * Maps any error to a response. Unknown errors are ours: 500 with the request id.
  * @param unreadable message for requests that Fastify itself rejects
  */
-export function asRefusal(error: unknown, requestId: string, unreadable: string): AppError {
+export function toAppError(error: unknown, requestId: string, unreadable: string): AppError {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE')
@@ -59,14 +59,14 @@ export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
   const { error } = log
   late.error = (facts: unknown, ...words: unknown[]) => {
     const { err } = (facts ?? {}) as { err?: unknown }
-    if (asRefusal(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [facts, ...words])
+    if (toAppError(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [facts, ...words])
     else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its answer')
   }
   return late
 }
 
 /** VALIDATION_FAILED for text that the database cannot store: NUL, unpaired surrogates. */
-export const unstorable = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
+export const unsupportedCharacters = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
 
 /**
  * The only place that turns errors and unknown paths into responses.
@@ -81,11 +81,11 @@ export function registerEnvelope(
     const { params, query, body } = req
     if (req.is404 || req.routeOptions.config.isPage) return done()
     const parsed = typeof body === 'string' || isStorable(body)
-    done(parsed && isStorable(params) && isStorable(query) ? undefined : unstorable())
+    done(parsed && isStorable(params) && isStorable(query) ? undefined : unsupportedCharacters())
   })
 
   app.setErrorHandler((error: FastifyError, req, reply) => {
-    const refusal = asRefusal(error, req.id, '请求内容不是有效的 JSON')
+    const refusal = toAppError(error, req.id, '请求内容不是有效的 JSON')
     logRefusal(req.log, error, refusal)
     return sendRefusal(reply, refusal)
   })
@@ -94,8 +94,8 @@ export function registerEnvelope(
     if (page(req, reply)) return reply
     const path = pathOf(req.url)
     const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
-    if (allowed.length === 0 || allowed.some((m) => m === req.method)) return refuse(reply, 'NOT_FOUND')
+    if (allowed.length === 0 || allowed.some((m) => m === req.method)) return sendErrorCode(reply, 'NOT_FOUND')
     reply.header('allow', allowed.join(', '))
-    return refuse(reply, 'METHOD_NOT_ALLOWED')
+    return sendErrorCode(reply, 'METHOD_NOT_ALLOWED')
   })
 }

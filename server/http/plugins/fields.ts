@@ -86,7 +86,7 @@ function branchFor(schema: TSchema, value: unknown): TSchema {
  * reported, and valid parts are skipped by the compiled check: TypeBox's own listing takes seconds for a body of a few
  * thousand entries, which would be a denial-of-service vector.
  */
-function* faultsOf(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Fault> {
+function* findFaults(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Fault> {
   const meant = branchFor(schema, value)
   const { maxItems, maxProperties, items } = shapeOf(meant)
   if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
@@ -97,7 +97,7 @@ function* faultsOf(schema: TSchema, value: unknown, path: readonly string[] = []
   if (Array.isArray(value) && items) {
     const fits = checkOf(items)
     const at = value.findIndex((entry) => !fits(entry))
-    if (at >= 0) return yield* faultsOf(items, value[at], [...path, String(at)])
+    if (at >= 0) return yield* findFaults(items, value[at], [...path, String(at)])
   }
   if (isRecord(value) && shapeOf(meant).type === 'object') return yield* faultsInside(meant, value, path)
   for (const { keyword, params } of Value.Errors(meant, value)) yield { path, keyword, params: params as Params }
@@ -124,14 +124,14 @@ function* faultsInside(schema: TSchema, value: Params, path: readonly string[]):
   // in the order of the schema, which is the order of the form
   for (const key of others ? given : Object.keys(properties).filter((name) => Object.hasOwn(value, name))) {
     const inner = isKnown(key) ? properties[key] : others
-    if (inner) yield* faultsOf(inner, value[key], [...path, key])
+    if (inner) yield* findFaults(inner, value[key], [...path, key])
   }
 }
 
 /** Schema violations as shown beside a form, one message per path. */
 function fieldIssues(schema: TSchema, value: unknown): Issue[] {
   const byPath = new Map<string, Issue>()
-  for (const fault of faultsOf(schema, value)) {
+  for (const fault of findFaults(schema, value)) {
     const issue = sentenceOf(schema, fault)
     if (!byPath.has(issue.path)) byPath.set(issue.path, issue)
     if (byPath.size === MAX_NAMED) break

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
+import { type CallDef, type CallGroup, callTable } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
@@ -12,7 +12,7 @@ import { hasExpired } from '../../domains/users/sessions'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
-import { ok, unstorable } from '../plugins/envelope'
+import { ok, unsupportedCharacters } from '../plugins/envelope'
 import { isSigned } from '../plugins/signature'
 
 declare module 'fastify' {
@@ -102,14 +102,14 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     const query = req.query as Record<string, string | string[]>
     if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new AppError('ILLEGAL_REQUEST'))
     // checked before the schema, so that unstorable text is always reported as such
-    if (method === 'GET') return done(isStorable(query) ? undefined : unstorable())
+    if (method === 'GET') return done(isStorable(query) ? undefined : unsupportedCharacters())
     if (rawBody === '') {
       req.body = {}
       return done()
     }
     return parse(req, rawBody, (error, body) => {
       req.body = body
-      done(error ?? (isStorable(body) ? undefined : unstorable()))
+      done(error ?? (isStorable(body) ? undefined : unsupportedCharacters()))
     })
   })
 }
@@ -118,7 +118,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, signing: Signing): Promise<void> {
   registerBody(app, signing)
   registerCompression(app)
-  for (const [group, defs] of Object.entries(allCalls) as [CallGroup, Record<string, CallDef>][])
+  for (const [group, defs] of Object.entries(callTable) as [CallGroup, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (handlers[group] as unknown as Record<string, Call>)[name] as Call
       const { req, res } = (schemas[group] as unknown as Record<string, Schemas>)[name] as Schemas

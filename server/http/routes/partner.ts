@@ -4,7 +4,7 @@ import { activePartner, type Partner, secretOfPartner } from '../../domains/mark
 import { checkLines, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
 import { depsOf, type Lifecycle } from '../../lifecycle'
-import { asRefusal, logRefusal } from '../plugins/envelope'
+import { logRefusal, toAppError } from '../plugins/envelope'
 
 const PATH = '/partner/v1/sales'
 const MAX_LINES = 5_000
@@ -58,7 +58,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
   app.setErrorHandler((error, req, reply) => {
-    const refusal = asRefusal(error, req.id, '请求无法读取')
+    const refusal = toAppError(error, req.id, '请求无法读取')
     logRefusal(req.log, error, refusal)
     if (refusal.code === 'PAYLOAD_TOO_LARGE')
       return send(reply, 413, 'PAYLOAD_TOO_LARGE', `一次最多 ${MAX_LINES} 行、5 MB，请分批发送`)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Prefetched } from '@/contract/prefetch'
+import type { PrefetchedData } from '@/contract/prefetch'
 import { staleWhileRevalidate } from '../../cache'
 import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
@@ -14,7 +14,7 @@ const CACHE_FOR = { fresh: 5000, stale: 5000 } as const
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {
-  const kept = staleWhileRevalidate<Prefetched>(CACHE_FOR.fresh, CACHE_FOR.stale)
+  const kept = staleWhileRevalidate<PrefetchedData>(CACHE_FOR.fresh, CACHE_FOR.stale)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = anonymousContext(lifecycle, req, 'weapp')
     return reply.header('cache-control', 'no-store').send(await kept(() => prefetchData(ctx), ctx.origin))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { H5_LOGIN_PAGE } from '@/contract/pages'
 import { AppError } from '../../app-error'
 import { depsOf, type Lifecycle } from '../../lifecycle'
-import { WechatDown, WechatRefused } from '../../providers/wechat/port'
+import { WechatRejected, WechatUnavailable } from '../../providers/wechat/port'
 import { requestOrigin } from './calls'
 
 /** The page to which WeChat's browser returns with `code` and `state`. */
@@ -31,7 +31,7 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
     const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${requestOrigin(deps, req)}/`)
     if (!deps.wechat.offers.web || !ours) throw new AppError('NOT_FOUND')
     const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
-      throw e instanceof WechatDown || e instanceof WechatRefused ? new AppError('SERVICE_UNAVAILABLE') : e
+      throw e instanceof WechatUnavailable || e instanceof WechatRejected ? new AppError('SERVICE_UNAVAILABLE') : e
     })
     const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(deps.clock.realNow() / 1000), url }
     const { nonceStr, timestamp } = page

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parseSettings } from '../../settings'
 import { openRealName } from '../real-name'
 import { openSms } from '../sms'
-import { SmsRefused } from '../sms/port'
+import { SmsRejected } from '../sms/port'
 import { createSandboxSms } from '../sms/sandbox'
 import { acs3, acs3Query } from './acs3'
 import { tc3 } from './tc3'
@@ -160,7 +160,7 @@ test.each([
 ] as const)('%s says no: %j means %s', async (name, body, kind) => {
   answer(body)
   const error = await fails((await open(name)).sendCode(message))
-  expect(error).toBeInstanceOf(SmsRefused)
+  expect(error).toBeInstanceOf(SmsRejected)
   expect(error).toMatchObject({ kind })
 })
 
@@ -180,7 +180,7 @@ test('calls are signed by the clock that is given, not by the machine’s', asyn
 test.each(['tencent', 'aliyun'] as const)('%s is away: an error without number, code or key', async (name) => {
   answer({}, 502)
   const error = await fails((await open(name)).sendCode(message))
-  expect(error).not.toBeInstanceOf(SmsRefused)
+  expect(error).not.toBeInstanceOf(SmsRejected)
   expect(`${error?.message}${error?.stack}`).not.toMatch(/13800138000|246810|secret/)
 })
 

@@ -18,8 +18,8 @@ export interface TencentCall {
 }
 
 /** Tencent Cloud processed and rejected the call. `code` is its error code. */
-export class TencentRefused extends Error {
-  override name = 'TencentRefused'
+export class TencentRejected extends Error {
+  override name = 'TencentRejected'
   constructor(readonly code: string) {
     super(`tencent refused: ${code}`)
   }
@@ -57,7 +57,7 @@ export function tc3(
  * One signed call.
  * @param now real time in ms: Tencent Cloud rejects signatures that are off by five minutes
  * @returns `Response` of the answer
- * @throws TencentRefused · Error if the service cannot be reached; neither contains any of the request body
+ * @throws TencentRejected · Error if the service cannot be reached; neither contains any of the request body
  */
 export async function callTencent<T>(key: TencentKey, call: TencentCall, now: () => number): Promise<T> {
   const { url, service, action, version, region } = call
@@ -81,6 +81,6 @@ export async function callTencent<T>(key: TencentKey, call: TencentCall, now: ()
   if (!answer.ok) throw new Error(`tencent ${service}: HTTP ${answer.status}`)
   const { Response } = (await answer.json()) as { Response?: T & { Error?: { Code: string } } }
   if (!Response) throw new Error(`tencent ${service}: no answer in the answer`)
-  if (Response.Error) throw new TencentRefused(Response.Error.Code)
+  if (Response.Error) throw new TencentRejected(Response.Error.Code)
   return Response
 }

@@ -13,7 +13,7 @@ export interface ReadRequest {
   origin: string
 }
 
-export interface Begun {
+export interface StartedRead {
   /** the collector's id of the read */
   ref: string
   /** content of the QR code; absent if there is nothing to scan */
@@ -25,7 +25,7 @@ export interface Begun {
 /** Reads a game account with its owner's permission. Results arrive as `CollectorEvent`s. */
 export interface CollectorPort {
   /** Idempotent by task. @throws if the collector cannot be reached */
-  begin(read: ReadRequest): Promise<Begun>
+  begin(read: ReadRequest): Promise<StartedRead>
   /** A new QR code for a read that is waiting. */
   newQr(read: ReadRequest & { ref: string }): Promise<string>
   /** Stops the read and deletes its data; succeeds if there is none. */

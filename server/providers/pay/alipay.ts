@@ -2,16 +2,16 @@ import { AlipaySdk } from 'alipay-sdk'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import {
   chinaIso,
-  ForgedNotice,
+  ForgedNotification,
   momentOf,
   type Notice,
   type Opened,
   type PayProvider,
-  ProviderDown,
-  ProviderRefused,
+  ProviderRejected,
+  ProviderUnavailable,
   paid,
-  type Refunded,
   type RefundOrder,
+  type RefundResult,
   type Trade,
 } from './port'
 import type { AlipaySettings } from './settings'
@@ -24,7 +24,7 @@ const yuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padS
 /** Fen of `29.00`, without floating-point arithmetic. */
 function fenOf(text: unknown): number {
   const [, whole, part] = /^(\d{1,9})\.(\d{2})$/.exec(String(text)) ?? []
-  if (whole === undefined || part === undefined) throw new ProviderDown('alipay: an amount that is none')
+  if (whole === undefined || part === undefined) throw new ProviderUnavailable('alipay: an amount that is none')
   return Number(whole) * 100 + Number(part)
 }
 
@@ -59,20 +59,20 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       // without this option the SDK does not verify the response's signature
       answer = await sdk.exec(method, stamped({ bizContent }), { validateSign: true })
     } catch (error) {
-      throw new ProviderDown(`alipay: ${String((error as Error).message).slice(0, 60)}`)
+      throw new ProviderUnavailable(`alipay: ${String((error as Error).message).slice(0, 60)}`)
     }
     if (answer.code === '10000') return answer
     const code = String(answer.subCode ?? answer.code)
-    if (answer.code === '20000' || passing.test(code)) throw new ProviderDown(`alipay: ${code}`)
-    throw new ProviderRefused(code, String(answer.subMsg ?? answer.msg ?? ''))
+    if (answer.code === '20000' || passing.test(code)) throw new ProviderUnavailable(`alipay: ${code}`)
+    throw new ProviderRejected(code, String(answer.subMsg ?? answer.msg ?? ''))
   }
 
-  const unknownTrade = (error: unknown) => error instanceof ProviderRefused && error.code === 'ACQ.TRADE_NOT_EXIST'
+  const unknownTrade = (error: unknown) => error instanceof ProviderRejected && error.code === 'ACQ.TRADE_NOT_EXIST'
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     try {
       const answer = await ask('alipay.trade.query', { outTradeNo })
-      if (answer.outTradeNo !== outTradeNo) throw new ProviderDown('alipay: the answer is about another payment')
+      if (answer.outTradeNo !== outTradeNo) throw new ProviderUnavailable('alipay: the answer is about another payment')
       return tradeOf(answer.tradeStatus, answer.tradeNo, answer.totalAmount, answer.sendPayDate)
     } catch (error) {
       if (unknownTrade(error)) return { state: 'UNKNOWN' }
@@ -80,7 +80,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     }
   }
 
-  async function queryRefund({ refundNo, outTradeNo }: RefundOrder): Promise<Refunded> {
+  async function queryRefund({ refundNo, outTradeNo }: RefundOrder): Promise<RefundResult> {
     const answer = await ask('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
     if (answer.refundStatus === 'REFUND_SUCCESS') return { state: 'DONE', refundId: `${answer.tradeNo}` }
     return { state: answer.outRequestNo === refundNo ? 'PROCESSING' : 'UNKNOWN' }
@@ -117,7 +117,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
         if (!unknownTrade(error)) throw error
       }
     },
-    async refund(order): Promise<Refunded> {
+    async refund(order): Promise<RefundResult> {
       const answer = await ask('alipay.trade.refund', {
         outTradeNo: order.outTradeNo,
         outRequestNo: order.refundNo,
@@ -131,7 +131,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       const fields = Object.fromEntries(new URLSearchParams(body))
       // an old notification may use a weaker signature algorithm
       const good = fields.sign_type === 'RSA2' && fields.app_id === appId && sdk.checkNotifySignV2(fields)
-      if (!good || !fields.out_trade_no) throw new ForgedNotice('alipay: the signature does not fit')
+      if (!good || !fields.out_trade_no) throw new ForgedNotification('alipay: the signature does not fit')
       return {
         kind: 'TRADE',
         outTradeNo: fields.out_trade_no,

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAlipay } from './alipay'
-import { ForgedNotice, type Intent, type PayProvider, ProviderDown, ProviderRefused } from './port'
+import { ForgedNotification, type Intent, type PayProvider, ProviderRejected, ProviderUnavailable } from './port'
 import { createPayProviders } from './providers'
 import { parsePaySettings } from './settings'
 import { createVirtualPay, paySig, userSig } from './virtual'
@@ -121,18 +121,18 @@ describe('Alipay', () => {
     answers = trade('TRADE_CLOSED')
     expect(await look()).toEqual({ state: 'CLOSED' })
     answers = { 'alipay.trade.query': { ...trade('TRADE_SUCCESS')['alipay.trade.query'], out_trade_no: 'T2' } }
-    await expect(look()).rejects.toThrow(ProviderDown)
+    await expect(look()).rejects.toThrow(ProviderUnavailable)
   })
 
   test("an answer signed by a stranger, and the gateway's own trouble, prove nothing", async () => {
     answers = trade('TRADE_SUCCESS')
     signer = stranger.privateKey
-    await expect(look()).rejects.toThrow(ProviderDown)
+    await expect(look()).rejects.toThrow(ProviderUnavailable)
     signer = platform.privateKey
     answers = {
       'alipay.trade.query': { code: '20000', msg: 'Service Currently Unavailable', sub_code: 'aop.unknow-error' },
     }
-    await expect(look()).rejects.toThrow(ProviderDown)
+    await expect(look()).rejects.toThrow(ProviderUnavailable)
   })
 
   test('a refund names its number and amount; asked for twice it looks at the first', async () => {
@@ -152,7 +152,7 @@ describe('Alipay', () => {
     answers = {
       'alipay.trade.refund': { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.SELLER_BALANCE_NOT_ENOUGH' },
     }
-    await expect(alipay.refund(order)).rejects.toThrow(ProviderRefused)
+    await expect(alipay.refund(order)).rejects.toThrow(ProviderRejected)
   })
 
   describe('messages', () => {
@@ -187,7 +187,7 @@ describe('Alipay', () => {
       ['no signature', () => new URLSearchParams({ ...fields, sign_type: 'RSA2' }).toString()],
       ['nothing', () => ''],
     ])('%s is forged', async (_, body) => {
-      await expect(read(body())).rejects.toThrow(ForgedNotice)
+      await expect(read(body())).rejects.toThrow(ForgedNotification)
     })
 
     // published with alipay-sdk: a notification of 2019 and the public key of its sender
@@ -230,7 +230,7 @@ MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqObrdC7hrgAVM98tK0nv3hSQRGGKT4lBsQjH
       const notice = await real.notice({ headers: {}, query: {}, body })
       expect(notice).toMatchObject({ outTradeNo: '20190815155618536-564-57', trade: { state: 'PAID', amountFen: 10 } })
       const changed = body.replace('total_amount=0.10', 'total_amount=9.10')
-      await expect(real.notice({ headers: {}, query: {}, body: changed })).rejects.toThrow(ForgedNotice)
+      await expect(real.notice({ headers: {}, query: {}, body: changed })).rejects.toThrow(ForgedNotification)
     })
   })
 })
@@ -267,8 +267,8 @@ describe('virtual payment', () => {
       paySig('12345', 'requestVirtualPayment', signData),
       userSig('session', signData),
     ])
-    await expect(virtual.create({ ...wish, amountFen: 2800 })).rejects.toThrow(ProviderRefused)
-    await expect(virtual.create(intent)).rejects.toThrow(ProviderRefused)
+    await expect(virtual.create({ ...wish, amountFen: 2800 })).rejects.toThrow(ProviderRejected)
+    await expect(virtual.create(intent)).rejects.toThrow(ProviderRejected)
     expect(await virtual.refund(order)).toMatchObject({ state: 'FAILED' })
   })
 
@@ -286,7 +286,7 @@ describe('virtual payment', () => {
       txn: '4200',
       amountFen: 2900,
     })
-    await expect(virtual.query({ outTradeNo: 'T2', openid: 'o1' })).rejects.toThrow(ProviderDown)
+    await expect(virtual.query({ outTradeNo: 'T2', openid: 'o1' })).rejects.toThrow(ProviderUnavailable)
 
     const push = (timestamp: string, token = 'AAAAA') => ({
       headers: {},
@@ -302,8 +302,8 @@ describe('virtual payment', () => {
     expect(push('1714036504').query.signature).toBe('f464b24fc39322e44b38aa78f5edd27bd1441696')
     expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'LOOK', outTradeNo: 'T1' })
     expect(virtual.greet?.(push('1714036504').query)).toBe('hello')
-    await expect(virtual.notice(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotice)
-    await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotice)
+    await expect(virtual.notice(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotification)
+    await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotification)
     expect(virtual.greet?.(push('1714036000').query)).toBeUndefined()
     await stop(stand.server)
   })

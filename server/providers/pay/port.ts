@@ -40,7 +40,7 @@ export type Trade =
   | { state: 'PAID'; txn: string; amountFen: number /** ms, real time; now when left out */; paidAt?: number }
   | { state: 'WAITING' | 'FAILED' | 'CLOSED' | 'UNKNOWN' }
 
-export type Refunded =
+export type RefundResult =
   | { state: 'DONE'; refundId: string }
   | { state: 'PROCESSING' | 'UNKNOWN' }
   /** final; the reason is shown to the user and the operator */
@@ -49,10 +49,10 @@ export type Refunded =
 /** LOOK: the message is genuine but not proof of its content, so the provider must be queried. */
 export type Notice =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
-  | { kind: 'REFUND'; refundNo: string; refund: Refunded }
+  | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
   | { kind: 'LOOK'; outTradeNo: string }
 
-export interface RawNotice {
+export interface RawNotification {
   headers: Record<string, string | string[] | undefined>
   /** decoded; only messages of the mini-program have one */
   query: Record<string, string>
@@ -77,37 +77,37 @@ export interface Ack {
   body: string
 }
 
-/** A payment provider. Money is in fen. Every call may throw `ProviderDown`. */
+/** A payment provider. Money is in fen. Every call may throw `ProviderUnavailable`. */
 export interface PayProvider {
   readonly ack: Ack
   /** Response to a message that was not accepted, in the provider's format, so that it is sent again. */
   refusal(message: string): Ack
-  /** @throws ProviderRefused if the provider rejects the attempt */
+  /** @throws ProviderRejected if the provider rejects the attempt */
   create(intent: Intent): Promise<Opened>
   query(attempt: { outTradeNo: string; openid: string | null }): Promise<Trade>
-  /** Closes the attempt to payment. @throws ProviderRefused if that is impossible, for example because it is paid */
+  /** Closes the attempt to payment. @throws ProviderRejected if that is impossible, for example because it is paid */
   close(outTradeNo: string): Promise<void>
-  /** @throws ProviderRefused for a temporary reason (no balance); FAILED is final */
-  refund(order: RefundOrder): Promise<Refunded>
-  queryRefund(order: RefundOrder): Promise<Refunded>
+  /** @throws ProviderRejected for a temporary reason (no balance); FAILED is final */
+  refund(order: RefundOrder): Promise<RefundResult>
+  queryRefund(order: RefundOrder): Promise<RefundResult>
   /**
    * Verifies and reads a message of the provider.
-   * @throws ForgedNotice unless its signature is valid and recent
-   * @throws MalformedNotice if it is genuine but its content is unusable
+   * @throws ForgedNotification unless its signature is valid and recent
+   * @throws MalformedNotification if it is genuine but its content is unusable
    */
-  notice(raw: RawNotice): Promise<Notice>
+  notice(raw: RawNotification): Promise<Notice>
   /** Response to the provider's check of our callback address; undefined if the request is not genuine. */
   greet?(query: Record<string, string>): string | undefined
 }
 
 /** The provider cannot be reached, or its response failed verification: the outcome is unknown, retry later. */
-export class ProviderDown extends Error {
-  override name = 'ProviderDown'
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable'
 }
 
 /** The provider rejected the request. `code` is its error code. */
-export class ProviderRefused extends Error {
-  override name = 'ProviderRefused'
+export class ProviderRejected extends Error {
+  override name = 'ProviderRejected'
   constructor(
     readonly code: string,
     message: string,
@@ -117,13 +117,13 @@ export class ProviderRefused extends Error {
 }
 
 /** A message with an invalid signature, or a replayed one. */
-export class ForgedNotice extends Error {
-  override name = 'ForgedNotice'
+export class ForgedNotification extends Error {
+  override name = 'ForgedNotification'
 }
 
 /** A genuine message with unusable content: missing amount, another currency, another format. */
-export class MalformedNotice extends Error {
-  override name = 'MalformedNotice'
+export class MalformedNotification extends Error {
+  override name = 'MalformedNotification'
 }
 
 /** s: maximum difference between a signed message's timestamp and our clock */

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ForgedNotice, type Notice, type PayProvider, type RawNotice, type Trade } from './port'
+import { ForgedNotification, type Notice, type PayProvider, type RawNotification, type Trade } from './port'
 
 export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 
 /** A simulated provider. Its buttons produce messages like those of a real one. */
 export interface SandboxPay extends PayProvider {
   /** The signed messages a real provider would send in this case, in order. */
-  act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotice[]
+  act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotification[]
 }
 
 /** Parameters in WeChat's format; real WeChat rejects them, only the test harness accepts them. */
@@ -50,7 +50,7 @@ export function createSandboxPay(): SandboxPay {
       const given = Buffer.from(String(headers['x-sandbox-sign'] ?? ''))
       const expected = Buffer.from(sign(body))
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
-        throw new ForgedNotice('sandbox: the signature does not fit')
+        throw new ForgedNotification('sandbox: the signature does not fit')
       return JSON.parse(body) as Notice
     },
   }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { bad, type Env, oneOf, origins, text, url } from '../../env'
+import { type Env, invalidSetting, oneOf, origins, text, url } from '../../env'
 import { StartError } from '../../start-error'
 
 /** WeChat Pay v3. */
@@ -77,7 +77,7 @@ function group(env: Env, needed: readonly string[]): boolean {
   return true
 }
 
-const must = (env: Env, name: string): string => text(env, name) ?? bad(name, '非空文本', '（空）')
+const must = (env: Env, name: string): string => text(env, name) ?? invalidSetting(name, '非空文本', '（空）')
 const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
 /**
@@ -105,7 +105,7 @@ function privateKey(env: Env, name: string): string {
       // not this format: try the next one
     }
   }
-  return bad(name, 'RSA 私钥（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
+  return invalidSetting(name, 'RSA 私钥（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
 }
 
 /** @returns PEM of the public key, which may be given as a certificate */
@@ -119,7 +119,7 @@ function publicKey(name: string, given: string): string {
         : createPublicKey({ key: der(value), format: 'der', type: 'spki' })
     return key.export({ type: 'spki', format: 'pem' }).toString()
   } catch {
-    return bad(name, 'RSA 公钥或证书（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
+    return invalidSetting(name, 'RSA 公钥或证书（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
   }
 }
 
@@ -130,7 +130,7 @@ function platformKeys(env: Env): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, id, value] = /^\s*([A-Za-z0-9_]{8,64})=([\s\S]+)$/.exec(pair) ?? []
-      if (!id || !value) return bad(name, '逗号分隔的 公钥ID=公钥文件 或 证书序列号=证书文件', '（不显示）')
+      if (!id || !value) return invalidSetting(name, '逗号分隔的 公钥ID=公钥文件 或 证书序列号=证书文件', '（不显示）')
       return [id, publicKey(name, value.trim())]
     }),
   )
@@ -140,9 +140,9 @@ function wechat(env: Env): WechatSettings | undefined {
   const needed = ['MCHID', 'SERIAL', 'PRIVATE_KEY', 'V3_KEY', 'PLATFORM_KEYS'].map((k) => `WECHAT_PAY_${k}`)
   if (!group(env, needed)) return undefined
   const v3Key = must(env, 'WECHAT_PAY_V3_KEY')
-  if (Buffer.byteLength(v3Key) !== 32) bad('WECHAT_PAY_V3_KEY', ' 32 个字符', `${v3Key.length} 个字符`)
+  if (Buffer.byteLength(v3Key) !== 32) invalidSetting('WECHAT_PAY_V3_KEY', ' 32 个字符', `${v3Key.length} 个字符`)
   const mchid = must(env, 'WECHAT_PAY_MCHID')
-  if (!/^\d{8,10}$/.test(mchid)) bad('WECHAT_PAY_MCHID', ' 8 到 10 位数字', mchid)
+  if (!/^\d{8,10}$/.test(mchid)) invalidSetting('WECHAT_PAY_MCHID', ' 8 到 10 位数字', mchid)
   return {
     mchid,
     serial: must(env, 'WECHAT_PAY_SERIAL'),
@@ -180,7 +180,7 @@ function products(env: Env): Record<number, string> {
       .split(',')
       .map((pair) => {
         const [, fen, id] = /^\s*(\d{3,8})=([\w-]{1,64})\s*$/.exec(pair) ?? []
-        return fen && id ? [fen, id] : bad(name, '逗号分隔的 分=道具ID，至少 100 分', pair)
+        return fen && id ? [fen, id] : invalidSetting(name, '逗号分隔的 分=道具ID，至少 100 分', pair)
       }),
   )
 }

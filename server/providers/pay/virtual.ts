@@ -4,15 +4,15 @@ import { Value } from 'typebox/value'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { VIRTUAL_MIN_FEN } from './limits'
 import {
-  ForgedNotice,
-  MalformedNotice,
+  ForgedNotification,
+  MalformedNotification,
   type PayProvider,
-  ProviderDown,
-  ProviderRefused,
+  ProviderRejected,
+  ProviderUnavailable,
   paid,
   REPLAY_WINDOW,
-  type Refunded,
   type RefundOrder,
+  type RefundResult,
   type Trade,
 } from './port'
 import type { VirtualSettings } from './settings'
@@ -43,14 +43,14 @@ interface XpayOrder {
 /** Order states at WeChat: 2 paid, 3 delivering, 4 delivered, 5 and 8 refunded, 7 refund failed, 6 closed. */
 function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): Trade {
   if ([2, 3, 4, 5, 7, 8].includes(status)) {
-    if (!wxpay_order_id) throw new ProviderDown('virtual: a paid order without its number')
+    if (!wxpay_order_id) throw new ProviderUnavailable('virtual: a paid order without its number')
     return paid(wxpay_order_id, order_fee, paid_time ? paid_time * 1000 : undefined)
   }
   return { state: status === 6 ? 'CLOSED' : 'WAITING' }
 }
 
 /** State of a refund. UNKNOWN: paid, without any sign of a refund. Refunds are always for the full amount. */
-function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): Refunded {
+function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): RefundResult {
   if (status === 5 || status === 8) return { state: 'DONE', refundId: wxpay_order_id ?? order_id }
   if (status === 7) return { state: 'FAILED', reason: '微信未能退款，客服会与您联系' }
   return { state: 'UNKNOWN' }
@@ -64,8 +64,8 @@ function checkPush(query: Record<string, string>, token: string, now: number) {
   const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest()
   const given = Buffer.from(signature, 'hex')
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new ForgedNotice('virtual: the signature does not fit')
-  if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW) throw new ForgedNotice('virtual: stale')
+    throw new ForgedNotification('virtual: the signature does not fit')
+  if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW) throw new ForgedNotification('virtual: stale')
 }
 
 interface Options {
@@ -95,9 +95,9 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       answer = (await response.json()) as typeof answer
     } catch (error) {
       // the URL contains the access token, so the original message is not passed on
-      throw new ProviderDown(`virtual: ${(error as Error).name}`)
+      throw new ProviderUnavailable(`virtual: ${(error as Error).name}`)
     }
-    if (answer.errcode) throw new ProviderRefused(String(answer.errcode), String(answer.errmsg ?? ''))
+    if (answer.errcode) throw new ProviderRejected(String(answer.errcode), String(answer.errmsg ?? ''))
     return answer
   }
 
@@ -116,11 +116,11 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
 
   async function orderOf({ outTradeNo, openid }: { outTradeNo: string; openid: string | null }): Promise<XpayOrder> {
     const { order } = await call<{ order?: XpayOrder }>('/xpay/query_order', { openid, env, order_id: outTradeNo })
-    if (order?.order_id !== outTradeNo) throw new ProviderDown('virtual: the answer is about another payment')
+    if (order?.order_id !== outTradeNo) throw new ProviderUnavailable('virtual: the answer is about another payment')
     return order
   }
 
-  async function refund({ refundNo, outTradeNo, amountFen, openid }: RefundOrder): Promise<Refunded> {
+  async function refund({ refundNo, outTradeNo, amountFen, openid }: RefundOrder): Promise<RefundResult> {
     const payload = {
       openid,
       order_id: outTradeNo,
@@ -136,7 +136,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     try {
       await call('/xpay/refund_order', payload)
     } catch (error) {
-      if (!(error instanceof ProviderRefused && error.code === REPEATED)) throw error
+      if (!(error instanceof ProviderRejected && error.code === REPEATED)) throw error
     }
     return { state: 'PROCESSING' }
   }
@@ -149,8 +149,8 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     refusal: (message) => ({ type: 'application/json', body: JSON.stringify({ ErrCode: 1, ErrMsg: message }) }),
     async create({ outTradeNo, amountFen, sessionKey }) {
       const productId = products[amountFen]
-      if (!productId || amountFen < VIRTUAL_MIN_FEN) throw new ProviderRefused('NO_PRODUCT', String(amountFen))
-      if (!sessionKey) throw new ProviderRefused('NO_SESSION', 'the mini-program must log in first')
+      if (!productId || amountFen < VIRTUAL_MIN_FEN) throw new ProviderRejected('NO_PRODUCT', String(amountFen))
+      if (!sessionKey) throw new ProviderRejected('NO_SESSION', 'the mini-program must log in first')
       const signData = JSON.stringify({
         offerId,
         buyQuantity: 1,
@@ -186,7 +186,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     async notice({ query, body }) {
       checkPush(query, pushToken, now())
       const push: unknown = JSON.parse(body)
-      if (!Value.Check(Push, push)) throw new MalformedNotice('virtual: not about a payment')
+      if (!Value.Check(Push, push)) throw new MalformedNotification('virtual: not about a payment')
       return { kind: 'LOOK', outTradeNo: push.OutTradeNo }
     },
   }

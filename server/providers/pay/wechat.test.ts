@@ -1,13 +1,13 @@
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin'
-import { MCHID, merchantPublicKey, startWechatStand, type WechatStand, wechatEnv } from '../../test/pay/wechat-stand'
-import { ForgedNotice, type Intent, type PayProvider, ProviderDown, ProviderRefused } from './port'
+import { MCHID, merchantPublicKey, startWechatStub, type WechatStub, wechatEnv } from '../../test/pay/wechat-stand'
+import { ForgedNotification, type Intent, type PayProvider, ProviderRejected, ProviderUnavailable } from './port'
 import { parsePaySettings, type WechatSettings } from './settings'
 import { checkSignature, createWechatPay } from './wechat'
 
-let stand: WechatStand
+let stand: WechatStub
 let wechat: PayProvider
 beforeAll(async () => {
-  stand = await startWechatStand()
+  stand = await startWechatStub()
   wechat = createWechatPay(parsePaySettings(wechatEnv(stand.url)).wechat as WechatSettings)
 })
 afterEach(() => {
@@ -95,11 +95,11 @@ WwIDAQAB
     const at = 1_722_850_421_000
     const check = (m: typeof message, now: number) => () => checkSignature(m, { PUB_KEY_ID_1: key }, now)
     expect(check(message, at + 299_000)).not.toThrow()
-    expect(check(message, at + 301_000)).toThrow(ForgedNotice)
-    expect(check(message, at - 301_000)).toThrow(ForgedNotice)
-    expect(check({ ...message, body: message.body.replace('JyC9', 'JyC8') }, at)).toThrow(ForgedNotice)
+    expect(check(message, at + 301_000)).toThrow(ForgedNotification)
+    expect(check(message, at - 301_000)).toThrow(ForgedNotification)
+    expect(check({ ...message, body: message.body.replace('JyC9', 'JyC8') }, at)).toThrow(ForgedNotification)
     const otherKey = { ...message.headers, 'wechatpay-serial': 'constructor' }
-    expect(check({ ...message, headers: otherKey }, at)).toThrow(ForgedNotice)
+    expect(check({ ...message, headers: otherKey }, at)).toThrow(ForgedNotification)
   })
 
   test('AEAD_AES_256_GCM opens what it should, in the argument order of the library', () => {
@@ -129,7 +129,7 @@ test('unknown, waiting, paid, closed', async () => {
   expect(await look(one.outTradeNo)).toEqual({ state: 'WAITING' })
   stand.pay(one.outTradeNo)
   expect(await look(one.outTradeNo)).toMatchObject({ state: 'PAID', amountFen: 2900 })
-  await expect(wechat.close(one.outTradeNo)).rejects.toThrow(ProviderRefused)
+  await expect(wechat.close(one.outTradeNo)).rejects.toThrow(ProviderRejected)
   await expect(wechat.create(one)).rejects.toMatchObject({ code: 'ORDERPAID' })
   const two = intent()
   await wechat.create(two)
@@ -145,7 +145,7 @@ test.each(['down', 'badSignature', 'oldTime', 'tampered', 'otherOrder'] as const
     const one = intent()
     await wechat.create(one)
     stand.fault = fault
-    await expect(look(one.outTradeNo)).rejects.toThrow(ProviderDown)
+    await expect(look(one.outTradeNo)).rejects.toThrow(ProviderUnavailable)
     // an error must not carry keys or signatures into the log
     const error = await look(one.outTradeNo).catch((e: Error) => e)
     expect(JSON.stringify({ ...error, message: (error as Error).message })).not.toMatch(/signature="|PRIVATE/)
@@ -155,7 +155,7 @@ test.each(['down', 'badSignature', 'oldTime', 'tampered', 'otherOrder'] as const
 test('requests are signed with the time that is handed in: WeChat Pay refuses those that are 31 hours off', async () => {
   const settings = parsePaySettings(wechatEnv(stand.url)).wechat as WechatSettings
   const ahead = createWechatPay(settings, () => Date.now() + 31 * 3_600_000)
-  await expect(ahead.query({ outTradeNo: 'nothing', openid: null })).rejects.toThrow(ProviderDown)
+  await expect(ahead.query({ outTradeNo: 'nothing', openid: null })).rejects.toThrow(ProviderUnavailable)
   wechat = createWechatPay(settings)
   expect(await look('nothing')).toEqual({ state: 'UNKNOWN' })
 })
@@ -163,7 +163,7 @@ test('requests are signed with the time that is handed in: WeChat Pay refuses th
 test('a refund is one refund however often it is asked for', async () => {
   const one = intent()
   await wechat.create(one)
-  await expect(wechat.refund(order('R0', one.outTradeNo))).rejects.toThrow(ProviderRefused)
+  await expect(wechat.refund(order('R0', one.outTradeNo))).rejects.toThrow(ProviderRejected)
   stand.pay(one.outTradeNo)
   stand.refundStatus = 'PROCESSING'
   expect(await wechat.queryRefund(order('R1', one.outTradeNo))).toEqual({ state: 'UNKNOWN' })
@@ -190,7 +190,7 @@ describe('messages', () => {
     await wechat.create(paid)
     stand.pay(paid.outTradeNo)
   })
-  const read = (change: Parameters<WechatStand['notice']>[1]) =>
+  const read = (change: Parameters<WechatStub['notice']>[1]) =>
     wechat.notice({ ...stand.notice(paid.outTradeNo, change), query: {} })
 
   test('a good one is read', async () => {
@@ -208,12 +208,12 @@ describe('messages', () => {
     ['signed with an unknown key', { keyId: 'PUB_KEY_ID_2' }],
     ['for another merchant', { mchid: `${Number(MCHID) + 1}` }],
   ])('%s is forged', async (_, change) => {
-    await expect(read(change)).rejects.toThrow(ForgedNotice)
+    await expect(read(change)).rejects.toThrow(ForgedNotification)
   })
 
   test('one changed letter of the body is forged', async () => {
     const { headers, body } = stand.notice(paid.outTradeNo)
     const changed = body.replace(/"ciphertext":"(.)/, (_, c) => `"ciphertext":"${c === 'A' ? 'B' : 'A'}`)
-    await expect(wechat.notice({ headers, body: changed, query: {} })).rejects.toThrow(ForgedNotice)
+    await expect(wechat.notice({ headers, body: changed, query: {} })).rejects.toThrow(ForgedNotification)
   })
 })

@@ -4,19 +4,19 @@ import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import {
   chinaIso,
-  ForgedNotice,
+  ForgedNotification,
   type Intent,
-  MalformedNotice,
+  MalformedNotification,
   momentOf,
   type Notice,
   type Opened,
   type PayProvider,
-  ProviderDown,
-  ProviderRefused,
+  ProviderRejected,
+  ProviderUnavailable,
   paid,
   REPLAY_WINDOW,
-  type Refunded,
   type RefundOrder,
+  type RefundResult,
   type Trade,
 } from './port'
 import type { WechatSettings } from './settings'
@@ -60,9 +60,9 @@ const InsideRefund = Type.Object({
   refund_status: Type.String(),
 })
 
-/** The content of a signed message, validated against a schema. @throws MalformedNotice */
+/** The content of a signed message, validated against a schema. @throws MalformedNotification */
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (!Value.Check(schema, value)) throw new MalformedNotice('wechat: a signed message of another shape')
+  if (!Value.Check(schema, value)) throw new MalformedNotification('wechat: a signed message of another shape')
   return value as Static<S>
 }
 
@@ -79,8 +79,10 @@ const isAnswer = (status: number) => status >= 400 && status < 500 && status !==
 function failure(error: unknown): Error {
   const { response, code, message } = error as Failure
   if (response && isAnswer(response.status) && response.data?.code)
-    return new ProviderRefused(response.data.code, response.data.message ?? '')
-  return new ProviderDown(`wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim())
+    return new ProviderRejected(response.data.code, response.data.message ?? '')
+  return new ProviderUnavailable(
+    `wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim(),
+  )
 }
 
 /** Parameters of `WeixinJSBridge` and `wx.requestPayment`, signed with the merchant's key. */
@@ -96,14 +98,14 @@ function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
   // REFUND: was paid, and refunded later
   if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
     if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
-      throw new ProviderDown('wechat: a paid transaction without its number or amount')
+      throw new ProviderUnavailable('wechat: a paid transaction without its number or amount')
     return paid(t.transaction_id, t.amount.total, momentOf(t.success_time))
   }
   if (t.trade_state === 'CLOSED' || t.trade_state === 'REVOKED') return { state: 'CLOSED' }
   return { state: t.trade_state === 'PAYERROR' ? 'FAILED' : 'WAITING' }
 }
 
-function refundOf(r: Omit<Refund, 'out_refund_no'>): Refunded {
+function refundOf(r: Omit<Refund, 'out_refund_no'>): RefundResult {
   const status = r.status ?? r.refund_status
   if (status === 'SUCCESS') return { state: 'DONE', refundId: r.refund_id }
   if (status === 'CLOSED') return { state: 'FAILED', reason: '微信支付关闭了退款' }
@@ -113,7 +115,7 @@ function refundOf(r: Omit<Refund, 'out_refund_no'>): Refunded {
 
 /**
  * Verifies a message of WeChat Pay: known key, recent timestamp, valid signature of exactly this text. @throws
- * ForgedNotice
+ * ForgedNotification
  */
 export function checkSignature(
   { headers, body }: { headers: Record<string, string | string[] | undefined>; body: string },
@@ -124,11 +126,11 @@ export function checkSignature(
     String(headers[`wechatpay-${name}`] ?? ''),
   ) as [string, string, string, string]
   if (!/^\d{10}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW)
-    throw new ForgedNotice('wechat: stale or without a time')
+    throw new ForgedNotification('wechat: stale or without a time')
   const key = Object.hasOwn(keys, serial) ? keys[serial] : undefined
-  if (!key) throw new ForgedNotice('wechat: signed with an unknown key')
+  if (!key) throw new ForgedNotification('wechat: signed with an unknown key')
   if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key))
-    throw new ForgedNotice('wechat: the signature does not fit')
+    throw new ForgedNotification('wechat: the signature does not fit')
 }
 
 /**
@@ -175,7 +177,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   async function create(intent: Intent): Promise<Opened> {
     const { payType, openid, returnUrl, ip } = intent
     const appid = payType === 'WX_MINI' ? settings.miniAppId : settings.mpAppId
-    if (!appid) throw new ProviderRefused('NO_APPID', payType)
+    if (!appid) throw new ProviderRejected('NO_APPID', payType)
     if (payType === 'WX_H5') {
       const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } }
       const { h5_url } = await ask<{ h5_url: string }>('post', 'pay/transactions/h5', {
@@ -184,7 +186,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       })
       return { jumpUrl: `${h5_url}&redirect_url=${encodeURIComponent(returnUrl)}` }
     }
-    if (!openid) throw new ProviderRefused('NO_OPENID', payType)
+    if (!openid) throw new ProviderRejected('NO_OPENID', payType)
     const { prepay_id } = await ask<{ prepay_id: string }>('post', 'pay/transactions/jsapi', {
       ...common(intent, appid),
       payer: { openid },
@@ -196,10 +198,10 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     try {
       const t = await ask<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
       if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
-        throw new ProviderDown('wechat: the answer is about another payment')
+        throw new ProviderUnavailable('wechat: the answer is about another payment')
       return tradeOf(t)
     } catch (error) {
-      if (error instanceof ProviderRefused && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
+      if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
       throw error
     }
   }
@@ -208,12 +210,12 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     try {
       await ask('post', `pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid })
     } catch (error) {
-      const done = error instanceof ProviderRefused && /NOT_?EXIST|CLOSED/.test(error.code)
+      const done = error instanceof ProviderRejected && /NOT_?EXIST|CLOSED/.test(error.code)
       if (!done) throw error
     }
   }
 
-  async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<Refunded> {
+  async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<RefundResult> {
     const answer = await ask<Refund>('post', 'refund/domestic/refunds', {
       out_trade_no: outTradeNo,
       out_refund_no: refundNo,
@@ -222,15 +224,15 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       // refunds are always for the full amount
       amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
     })
-    if (answer.out_refund_no !== refundNo) throw new ProviderDown('wechat: the answer is about another refund')
+    if (answer.out_refund_no !== refundNo) throw new ProviderUnavailable('wechat: the answer is about another refund')
     return refundOf(answer)
   }
 
-  async function queryRefund({ refundNo }: RefundOrder): Promise<Refunded> {
+  async function queryRefund({ refundNo }: RefundOrder): Promise<RefundResult> {
     try {
       return refundOf(await ask<Refund>('get', `refund/domestic/refunds/${refundNo}`))
     } catch (error) {
-      if (error instanceof ProviderRefused && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
+      if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
       throw error
     }
   }
@@ -241,7 +243,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       const { ciphertext, nonce, associated_data: aad } = resource
       return JSON.parse(Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, aad ?? ''))
     } catch {
-      throw new ForgedNotice('wechat: the content cannot be opened')
+      throw new ForgedNotification('wechat: the content cannot be opened')
     }
   }
 
@@ -257,7 +259,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))
       const inside = open(body)
-      if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotice('wechat: for another merchant')
+      if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotification('wechat: for another merchant')
       if (body.event_type.startsWith('REFUND.')) {
         const refund = checked(InsideRefund, inside)
         return { kind: 'REFUND', refundNo: refund.out_refund_no, refund: refundOf(refund) }

@@ -1,5 +1,5 @@
 import { type AliyunKey, callAliyun } from '../cloud/acs3'
-import { kindOf, type SmsPort, SmsRefused } from './port'
+import { kindOf, type SmsPort, SmsRejected } from './port'
 
 export interface AliyunSmsSettings {
   key: AliyunKey
@@ -37,6 +37,6 @@ export const createAliyunSms = ({ key, sign, template, url }: AliyunSmsSettings,
       },
       now,
     )
-    if (Code !== 'OK') throw new SmsRefused(kindOf(Code, words), Code)
+    if (Code !== 'OK') throw new SmsRejected(kindOf(Code, words), Code)
   },
 })

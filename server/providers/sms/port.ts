@@ -1,18 +1,18 @@
 /** Sends a login or confirmation code to a phone. */
 export interface SmsPort {
-  /** @throws SmsRefused · any other error if the carrier cannot be reached; the caller then deletes the code */
+  /** @throws SmsRejected · any other error if the carrier cannot be reached; the caller then deletes the code */
   sendCode(message: { mobile: string; code: string; scene: number }): Promise<void>
 }
 
 /**
  * Why a carrier rejects a message: rate limit of this number, an unusable number, or an error in our account or setup.
  */
-export type SmsRefusal = 'LIMIT' | 'NUMBER' | 'OURS'
+export type SmsRejection = 'LIMIT' | 'NUMBER' | 'OURS'
 
-export class SmsRefused extends Error {
-  override name = 'SmsRefused'
+export class SmsRejected extends Error {
+  override name = 'SmsRejected'
   constructor(
-    readonly kind: SmsRefusal,
+    readonly kind: SmsRejection,
     /** the carrier's error code */
     readonly reason: string,
   ) {
@@ -21,5 +21,5 @@ export class SmsRefused extends Error {
 }
 
 /** The first kind with a prefix of the carrier's error code. */
-export const kindOf = (reason: string, words: Record<'LIMIT' | 'NUMBER', readonly string[]>): SmsRefusal =>
+export const kindOf = (reason: string, words: Record<'LIMIT' | 'NUMBER', readonly string[]>): SmsRejection =>
   (['LIMIT', 'NUMBER'] as const).find((kind) => words[kind].some((word) => reason.startsWith(word))) ?? 'OURS'

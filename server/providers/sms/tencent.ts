@@ -1,5 +1,5 @@
-import { callTencent, type TencentKey, TencentRefused } from '../cloud/tc3'
-import { kindOf, type SmsPort, SmsRefused } from './port'
+import { callTencent, type TencentKey, TencentRejected } from '../cloud/tc3'
+import { kindOf, type SmsPort, SmsRejected } from './port'
 
 export interface TencentSmsSettings {
   key: TencentKey
@@ -28,7 +28,7 @@ export const createTencentSms = (
   now: () => number,
 ): SmsPort => ({
   async sendCode({ mobile, code }) {
-    const refuse = (reason: string) => new SmsRefused(kindOf(reason, words), reason)
+    const refuse = (reason: string) => new SmsRejected(kindOf(reason, words), reason)
     const answer = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
       key,
       {
@@ -47,7 +47,7 @@ export const createTencentSms = (
       },
       now,
     ).catch((e: unknown) => {
-      throw e instanceof TencentRefused ? refuse(e.code) : e
+      throw e instanceof TencentRejected ? refuse(e.code) : e
     })
     const status = answer.SendStatusSet?.[0]?.Code
     if (status !== 'Ok') throw refuse(status ?? 'no status')

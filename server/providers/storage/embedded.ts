@@ -18,10 +18,10 @@ import {
   newKey,
   ownerOf,
   type PictureType,
-  READ_FOR,
+  READ_URL_LIFETIME_MS,
   type StoragePort,
-  TOKEN_FOR,
   tooLarge,
+  UPLOAD_TOKEN_LIFETIME_MS,
 } from './port'
 
 /** Path to which the form is posted and from which pictures are read. */
@@ -91,7 +91,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
   return {
     async permit(userId, now) {
       const keys = dirOf(userId, now)
-      const expireAt = now + TOKEN_FOR
+      const expireAt = now + UPLOAD_TOKEN_LIFETIME_MS
       const form = signedForm(
         signer,
         [
@@ -126,7 +126,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     },
 
     async readUrl(key, now) {
-      const expires = String(now + READ_FOR)
+      const expires = String(now + READ_URL_LIFETIME_MS)
       return `${UPLOADS}/${key}?expires=${expires}&signature=${readSignature(key, expires)}`
     },
 

@@ -9,7 +9,7 @@
  */
 import { stripJpeg } from './formats/jpeg'
 import { PNG, stripPng } from './formats/png'
-import { type Part, type Reader, readerOf, type Source, type Stripped, WINDOW } from './formats/reader'
+import { type Part, type Reader, readerOf, type Source, type StrippedImage, WINDOW } from './formats/reader'
 import { stripWebp } from './formats/webp'
 import type { PictureType } from './port'
 
@@ -48,7 +48,7 @@ export async function readPicture(source: Source): Promise<Picture | undefined> 
   const file = await readerOf(source)
   const head = await file.read(0, 12)
   if (head.length < 12) return undefined
-  const found = async (type: PictureType, strip: (file: Reader) => Promise<Stripped | undefined>) => {
+  const found = async (type: PictureType, strip: (file: Reader) => Promise<StrippedImage | undefined>) => {
     const parts = (await strip(file))?.parts
     if (!parts) return undefined
     const size = sizeOf(parts)

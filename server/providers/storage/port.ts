@@ -5,11 +5,11 @@ import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 
 /** ms: validity of an upload token (spec: 15 min) */
-export const TOKEN_FOR = 15 * 60_000
+export const UPLOAD_TOKEN_LIFETIME_MS = 15 * 60_000
 /** bytes: maximum size of one picture (spec: 10 MB) */
 export const MAX_SIZE = 10 * 1024 * 1024
 /** ms: validity of an address of a private picture */
-export const READ_FOR = 15 * 60_000
+export const READ_URL_LIFETIME_MS = 15 * 60_000
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]

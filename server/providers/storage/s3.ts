@@ -20,10 +20,10 @@ import {
   newKey,
   ownerOf,
   type PictureType,
-  READ_FOR,
+  READ_URL_LIFETIME_MS,
   type StoragePort,
-  TOKEN_FOR,
   tooLarge,
+  UPLOAD_TOKEN_LIFETIME_MS,
 } from './port'
 
 /** ms: time limit of transfers in the background and of those by staff */
@@ -131,10 +131,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
           ['starts-with', '$Content-Type', 'image/'],
           ['content-length-range', 1, MAX_SIZE],
         ],
-        { now: realNow(), expireAt: realNow() + TOKEN_FOR },
+        { now: realNow(), expireAt: realNow() + UPLOAD_TOKEN_LIFETIME_MS },
       )
       const token = JSON.stringify({ bucket, ...form })
-      return { token, host, dir, expireAt: now + TOKEN_FOR, maxSize: MAX_SIZE }
+      return { token, host, dir, expireAt: now + UPLOAD_TOKEN_LIFETIME_MS, maxSize: MAX_SIZE }
     },
 
     async put(userId, file, now) {
@@ -151,7 +151,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       presign(`${host}/${key}`, settings, {
         method: 'GET',
         now: realNow(),
-        expires: READ_FOR / 1000,
+        expires: READ_URL_LIFETIME_MS / 1000,
         // whatever type the uploader claimed, browsers never render it as a page
         query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
       }),

@@ -1,7 +1,7 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
 import { CHINA_OFFSET_MS } from '@/contract/time'
-import { WechatDown, WechatMisset, type WechatPort, WechatRefused, type WechatUser } from './port'
+import { WechatMisconfigured, type WechatPort, WechatRejected, WechatUnavailable, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
 import { cacheCredential, createAccessToken, type Post } from './token'
@@ -58,20 +58,20 @@ async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return (await response.json()) as Answer<T>
   } catch (error) {
-    throw new WechatDown(
+    throw new WechatUnavailable(
       `wechat: ${(error as Error).message.startsWith('HTTP ') ? (error as Error).message : (error as Error).name}`,
     )
   }
 }
 
 const downBy = (errcode: number) =>
-  new (misset.includes(errcode) ? WechatMisset : WechatDown)(`wechat: errcode ${errcode}`)
+  new (misset.includes(errcode) ? WechatMisconfigured : WechatUnavailable)(`wechat: errcode ${errcode}`)
 
 /** @param isRefusal which error codes are a final answer; all others mean that WeChat cannot be reached */
 function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T {
   const { errcode } = answer
   if (!errcode) return answer
-  throw isRefusal(errcode) ? new WechatRefused(errcode) : downBy(errcode)
+  throw isRefusal(errcode) ? new WechatRejected(errcode) : downBy(errcode)
 }
 
 /** Refusal of a login. -1 and rate limits are temporary; a wrong secret is not, but it is no fault of the caller's. */
@@ -81,8 +81,8 @@ const isCodeFault = (errcode: number) => codeFaults.includes(errcode)
 const isFinal = (errcode: number) => ![...staleToken, ...passing, NOT_PAID_YET].includes(errcode)
 
 function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserAnswer): WechatUser {
-  if (is_snapshotuser) throw new WechatRefused(0, '当前是微信的预览页，请点击“使用完整服务”后再登录')
-  if (!openid) throw new WechatDown('wechat: an answer without its openid')
+  if (is_snapshotuser) throw new WechatRejected(0, '当前是微信的预览页，请点击“使用完整服务”后再登录')
+  if (!openid) throw new WechatUnavailable('wechat: an answer without its openid')
   return { appId, openid, ...(unionid && { unionid }) }
 }
 
@@ -99,7 +99,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
   const token = mini && createAccessToken(mini, post, now)
   const webToken = web && createAccessToken(web, post, now)
   const need = <T>(app: T | undefined): T => {
-    if (!app) throw new WechatRefused(0, '微信登录尚未开通，请用手机号登录')
+    if (!app) throw new WechatRejected(0, '微信登录尚未开通，请用手机号登录')
     return app
   }
   const get = async <T>(path: string, query: Record<string, string>) =>
@@ -144,8 +144,8 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         isCodeFault,
       )
       if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
-        throw new WechatDown('wechat: a phone answer that is not ours')
-      if (String(info.countryCode) !== '86') throw new WechatRefused(0, '暂只支持中国大陆手机号，请用其他手机号登录')
+        throw new WechatUnavailable('wechat: a phone answer that is not ours')
+      if (String(info.countryCode) !== '86') throw new WechatRejected(0, '暂只支持中国大陆手机号，请用其他手机号登录')
       return normaliseMobile(info.purePhoneNumber)
     },
     authorizeUrl({ redirectUri, state }) {

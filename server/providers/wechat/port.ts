@@ -35,34 +35,34 @@ export type TextKind = 'PROFILE' | 'COMMENT'
 export interface WechatPort {
   /** which logins are configured */
   readonly offers: { readonly mini: boolean; readonly web: boolean }
-  /** User of a login code of the mini-program. @throws WechatRefused, WechatDown */
+  /** User of a login code of the mini-program. @throws WechatRejected, WechatUnavailable */
   session(loginCode: string): Promise<WechatUser & { sessionKey: string }>
-  /** Mobile number of a code from the phone button, 11 digits. @throws WechatRefused, WechatDown */
+  /** Mobile number of a code from the phone button, 11 digits. @throws WechatRejected, WechatUnavailable */
   phone(phoneCode: string): Promise<string>
   /** Address for silent authorisation in WeChat's browser; it redirects to `redirectUri` with code and state. */
   authorizeUrl(wish: { redirectUri: string; state: string; origin: string }): string
-  /** User of a code from that redirect. @throws WechatRefused, WechatDown */
+  /** User of a code from that redirect. @throws WechatRejected, WechatUnavailable */
   webUser(code: string): Promise<WechatUser>
   /** The mini-program whose users can be sent reminders; undefined if no template is configured. */
   readonly reminds: string | undefined
-  /** Sends a message that the user allowed once. @throws WechatRefused for this user or content, WechatDown */
+  /** Sends a message that the user allowed once. @throws WechatRejected for this user or content, WechatUnavailable */
   remind(reminder: Reminder): Promise<void>
-  /** Reports an ordinary payment as delivered. @throws WechatRefused, also if it was reported before; WechatDown */
+  /** Reports an ordinary payment as delivered. @throws WechatRejected, also if it was reported before; WechatUnavailable */
   shipped(shipment: Shipment): Promise<void>
   /** The mini-program whose users' texts can be checked; undefined if there is none. */
   readonly checksTextsOf: string | undefined
   /**
-   * Whether the text may be shown to others. @throws WechatRefused if this user's texts cannot be checked now,
-   * WechatDown
+   * Whether the text may be shown to others. @throws WechatRejected if this user's texts cannot be checked now,
+   * WechatUnavailable
    */
   isTextFine(check: { openid: string; text: string; kind: TextKind }): Promise<boolean>
-  /** Ticket with which pages in WeChat's browser sign, and its app. @throws WechatRefused, WechatDown */
+  /** Ticket with which pages in WeChat's browser sign, and its app. @throws WechatRejected, WechatUnavailable */
   jsTicket(): Promise<{ appId: string; ticket: string }>
 }
 
 /** WeChat rejected the call: the code is wrong, expired or used. A new one may work. */
-export class WechatRefused extends Error {
-  override name = 'WechatRefused'
+export class WechatRejected extends Error {
+  override name = 'WechatRejected'
   constructor(
     readonly errcode: number,
     /** text for the user, if there is more to say than "try again" */
@@ -73,11 +73,11 @@ export class WechatRefused extends Error {
 }
 
 /** WeChat cannot be reached, is overloaded, or rejects our credentials: the outcome is unknown, retry later. */
-export class WechatDown extends Error {
-  override name = 'WechatDown'
+export class WechatUnavailable extends Error {
+  override name = 'WechatUnavailable'
 }
 
 /** Wrong id or secret, IP address not allowed, or missing permission: fails until the operator fixes it. */
-export class WechatMisset extends WechatDown {
-  override name = 'WechatMisset'
+export class WechatMisconfigured extends WechatUnavailable {
+  override name = 'WechatMisconfigured'
 }

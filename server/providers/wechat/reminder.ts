@@ -1,6 +1,6 @@
 import { dateText } from '@/contract/format'
 import { timeText } from '@/contract/moments'
-import { bad, type Env, text } from '../../env'
+import { type Env, invalidSetting, text } from '../../env'
 import type { Reminder } from './port'
 
 const sources = ['title', 'summary', 'time'] as const
@@ -30,10 +30,10 @@ export function parseReminder(env: Env): ReminderTemplate | undefined {
     const source = sources.find((one) => one === name)
     const dated = /^(time|date)$/.test(kindOf(field))
     if (!source || !/\d$/.test(field) || !(kindOf(field) in longest) || dated !== (source === 'time'))
-      return bad(NAME, ALLOWED, value)
+      return invalidSetting(NAME, ALLOWED, value)
     fields[field] = source
   }
-  return /^[\w-]+$/.test(id) ? { id, fields } : bad(NAME, ALLOWED, value)
+  return /^[\w-]+$/.test(id) ? { id, fields } : invalidSetting(NAME, ALLOWED, value)
 }
 
 /** The fields in WeChat's format: cut to their length, times as 2026年11月21日 09:05. */

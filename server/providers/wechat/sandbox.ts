@@ -1,5 +1,5 @@
 import { mobileIssue } from '@/contract/rules'
-import { type WechatPort, WechatRefused, type WechatUser } from './port'
+import { type WechatPort, WechatRejected, type WechatUser } from './port'
 
 /** Page on which a tester chooses a WeChat identity. */
 export const SANDBOX_WECHAT = '/sandbox/wechat'
@@ -21,7 +21,7 @@ export function createSandboxWechat(): WechatPort {
   function whoOf(code: string): string {
     const who = CODE.exec(code)?.[1]
     if (!who) return VISITOR
-    if (used.has(code)) throw new WechatRefused(40163)
+    if (used.has(code)) throw new WechatRejected(40163)
     used.add(code)
     const oldest = used.values().next().value
     if (used.size > MAX_CODES && oldest !== undefined) used.delete(oldest)
@@ -49,7 +49,7 @@ export function createSandboxWechat(): WechatPort {
     isTextFine: async ({ text }) => !text.includes(SANDBOX_RISKY),
     jsTicket: async () => ({ appId: 'sandbox-web', ticket: 'sandbox-ticket' }),
     webUser: async (code) => {
-      if (!CODE.test(code)) throw new WechatRefused(40029)
+      if (!CODE.test(code)) throw new WechatRejected(40029)
       return user('web', whoOf(code))
     },
   }

@@ -2,7 +2,7 @@ import { signPage } from '../../http/routes/wechat'
 import { parseSettings } from '../../settings'
 import { startWechatApi } from '../../test/wechat-api'
 import { openWechat } from '.'
-import { WechatDown, type WechatPort, WechatRefused } from './port'
+import { type WechatPort, WechatRejected, WechatUnavailable } from './port'
 
 let api: Awaited<ReturnType<typeof startWechatApi>>
 let wechat: WechatPort
@@ -62,7 +62,7 @@ test('the browser is sent to WeChat as documented, and its code becomes its pers
 
 test.each([40029, 40163, 40226])('errcode %i is the code’s fault', async (errcode) => {
   api.next.set('/sns/jscode2session', wrong(errcode))
-  expect(await fails(wechat.session('C'))).toBeInstanceOf(WechatRefused)
+  expect(await fails(wechat.session('C'))).toBeInstanceOf(WechatRejected)
 })
 
 test.each([-1, 45011, 40013, 40125])(
@@ -70,7 +70,7 @@ test.each([-1, 45011, 40013, 40125])(
   async (errcode) => {
     api.next.set('/sns/jscode2session', wrong(errcode))
     const error = await fails(wechat.session('C'))
-    expect(error).toBeInstanceOf(WechatDown)
+    expect(error).toBeInstanceOf(WechatUnavailable)
     expect(`${error?.message}${error?.stack}`).not.toMatch(/secret=|mini-secret/)
   },
 )
@@ -80,7 +80,7 @@ test('a server that answers nonsense, or not at all, is told as that and no more
   expect(await fails(wechat.webUser('C'))).toMatchObject({ message: 'wechat: HTTP 502' })
   const away = openWechat(parseSettings({ ...api.env, WECHAT_API_BASE_URL: 'http://127.0.0.1:9' }))
   const error = await fails(away.webUser('C'))
-  expect(error).toBeInstanceOf(WechatDown)
+  expect(error).toBeInstanceOf(WechatUnavailable)
   expect(`${error?.message}${error?.stack}`).not.toContain('web-secret')
 })
 
@@ -89,7 +89,7 @@ test('a foreign number, another app’s answer and a previewed page are refused'
   api.next.set(PHONE, { body: { errcode: 0, phone_info: info } })
   expect(await fails(wechat.phone('x'))).toMatchObject({ why: expect.stringContaining('中国大陆') })
   api.next.set(PHONE, { body: { errcode: 0, phone_info: { ...info, watermark: { appid: 'wx-other' } } } })
-  expect(await fails(wechat.phone('x'))).toBeInstanceOf(WechatDown)
+  expect(await fails(wechat.phone('x'))).toBeInstanceOf(WechatUnavailable)
   api.next.set('/sns/oauth2/access_token', { body: { openid: 'o', is_snapshotuser: 1 } })
   expect(await fails(wechat.webUser('C'))).toMatchObject({ why: expect.stringContaining('预览') })
 })
@@ -97,7 +97,7 @@ test('a foreign number, another app’s answer and a previewed page are refused'
 test('the sandbox stands in only where the server is one and no app is set up', async () => {
   const sandbox = openWechat(parseSettings({}))
   expect(await sandbox.webUser('sandbox.jia.n0nce')).toMatchObject({ openid: 'sandbox-web-jia' })
-  expect(await fails(sandbox.webUser('sandbox.jia.n0nce'))).toBeInstanceOf(WechatRefused)
+  expect(await fails(sandbox.webUser('sandbox.jia.n0nce'))).toBeInstanceOf(WechatRejected)
   expect(openWechat(parseSettings({ SANDBOX: '0' })).offers).toEqual({ mini: false, web: false })
   const closed = openWechat(parseSettings({ SANDBOX: '0' }))
   for (const ask of [closed.session('sandbox.jia.n0nce'), closed.phone('x'), closed.webUser('sandbox.jia.n0nce')])
@@ -144,9 +144,9 @@ test('a one-time message says what its template has room for, and is tried again
     },
   })
   for (const [errcode, kind] of [
-    [43101, WechatRefused],
-    [47003, WechatRefused],
-    [-1, WechatDown],
+    [43101, WechatRejected],
+    [47003, WechatRejected],
+    [-1, WechatUnavailable],
   ] as const) {
     api.next.set(SEND, wrong(errcode))
     expect(await fails(able.remind(reminder))).toBeInstanceOf(kind)
@@ -178,10 +178,10 @@ test('a text passes only when WeChat says so; what it cannot judge and what it c
   })
   // error of a user who has not opened the mini-program within two hours
   api.next.set(SEC, wrong(61010))
-  expect(await fails(ask())).toBeInstanceOf(WechatRefused)
+  expect(await fails(ask())).toBeInstanceOf(WechatRejected)
   api.next.set(SEC, wrong(45009))
-  expect(await fails(ask())).toBeInstanceOf(WechatDown)
+  expect(await fails(ask())).toBeInstanceOf(WechatUnavailable)
   api.next.set(SEC, { status: 502 })
-  expect(await fails(ask())).toBeInstanceOf(WechatDown)
+  expect(await fails(ask())).toBeInstanceOf(WechatUnavailable)
   expect(wechat.checksTextsOf).toBe('wx-mini')
 })

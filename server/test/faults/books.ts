@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from '../../db/database'
 import { checkBooks as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
 import type { Settings } from '../../settings'
-import type { WechatStand } from '../pay/wechat-stand'
+import type { WechatStub } from '../pay/wechat-stand'
 import { COUPON_TEMPLATE } from './fixture'
 import type { Payments } from './payments'
 
@@ -42,7 +42,7 @@ function differences(name: string, left: readonly (string | null)[], right: read
   return [...counts].filter(([, n]) => n !== 0).map(([id, n]) => `${name}: ${id} ${n > 0 ? `+${n}` : n}`)
 }
 
-function others({ orders, ledger, payments, refunds, coupons }: Rows, stand: WechatStand): string[] {
+function others({ orders, ledger, payments, refunds, coupons }: Rows, stand: WechatStub): string[] {
   const sum = (list: readonly { amount_fen: number }[]) => list.reduce((all, l) => all + l.amount_fen, 0)
   const kept = orders.filter((o) => o.pay_status === 'PAID' || o.pay_status === 'REFUNDING')
   const difference = sum(ledger) - kept.reduce((all, o) => all + o.pay_fen, 0)
@@ -88,7 +88,7 @@ const isWaiting = (kind: DifferenceKind) => kind.endsWith('_QUARANTINED')
 /** Reads everything once the servers have settled what was open and stopped. */
 export async function checkBooks(
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  stand: WechatStand,
+  stand: WechatStub,
   payments: Payments,
 ): Promise<BooksResult> {
   const database = await openDatabase(where)

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 import type { TestServer } from '../harness'
-import { manualWish } from '../pay/market'
+import { manualOrderRequest } from '../pay/market'
 import { type Buyer, COUPON_TEMPLATE, type Fixture } from './fixture'
 
 const HOUR = 3_600_000
@@ -29,7 +29,9 @@ interface DueRows {
 }
 
 async function unpaid({ server, fixture, buyer }: Maker): Promise<string> {
-  const { body } = await server.call('evaluation', 'submitManual', manualWish(fixture.config), { token: buyer.token })
+  const { body } = await server.call('evaluation', 'submitManual', manualOrderRequest(fixture.config), {
+    token: buyer.token,
+  })
   return body.data.orderId
 }
 

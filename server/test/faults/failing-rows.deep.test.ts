@@ -1,7 +1,7 @@
 /** One row of each job always fails; the others, and the other jobs, go on. */
 import { openDatabase } from '../../db/database'
 import { dueRows } from './due-rows'
-import { actedOn, type MadeRows, makeDueRows } from './failing-rows'
+import { changedRows, type InsertedRows, makeDueRows } from './failing-rows'
 import { engine, expectSound, type System, startSystem } from './system'
 
 jest.setTimeout(600_000)
@@ -9,7 +9,7 @@ jest.setTimeout(600_000)
 const MINUTE = 60_000
 
 let system: System
-let made: MadeRows
+let made: InsertedRows
 
 beforeAll(async () => {
   system = await startSystem({
@@ -27,7 +27,7 @@ test(`${engine}: a failing row in each job keeps no other row waiting`, async ()
   })
   const { db, close } = await openDatabase(system.where)
   const failing = [...made.values()].map(([first]) => first ?? '')
-  const acted = await actedOn(db, made)
+  const acted = await changedRows(db, made)
   const orders = await db.selectFrom('refunds').select('order_id').where('id', 'in', failing).execute().finally(close)
   failing.push(...orders.map(({ order_id }) => order_id))
   expect(acted).toEqual(Object.fromEntries(dueRows.map(({ job }) => [job, [1, 2]])))

@@ -35,11 +35,11 @@ async function refuseChanges(db: Kysely<Tables>, ids: readonly string[]): Promis
 }
 
 /** Rows by job: the first of each fails. */
-export type MadeRows = Map<string, string[]>
+export type InsertedRows = Map<string, string[]>
 
-export async function makeDueRows(server: TestServer, fixture: Fixture): Promise<MadeRows> {
+export async function makeDueRows(server: TestServer, fixture: Fixture): Promise<InsertedRows> {
   const { db } = server.database
-  const made: MadeRows = new Map()
+  const made: InsertedRows = new Map()
   for (const [i, { job, make }] of dueRows.entries()) {
     const buyer = fixture.buyers[i % fixture.buyers.length] as Buyer
     const ids: string[] = []
@@ -54,7 +54,7 @@ export async function makeDueRows(server: TestServer, fixture: Fixture): Promise
 }
 
 /** Job and number of the rows that were acted on; the one that fails is number 0. */
-export async function actedOn(db: Kysely<Tables>, made: MadeRows): Promise<Record<string, number[]>> {
+export async function changedRows(db: Kysely<Tables>, made: InsertedRows): Promise<Record<string, number[]>> {
   const acted: Record<string, number[]> = {}
   for (const { job, isDone } of dueRows) {
     const ids = made.get(job) ?? []

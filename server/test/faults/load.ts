@@ -1,7 +1,7 @@
 /** People who order, pay, change their minds and cancel, over and over. */
 
-import { manualWish } from '../pay/market'
-import type { WechatStand } from '../pay/wechat-stand'
+import { manualOrderRequest } from '../pay/market'
+import type { WechatStub } from '../pay/wechat-stand'
 import { type Client, pause } from './client'
 import type { Buyer, Fixture } from './fixture'
 import type { Payments } from './payments'
@@ -16,14 +16,14 @@ export interface Load {
 interface Parties {
   fixture: Fixture
   client: Client
-  stand: WechatStand
+  stand: WechatStub
   payments: Payments
 }
 
 const chance = (p: number) => Math.random() < p
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 
-function attemptOf(stand: WechatStand, prepay: string | undefined) {
+function attemptOf(stand: WechatStub, prepay: string | undefined) {
   const id = prepay?.replace('prepay_id=', '')
   return [...stand.trades.keys()].find((outTradeNo) => stand.prepayOf(outTradeNo) === id)
 }
@@ -45,7 +45,7 @@ async function beginPayment({ client, stand }: Parties, buyer: Buyer, orderId: s
 async function story(parties: Parties, buyer: Buyer) {
   const { client, stand, payments, fixture } = parties
   const { token } = buyer
-  const made = await client.persist('evaluation', 'submitManual', manualWish(fixture.config), token)
+  const made = await client.persist('evaluation', 'submitManual', manualOrderRequest(fixture.config), token)
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
     const old = buyer.orders.shift()

@@ -1,5 +1,5 @@
 /** The provider's side of the load: what was paid there, and what our servers acknowledged of it. */
-import type { WechatStand } from '../pay/wechat-stand'
+import type { WechatStub } from '../pay/wechat-stand'
 import { type Client, failureOf, pause } from './client'
 
 /** ms WeChat Pay waits for the answer to a notification before it counts as not delivered */
@@ -26,7 +26,7 @@ export interface Payments {
 
 const chance = (p: number) => Math.random() < p
 
-export function createPayments(stand: WechatStand, client: Client): Payments {
+export function createPayments(stand: WechatStub, client: Client): Payments {
   const waiting: string[] = []
   let reserve: string[] | undefined = []
   const acknowledged = new Set<string>()

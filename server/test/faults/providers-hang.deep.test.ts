@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { manualWish } from '../pay/market'
+import { manualOrderRequest } from '../pay/market'
 import { send } from '../process'
 import { pause } from './client'
 import type { Buyer, Prepare } from './fixture'
@@ -36,7 +36,7 @@ async function heldCalls({ servers, fixture }: System): Promise<Held[]> {
   }
   const both = (url: string, { token, userId }: Buyer) => {
     const picture = `u/${userId}/20260101/${randomUUID()}`
-    const order = { ...manualWish(fixture.config), images: [picture] }
+    const order = { ...manualOrderRequest(fixture.config), images: [picture] }
     return [
       timed('storage', send(url, 'evaluation', 'submitManual', order, { token })),
       timed('collector', send(url, 'evaluation', 'taskCreate', { gameId: 'ys', loginType: 'QR' }, { token })),

@@ -35,7 +35,7 @@ export interface Figures {
 const folder = path.join(__dirname, '../../../.cache/faults')
 
 /** @param details one line each: what differs, and why processes ended */
-export function keepFigures(figures: Figures, details: readonly string[]): void {
+export function saveFaultFigures(figures: Figures, details: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
   const name = `${figures.engine}-${figures.fault}`.replace(/[^\w-]+/g, '_')
   writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(figures))

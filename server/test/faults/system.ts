@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Settings } from '../../settings'
 import { onPostgres } from '../harness'
-import { startWechatStand, type WechatStand, wechatEnv } from '../pay/wechat-stand'
+import { startWechatStub, type WechatStub, wechatEnv } from '../pay/wechat-stand'
 import { send } from '../process'
 import { type BooksResult, checkBooks } from './books'
 import { type Client, createClient, pause } from './client'
@@ -14,7 +14,7 @@ import { watchHealth } from './health'
 import { startLoad } from './load'
 import { createPayments, type Payments } from './payments'
 import { type DatabaseProxy, startProxy } from './proxy'
-import { type Engine, type Figures, keepFigures } from './report'
+import { type Engine, type Figures, saveFaultFigures } from './report'
 import { type Servers, startServers } from './servers'
 
 const MINUTE = 60_000
@@ -57,7 +57,7 @@ export interface System {
   /** with `proxied` */
   proxy: DatabaseProxy | undefined
   servers: Servers
-  stand: WechatStand
+  stand: WechatStub
   client: Client
   fixture: Fixture
   payments: Payments
@@ -100,7 +100,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     BUYERS,
     prepare,
   )
-  const stand = await startWechatStand()
+  const stand = await startWechatStub()
   const proxy = proxied && postgres ? await startProxy(postgres.port) : undefined
   const base = {
     DATA_DIR: dataDir,
@@ -162,7 +162,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       ...{ halfCommitted: books.halfCommitted.length, others: books.others.length },
       ...{ recovery: recovered, health: health.answers },
     }
-    keepFigures(figures, [
+    saveFaultFigures(figures, [
       ...exited,
       ...forced,
       ...uncaughtLines,

@@ -1,6 +1,6 @@
 import { createHash, createSign } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
+import { type CallDef, type CallGroup, callTable } from '@/contract/calls'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
 import { sign } from '@/contract/sign'
@@ -10,12 +10,12 @@ import { SECRET } from '../harness'
 import { message, signed } from '../pay/wechat-stand'
 import { pictures } from '../pictures'
 import type { Random } from './random'
-import { fuzzValue, hostile, type Known } from './values'
+import { fuzzValue, hostile, type KnownValues } from './values'
 
 /** What a request needs to know of the server it goes to. */
-export interface World {
+export interface FuzzContext {
   random: Random
-  known: Known
+  known: KnownValues
   tokens: readonly string[]
   /** somebody signed in at the desk */
   desk: { cookie: string; csrf: string }
@@ -28,7 +28,7 @@ export interface Request {
   name: string
   options: InjectOptions
 }
-type Maker = (world: World) => Request
+type Maker = (world: FuzzContext) => Request
 
 const wildness = (random: Random) => random.pick([0, 0, 0.05, 0.2, 0.6])
 /** Some hostile objects cannot even be turned into text. */
@@ -304,7 +304,7 @@ const page: Maker = ({ random, known, desk }) => {
 
 /** Every call of the contract, and every other door of the server with the weight of several. */
 export const makers: readonly Maker[] = [
-  ...Object.entries(allCalls).flatMap(([group, defs]) =>
+  ...Object.entries(callTable).flatMap(([group, defs]) =>
     Object.entries(defs as Record<string, CallDef>).map(([name, def]) => callMaker(group, name, def)),
   ),
   ...Array<Maker>(6).fill(uploads),

@@ -18,7 +18,7 @@ interface Schema {
 }
 
 /** Values that exist, by the name of the field they belong to. */
-export type Known = Readonly<Record<string, readonly unknown[]>>
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1
@@ -86,7 +86,7 @@ function text(random: Random, { minLength = 0, maxLength = 20 }: Schema): string
 }
 
 /** A value of the schema, most of the time. `wild`: the share of places that hold something hostile. */
-export function fuzzValue(schema: Schema, random: Random, known: Known, wild: number, name = ''): unknown {
+export function fuzzValue(schema: Schema, random: Random, known: KnownValues, wild: number, name = ''): unknown {
   if (random.chance(wild)) return hostile(random)
   const there = known[name]
   if (there && there.length > 0 && random.chance(0.85)) return random.pick(there)
@@ -116,7 +116,7 @@ export function fuzzValue(schema: Schema, random: Random, known: Known, wild: nu
   }
 }
 
-function record(schema: Schema, random: Random, known: Known, wild: number): Record<string, unknown> {
+function record(schema: Schema, random: Random, known: KnownValues, wild: number): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   const put = (key: string, value: unknown) =>
     Object.defineProperty(made, key, { value, enumerable: true, configurable: true, writable: true })

@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualWish } from './market'
+import { adultId, manualOrderRequest } from './market'
 
 /** Purchases in the iOS shell, where Apple alone may take money; the sandbox stands for it. */
 jest.setTimeout(120_000)
@@ -19,7 +19,7 @@ async function shop(env: Record<string, string>, mobile: string) {
   const { token } = await login(mobile)
   await call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, { token })
   const config: FormConfig = (await call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
-  const { orderId } = (await call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data
   const status = async () => (await call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })).body.data
   const ways = async (env: string) => (await call('pay', 'payType', { orderId, env }, { token })).body.data
   const pay = (payType: 'APPLE' | 'ALI_WAP') => call('pay', 'payment', { orderId, payType }, { token })

@@ -7,7 +7,7 @@ import { createPayProviders } from '../../providers/pay/providers'
 import { insertGames } from '../games'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adult, advance, paid } from '../orders'
-import { manualWish } from './market'
+import { manualOrderRequest } from './market'
 
 jest.setTimeout(180_000)
 
@@ -32,7 +32,7 @@ const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => Str
 test('what is due there is left to those who have it, counts as no failure, is said once an hour and shown', async () => {
   const { token } = await adult(server, '13300000001')
   const order = async () =>
-    (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data.orderId
+    (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data.orderId
   const pay = (orderId: string) =>
     server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
   const bought = await order()

@@ -13,7 +13,7 @@ export function adultId(n: number): string {
 let wishes = 0
 let answers: Answers | undefined
 /** A manual order nobody has asked for before. @param config the game's form for AI valuations */
-export function manualWish(config: FormConfig): Req<'evaluation', 'submitManual'> {
+export function manualOrderRequest(config: FormConfig): Req<'evaluation', 'submitManual'> {
   wishes += 1
   answers ??= someAnswers(config)
   return {

@@ -4,8 +4,8 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { checkBooks } from '../../domains/accounting/check'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualWish } from './market'
-import { startWechatStand, type WechatStand, wechatEnv } from './wechat-stand'
+import { adultId, manualOrderRequest } from './market'
+import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stand'
 
 jest.setTimeout(180_000)
 
@@ -14,7 +14,7 @@ const PRICE = 1990
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
 
 let store: Store
-let stand: WechatStand
+let stand: WechatStub
 let server: TestServer
 let config: FormConfig
 let me: { token: string; userId: string }
@@ -29,7 +29,7 @@ async function buyer(mobile: string, n: number) {
 
 beforeAll(async () => {
   store = await createStore()
-  stand = await startWechatStand()
+  stand = await startWechatStub()
   server = await startServer({ store, games: ['val'], env: wechatEnv(stand.url), onLog: (line) => log.push(line) })
   config = (await server.call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
   me = await buyer('13800138000', 1)
@@ -49,7 +49,7 @@ afterAll(async () => {
 /** orders of the running test: a user may have ten unpaid ones */
 const open: string[] = []
 const order = async (who = me) => {
-  const made = await server.call('evaluation', 'submitManual', manualWish(config), { token: who.token })
+  const made = await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token: who.token })
   if (!made.body.success) throw new Error(made.body.msg)
   open.push(made.body.data.orderId)
   return made.body.data.orderId

@@ -1,7 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualWish } from './market'
+import { adultId, manualOrderRequest } from './market'
 
 jest.setTimeout(120_000)
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const order = async () => {
-  const { body } = await server.call('evaluation', 'submitManual', manualWish(config), { token })
+  const { body } = await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })
   return body.data.orderId
 }
 const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}) =>

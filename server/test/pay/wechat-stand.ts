@@ -46,7 +46,7 @@ interface Refund {
   status: string
 }
 
-export interface WechatStand {
+export interface WechatStub {
   url: string
   trades: Map<string, Trade>
   refunds: Map<string, Refund>
@@ -140,7 +140,7 @@ function fromMerchant(req: IncomingMessage, body: string): boolean {
 }
 
 /** A small WeChat Pay v3 over real HTTP: checks signatures, signs answers, keeps what was paid. */
-export async function startWechatStand(): Promise<WechatStand> {
+export async function startWechatStub(): Promise<WechatStub> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
   const requests: string[] = []
@@ -265,7 +265,7 @@ export async function startWechatStand(): Promise<WechatStand> {
   const server: Server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const stand: WechatStand = {
+  const stand: WechatStub = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     trades,
     refunds,

@@ -8,7 +8,7 @@ export { isVisible, labelOf } from './answers'
  * `path` is the field's key, or `key.row.part` for a row of a list (`chars.2.refine`). A warning does not block
  * submitting.
  */
-export interface FieldIssue {
+export interface ValidationIssue {
   path: string
   msg: string
   level: 'error' | 'warning'
@@ -25,11 +25,11 @@ type Fault = { msg: string; at?: string } | undefined
 type Check = (config: FormConfig, field: Field, answer: unknown) => Fault
 
 /** At most one error per field, unknown keys, then the warnings. */
-export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): FieldIssue[] {
+export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): ValidationIssue[] {
   const known = new Set(config.fields.map((field) => field.key))
   const unknown = Object.keys(answers)
     .filter((key) => answers[key] !== undefined && !known.has(key))
-    .map((key): FieldIssue => ({ path: key, msg: `表单里没有“${key}”这一项`, level: 'error' }))
+    .map((key): ValidationIssue => ({ path: key, msg: `表单里没有“${key}”这一项`, level: 'error' }))
   const errors = visibleFields(config, answers).flatMap(
     (field) => validateField(config, field, answers[field.key], mode) ?? [],
   )
@@ -37,7 +37,12 @@ export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode
 }
 
 /** The first error of one answer. Accepts `unknown`, since the server calls it with unvalidated input. */
-export function validateField(config: FormConfig, field: Field, answer: unknown, mode: Mode): FieldIssue | undefined {
+export function validateField(
+  config: FormConfig,
+  field: Field,
+  answer: unknown,
+  mode: Mode,
+): ValidationIssue | undefined {
   if (isEmpty(answer as Parameters<typeof isEmpty>[0])) {
     return isRequired(field, mode) ? { path: field.key, msg: missing(field), level: 'error' } : undefined
   }
@@ -83,7 +88,7 @@ function missing(field: Field): string {
   return `请${verbs[field.type] ?? '选择'}${field.label}`
 }
 
-function crossCheck(config: FormConfig, answers: Answers): FieldIssue[] {
+function crossCheck(config: FormConfig, answers: Answers): ValidationIssue[] {
   const quantity = (key: string) => {
     const field = config.fields.find((one) => one.key === key)
     // the input is unvalidated: values that the field would refuse are not counted

@@ -2,11 +2,9 @@
 import { Type } from 'typebox'
 import { articleTypeText, documentKeyText, paySwitchText } from '../labels'
 import {
-  At,
   Bool,
   empty,
   Fen,
-  Fraction,
   GameId,
   GameItem,
   Int,
@@ -17,7 +15,9 @@ import {
   page,
   paging,
   Str,
+  Timestamp,
   text,
+  UnitInterval,
 } from './common'
 import type { GroupSchemas } from './shape'
 
@@ -32,7 +32,7 @@ export const HomeCounts = obj({
   users: opt(Int),
   reports: opt(Int),
   games: opt(Int),
-  accuracyMedian: opt(Fraction),
+  accuracyMedian: opt(UnitInterval),
   synthetic: opt(Bool),
 })
 
@@ -55,13 +55,13 @@ export const ReportCard = obj({
   soldFen: opt(Type.Array(Fen)),
   /** reason of its selection */
   reason: Str,
-  createdAt: At,
+  createdAt: Timestamp,
   /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
 })
 
 /** `more`: tables behind the text, folded until they are asked for */
-export const Document = obj({ title: Str, html: Str, more: opt(Str), version: Str, updatedAt: At })
+export const Document = obj({ title: Str, html: Str, more: opt(Str), version: Str, updatedAt: Timestamp })
 
 const articleCard = {
   id: Str,
@@ -70,7 +70,7 @@ const articleCard = {
   cover: Str,
   summary: opt(Str),
   views: Int,
-  publishAt: At,
+  publishAt: Timestamp,
 }
 export const ArticleCard = obj(articleCard)
 /** `related`: articles of the same kind, which saves the page a second call. */
@@ -84,7 +84,7 @@ export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, quest
  * of `token` (JSON), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored. `maxSize`
  * in bytes. `url`: address of the picture requested by `key`, valid for 15 minutes.
  */
-export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, maxSize: Int, url: opt(Str) })
+export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: Timestamp, maxSize: Int, url: opt(Str) })
 /** `scene`: a key of uploadSceneText */
 const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片', 200)) })
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
 import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'
-import { At, Bool, Int, idOf, obj, oneOf, opt, Str, text } from './common'
+import { Bool, Int, idOf, obj, oneOf, opt, Str, Timestamp, text } from './common'
 import type { GroupSchemas } from './shape'
 
 const Seq = Type.Integer({ title: '消息序号', minimum: 0, maximum: 2_000_000_000 })
@@ -32,7 +32,7 @@ export const ChatMessage = obj({
   card: opt(ChatCard),
   /** for the user's own messages: the id given by the app */
   clientId: opt(Str),
-  at: At,
+  at: Timestamp,
 })
 
 export const ChatPage = obj({

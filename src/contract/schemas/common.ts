@@ -7,19 +7,17 @@ import { PAGE_SIZE_MAX } from '../constants'
 import type { Answers } from '../form/types'
 import {
   aiModeText,
-  aiOrderStatusText,
   couponScopeText,
   couponTypeText,
   gameStatusText,
   keysOf,
   manualLevelText,
-  manualOrderStatusText,
   modeText,
-  orderActionText,
   payStatusText,
   payTypeText,
   userCouponStatusText,
 } from '../labels'
+import { aiOrderStatusText, manualOrderStatusText, orderActionText } from '../orderStatus'
 
 export const obj = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 export const opt = Type.Optional
@@ -43,12 +41,12 @@ export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
 /** Prices of the human services. */
 export const levelPrices = obj({ STD: Fen, ADV: Fen, PRO: Fen })
 /** A time in ms. */
-export const At = Type.Integer({ minimum: 0 })
+export const Timestamp = Type.Integer({ minimum: 0 })
 export const Str = Type.String()
 export const Int = Type.Integer()
 export const Bool = Type.Boolean()
 /** 0 to 1 */
-export const Fraction = Type.Number({ minimum: 0, maximum: 1 })
+export const UnitInterval = Type.Number({ minimum: 0, maximum: 1 })
 
 /** Paging of a request. GET parameters arrive as strings and are coerced by the server. */
 export const paging = {
@@ -90,7 +88,7 @@ export const GameItem = obj({
   modes: Type.Array(Mode),
   status: oneOf(gameStatusText),
   /** median error of the last 30 days as a fraction; absent if the sample is too small to publish */
-  accuracy: opt(Fraction),
+  accuracy: opt(UnitInterval),
   /** true: the accuracy was measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
 })
@@ -126,15 +124,15 @@ export const Order = obj({
   payFen: Fen,
   couponId: opt(Str),
   payType: opt(oneOf(payTypeText)),
-  createdAt: At,
+  createdAt: Timestamp,
   /** AI valuation in progress: usual seconds for this game */
   estSeconds: opt(Int),
-  payExpireAt: opt(At),
-  paidAt: opt(At),
-  assignedAt: opt(At),
-  dueAt: opt(At),
-  reportedAt: opt(At),
-  doneAt: opt(At),
+  payExpireAt: opt(Timestamp),
+  paidAt: opt(Timestamp),
+  assignedAt: opt(Timestamp),
+  dueAt: opt(Timestamp),
+  reportedAt: opt(Timestamp),
+  doneAt: opt(Timestamp),
   cancelReason: opt(Str),
   /** manual orders: the chosen service */
   level: opt(oneOf(manualLevelText)),
@@ -177,11 +175,11 @@ export const couponTemplate = {
   total: Type.Integer({ minimum: -1 }),
   perUser: Int,
   validType: Type.Enum(['DATE', 'DAYS'], { type: 'string' }),
-  startAt: opt(At),
-  endAt: opt(At),
+  startAt: opt(Timestamp),
+  endAt: opt(Timestamp),
   days: opt(Int),
-  receiveStartAt: opt(At),
-  receiveEndAt: opt(At),
+  receiveStartAt: opt(Timestamp),
+  receiveEndAt: opt(Timestamp),
 }
 
 /** A user's coupon, valid from `startAt` to `endAt`. */
@@ -189,10 +187,10 @@ export const userCoupon = {
   couponId: Str,
   ...couponRule,
   status: oneOf(userCouponStatusText),
-  startAt: At,
-  endAt: At,
-  receivedAt: At,
-  usedAt: opt(At),
+  startAt: Timestamp,
+  endAt: Timestamp,
+  receivedAt: Timestamp,
+  usedAt: opt(Timestamp),
   orderId: opt(Str),
   /** discount on the order in question */
   discountFen: opt(Fen),

@@ -1,15 +1,15 @@
 /** Calls of the group `dataExport`: a copy of one's own data (PIPL, article 45). */
 import { dataExportStatusText } from '../labels'
-import { At, empty, Int, obj, oneOf, opt, Str } from './common'
+import { empty, Int, obj, oneOf, opt, Str, Timestamp } from './common'
 import type { GroupSchemas } from './shape'
 
 export const DataExport = obj({
   status: oneOf(dataExportStatusText),
-  requestedAt: opt(At),
+  requestedAt: opt(Timestamp),
   /** READY: address of the ZIP file, without a login */
   url: opt(Str),
   /** READY: until then the address works */
-  expireAt: opt(At),
+  expireAt: opt(Timestamp),
   /** READY: its size */
   bytes: opt(Int),
 })

@@ -4,15 +4,14 @@ import {
   accuracyText,
   answerSourceText,
   manualLevelText,
-  orderTabText,
   taskActionText,
   taskFailText,
   taskStatusText,
   unlockStatusText,
 } from '../labels'
+import { orderTabText } from '../orderStatus'
 import {
   AnswersSchema,
-  At,
   Bool,
   Fen,
   GameId,
@@ -31,6 +30,7 @@ import {
   paging,
   StaffCard,
   Str,
+  Timestamp,
   text,
 } from './common'
 import { FormConfigSchema, OptionTree } from './form'
@@ -59,15 +59,15 @@ export const AutoTask = obj({
   steps: Type.Array(Str),
   qrUrl: opt(Str),
   qrImage: opt(Str),
-  qrExpireAt: opt(At),
+  qrExpireAt: opt(Timestamp),
   /** the server's time, for the remaining validity of the code */
-  now: opt(At),
+  now: opt(Timestamp),
   webviewUrl: opt(Str),
   failCode: opt(oneOf(taskFailText)),
   failMsg: opt(Str),
   retryable: Bool,
   pollAfterMs: Int,
-  expireAt: At,
+  expireAt: Timestamp,
   /** after SUCCESS: the answers that were read, for the user to check */
   answers: opt(AnswersSchema),
   orderId: opt(Str),
@@ -86,29 +86,29 @@ const judgement = {
   images: opt(imageKeys('图片', 3)),
   anonymous: opt(Bool),
   soldFen: opt(Fen),
-  soldAt: opt(At),
+  soldAt: opt(Timestamp),
   soldPlatform: opt(text('成交平台', 30, 0)),
 }
 export const ValuationEvaluation = obj({
   orderId: Str,
   ...judgement,
-  createdAt: At,
+  createdAt: Timestamp,
   /** the single later addition: text and pictures; the stars cannot change */
   addition: opt(Str),
   additionImages: opt(Type.Array(Str)),
-  addedAt: opt(At),
+  addedAt: opt(Timestamp),
 })
 
-const Helper = obj({ avatar: Str, nickMasked: Str, at: At })
+const Helper = obj({ avatar: Str, nickMasked: Str, at: Timestamp })
 const unlock = {
   recordId: Str,
   need: Int,
   got: Int,
   status: oneOf(unlockStatusText),
-  expireAt: At,
+  expireAt: Timestamp,
   helpers: Type.Array(Helper),
   /** the server's time, so that a countdown does not depend on the phone's clock */
-  now: opt(At),
+  now: opt(Timestamp),
 }
 /** The owner's view of a help request. `restartsLeft`: how often an expired one can be restarted. */
 export const UnlockRecord = obj({ orderId: Str, ...unlock, restartsLeft: opt(Int) })
@@ -135,7 +135,7 @@ export const Contrast = obj({
         title: Str,
         idMasked: opt(Str),
         name: opt(Str),
-        createdAt: opt(At),
+        createdAt: opt(Timestamp),
         mode: Mode,
       },
       price: obj({ predictFen: Fen, lowFen: Fen, highFen: Fen }),
@@ -161,7 +161,7 @@ export const FormOffer = obj({
   /** MANUAL: prices of the levels */
   levelFen: opt(levelPrices),
   /** answers of the user's newest report of this game */
-  last: opt(obj({ answers: AnswersSchema, at: At })),
+  last: opt(obj({ answers: AnswersSchema, at: Timestamp })),
 })
 
 export const evaluation = {
@@ -278,7 +278,7 @@ export const evaluation = {
       hide: opt(text('隐藏内容', 32, 0)),
       format: opt(Type.Enum(['PNG', 'PDF'], { type: 'string', title: '格式' })),
     }),
-    res: obj({ url: Str, width: Int, height: Int, expireAt: At, size: opt(Int) }),
+    res: obj({ url: Str, width: Int, height: Int, expireAt: Timestamp, size: opt(Int) }),
   },
   /**
    * By `orderId` the owner starts or revokes sharing (then `url` is empty), or gets a short-lived embedding address; by

@@ -1,13 +1,13 @@
 /** Calls of the group `market`: what happens to prices of a game, and how long accounts take to sell. */
 import { Type } from 'typebox'
-import { At, Fen, Fraction, Int, idOf, obj, opt, Str } from './common'
+import { Fen, Int, idOf, obj, opt, Str, Timestamp, UnitInterval } from './common'
 import type { GroupSchemas } from './shape'
 
 const Index = Type.Union([Type.Number(), Type.Null()])
 
 const Week = obj({
   /** its first day */
-  at: At,
+  at: Timestamp,
   /** 100 in the first week with enough sales; null with too few */
   index: Index,
   /** 80 % interval */
@@ -24,14 +24,14 @@ export const MarketPage = obj({
   gameId: Str,
   gameName: Str,
   /** absent until computed for the first time */
-  madeAt: opt(At),
+  madeAt: opt(Timestamp),
   weeks: Type.Array(Week),
   rises: Type.Array(Mover),
   falls: Type.Array(Mover),
   /** sales, without offers, of the last 30 days */
   sold30: Int,
   /** share of generated sales, which must be disclosed */
-  syntheticShare: Fraction,
+  syntheticShare: UnitInterval,
 })
 
 /** `points` is empty where fewer sales than wanted recorded their time to sell. */

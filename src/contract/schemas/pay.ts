@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { payResultText, payTypeText } from '../labels'
 import {
-  At,
   Bool,
   empty,
   Fen,
@@ -14,6 +13,7 @@ import {
   oneOf,
   opt,
   Str,
+  Timestamp,
   text,
   userCoupon,
 } from './common'
@@ -31,9 +31,9 @@ export const PreOrder = obj({
   coupons: Type.Array(obj({ ...userCoupon, reason: opt(Str) })),
   /** coupon included in `discountFen` */
   couponId: opt(Str),
-  payExpireAt: At,
+  payExpireAt: Timestamp,
   /** the server's time, so that a countdown does not depend on the phone's clock */
-  now: opt(At),
+  now: opt(Timestamp),
   agreeUrl: Str,
   /** manual orders: prices of all services, so that the checkout can switch */
   levels: opt(levelPrices),

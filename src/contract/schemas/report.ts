@@ -13,7 +13,7 @@ import {
   reportStatusText,
   riskLevelText,
 } from '../labels'
-import { AnswersSchema, At, Bool, Fen, Fraction, Int, Mode, obj, oneOf, opt, Str } from './common'
+import { AnswersSchema, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
 
 const Price = obj({
   predictFen: Fen,
@@ -22,7 +22,7 @@ const Price = obj({
   quickFen: opt(Fen),
   listFen: opt(Fen),
   /** nominal coverage of the range; absent on an appraiser's, which is not measured */
-  coverage: opt(Fraction),
+  coverage: opt(UnitInterval),
 })
 
 /** A signed line; all lines of an unlocked report add up to `predictFen`. */
@@ -40,8 +40,8 @@ const Comparable = obj({
   priceFen: Fen,
   /** price adjusted to this account */
   adjFen: Fen,
-  at: At,
-  similarity: Fraction,
+  at: Timestamp,
+  similarity: UnitInterval,
   diff: Type.Array(Str),
 })
 
@@ -61,14 +61,14 @@ const OtherReport = obj({
   predictFen: Fen,
   lowFen: Fen,
   highFen: Fen,
-  at: At,
+  at: Timestamp,
   reason: opt(Str),
 })
 
 /** Why the price differs from the account's previous report: signed lines that add up to the difference. */
 const Changed = obj({
   reportNo: Str,
-  at: At,
+  at: Timestamp,
   beforeFen: Fen,
   lines: Type.Array(obj({ type: oneOf(changeTypeText), label: Str, amountFen: Int })),
 })
@@ -111,7 +111,7 @@ const Appraiser = obj({
 
 const Model = obj({
   name: Str,
-  trainedAt: At,
+  trainedAt: Timestamp,
   sampleN: Int,
   version: opt(Str),
   synthetic: opt(Bool),
@@ -122,7 +122,7 @@ const Model = obj({
 const IncludedAi = obj({
   price: Price,
   confidence: Confidence,
-  percentile: Fraction,
+  percentile: UnitInterval,
   breakdown: Type.Array(BreakdownLine),
   topItems: Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) })),
   comparables: Type.Array(Comparable),
@@ -147,11 +147,11 @@ export const Report = obj({
   breakdown: Type.Array(BreakdownLine),
   /** number of entries of each part, so that a locked part can announce its content */
   counts: obj({ breakdown: Int, topItems: Int, comparables: Int, history: Int, raise: Int }),
-  percentile: opt(Fraction),
+  percentile: opt(UnitInterval),
   liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
   comparables: opt(Type.Array(Comparable)),
-  history: opt(Type.Array(obj({ at: At, predictFen: Fen, reason: Str }))),
+  history: opt(Type.Array(obj({ at: Timestamp, predictFen: Fen, reason: Str }))),
   changed: opt(Changed),
   other: opt(OtherReport),
   repriced: opt(Repriced),
@@ -168,8 +168,8 @@ export const Report = obj({
   model: opt(Model),
   /** texts by a language model must be labelled; a calculation is not one */
   aiGenerated: Bool,
-  createdAt: At,
-  validUntil: At,
+  createdAt: Timestamp,
+  validUntil: Timestamp,
   verifyUrl: opt(Str),
   signature: opt(Str),
   /** the reader is the owner; visitors see it masked */

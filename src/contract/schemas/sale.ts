@@ -1,7 +1,7 @@
 /** Calls of the group `sale`: what became of an account after its valuation (卖出回访). */
 import { Type } from 'typebox'
 import { saleOutcomeText } from '../labels'
-import { At, Bool, Fen, idOf, imageKeys, obj, oneOf, opt, Str, text } from './common'
+import { Bool, Fen, idOf, imageKeys, obj, oneOf, opt, Str, Timestamp, text } from './common'
 import type { GroupSchemas } from './shape'
 
 const OrderId = idOf('订单编号')
@@ -11,10 +11,10 @@ const answer = {
   /** where it is or was offered */
   platform: opt(text('挂牌平台', 30, 0)),
   listFen: opt(Fen),
-  listedAt: opt(At),
+  listedAt: opt(Timestamp),
   /** only with SOLD */
   soldFen: opt(Fen),
-  soldAt: opt(At),
+  soldAt: opt(Timestamp),
   images: opt(imageKeys('成交截图', 1)),
 }
 
@@ -25,9 +25,9 @@ export const SaleFollowUp = obj({
   title: Str,
   /** of the newest report */
   predictFen: Fen,
-  reportedAt: At,
+  reportedAt: Timestamp,
   /** absent until told */
-  answer: opt(obj({ ...answer, toldAt: At })),
+  answer: opt(obj({ ...answer, toldAt: Timestamp })),
   /** whether an answer is accepted now: the first one, news about an offer, or the one correction */
   open: Bool,
   /** whether the next answer uses up the one correction */

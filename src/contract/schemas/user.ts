@@ -12,7 +12,6 @@ import {
   socialTypes,
 } from '../labels'
 import {
-  At,
   Bool,
   empty,
   GameId,
@@ -27,6 +26,7 @@ import {
   paging,
   StaffCard,
   Str,
+  Timestamp,
   text,
 } from './common'
 import type { GroupSchemas } from './shape'
@@ -60,7 +60,7 @@ const settings = {
 export const UserSettings = obj(settings)
 
 /** A login of the user. `id` is not secret: it only identifies the row to sign out. */
-export const Device = obj({ id: Str, name: Str, createdAt: At, seenAt: At, current: Bool })
+export const Device = obj({ id: Str, name: Str, createdAt: Timestamp, seenAt: Timestamp, current: Bool })
 
 export const UserInfo = obj({
   userId: Str,
@@ -93,7 +93,7 @@ export const Message = obj({
   bizId: opt(Str),
   link: opt(Str),
   read: Bool,
-  createdAt: At,
+  createdAt: Timestamp,
 })
 
 export const Feedback = obj({
@@ -104,15 +104,15 @@ export const Feedback = obj({
   contact: opt(Str),
   status: oneOf(feedbackStatusText),
   reply: opt(Str),
-  repliedAt: opt(At),
-  createdAt: At,
+  repliedAt: opt(Timestamp),
+  createdAt: Timestamp,
 })
 
 /** `effectiveAt`: when a requested account erasure is carried out; absent if none is pending. */
 export const LoginOffState = obj({
   canOff: Bool,
   blockers: Type.Array(obj({ type: oneOf(loginOffBlockerText), text: Str, link: Str })),
-  effectiveAt: opt(At),
+  effectiveAt: opt(Timestamp),
 })
 
 export const user = {
@@ -141,7 +141,7 @@ export const user = {
       /** the device's id, for the limit per device */
       client: opt(text('设备', 64)),
     }),
-    res: obj({ nextAt: At }),
+    res: obj({ nextAt: Timestamp }),
   },
   get: { req: obj({ devices: opt(Bool) }), res: UserInfo },
   queryWeixinMiniAppBind: {

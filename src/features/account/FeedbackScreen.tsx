@@ -5,7 +5,7 @@ import { api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { usePages } from '@/api/usePages'
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Feedback } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import type { ScreenProps } from '@/router/page'
@@ -27,14 +27,14 @@ function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Fe
     <Card>
       <View className='feedback__head'>
         <View>
-          {feedbackTypeText[type]} · {pastText(createdAt, serverTime())}
+          {feedbackTypeText[type]} · {momentInPastText(createdAt, serverTime())}
         </View>
         <Tag tone={status === 'REPLIED' ? 'ok' : 'blue'}>{feedbackStatusText[status]}</Tag>
       </View>
       <View className='feedback__content'>{content}</View>
       {reply ? (
         <View className='feedback__reply'>
-          {words.reply} · {pastText(repliedAt, serverTime())}
+          {words.reply} · {momentInPastText(repliedAt, serverTime())}
           {'\n'}
           {reply}
         </View>

@@ -6,7 +6,7 @@ import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Result } from '@/ui/Result/Result'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
@@ -66,7 +66,7 @@ function ResultActions({ state, redirect, onRefresh }: ActsProps) {
 export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult'>) {
   const load = useCall('user', 'get', {})
   return (
-    <Loaded load={load} skeleton={<SkeletonRows />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
       {({ realName }) => (
         <View className='real-name-result'>
           <Card>
@@ -81,6 +81,6 @@ export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult
           ) : null}
         </View>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }

@@ -11,7 +11,7 @@ import { dispatch } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Checkbox } from '@/ui/Checkbox/Checkbox'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -97,9 +97,9 @@ function DeletionForm() {
 function Body() {
   const load = useCall('user', 'checkLoginOff', {})
   return (
-    <Loaded load={load} skeleton={<SkeletonRows rows={3} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows rows={3} />}>
       {({ canOff, blockers }) => (canOff ? <DeletionForm /> : <DeletionBlockers blockers={blockers} />)}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { useCall } from '@/api/useCall'
 import { usePageMeta } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { TextInput } from '@/ui/TextInput/TextInput'
@@ -67,8 +67,8 @@ function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
 export function PasswordScreen() {
   const load = useCall('user', 'get', {})
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={2} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={2} />}>
       {({ hasPassword }) => <OwnPassword hasPassword={hasPassword} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }

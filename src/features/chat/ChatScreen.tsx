@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import type { Order } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
@@ -29,9 +29,9 @@ export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
         <StaffHeader staff={staff} />
         {chat.online ? null : <Notice tone='warn' icon='offline' text={copy.offline} />}
         <View className='ch__body'>
-          <Loaded load={chat.load} skeleton={<SkeletonRows />}>
+          <LoadBoundary load={chat.load} skeleton={<SkeletonRows />}>
             {() => <MessageList chat={chat} />}
-          </Loaded>
+          </LoadBoundary>
         </View>
         {orderId ? <OrderSuggestion orderId={orderId} onPick={onPick} /> : null}
         <Composer

@@ -4,7 +4,7 @@ import { choosePictures } from '@/api/usePictures'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import type { ChatMessage } from '@/contract/types'
 import { uuid } from '@/lib/id'
-import { inTurn } from '@/platform/dialog/port'
+import { createQueue } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { usePageScope } from '@/router/pageContext'
@@ -27,7 +27,7 @@ function failureText(e: unknown): string {
  */
 export function useOutbox(onSent: (message: ChatMessage) => void) {
   const scope = usePageScope()
-  const [turn] = useState(inTurn)
+  const [turn] = useState(createQueue)
   const [owner] = useState(() => session().userId)
   const [before] = useState(() => unsentStorage.read().out)
   const list = useRef(before)

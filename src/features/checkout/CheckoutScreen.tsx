@@ -15,7 +15,7 @@ import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
-import { type Quoted, QuotedOrder } from './parts/QuotedOrder'
+import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
@@ -24,7 +24,7 @@ import { usePayment } from './usePayment'
 import { useServiceLevel } from './useServiceLevel'
 import './CheckoutScreen.scss'
 
-interface ReadyProps extends Quoted {
+interface ReadyProps extends OrderQuote {
   order: Order
   /** the service level has changed, and with it the amounts */
   onLevel: () => void

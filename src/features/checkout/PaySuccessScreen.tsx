@@ -7,7 +7,7 @@ import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Price } from '@/ui/Price/Price'
@@ -93,9 +93,9 @@ function PaidOrder({ order }: { order: Order }) {
 function ConfirmedPayment({ orderId }: { orderId: string }) {
   const load = usePayableOrder(orderId)
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(order) => <PaidOrder order={order} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -16,7 +16,7 @@ import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { PayChannels } from './parts/PayChannels'
-import { type Quoted, QuotedOrder } from './parts/QuotedOrder'
+import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { payEnv } from './payEnv'
@@ -24,7 +24,7 @@ import { usePayChannels } from './usePayChannels'
 import { usePayment } from './usePayment'
 import './PaymentScreen.scss'
 
-type CashierProps = Quoted & { order: Order }
+type CashierProps = OrderQuote & { order: Order }
 
 /** Amount and deadline. */
 export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' | 'until' | 'onStale'>) {

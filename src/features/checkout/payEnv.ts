@@ -1,6 +1,6 @@
 import type { PayEnv } from '@/contract/labels'
 import { payments } from '@/platform/pay'
-import { inIosShell } from '@/session/store'
+import { isInIosApp } from '@/session/store'
 
 /** Payment environment: in the iOS shell only Apple's in-app purchase is allowed. */
-export const payEnv = (): PayEnv => (inIosShell() ? 'IOS_APP' : payments.env())
+export const payEnv = (): PayEnv => (isInIosApp() ? 'IOS_APP' : payments.env())

@@ -22,8 +22,8 @@ interface Options {
 
 /** The server requires the payer's identity first. */
 const identityCodes = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
-export type IdentityRefusal = (typeof identityCodes)[number]
-export const refusalOf = (e: AppError | undefined): IdentityRefusal | undefined =>
+export type IdentityError = (typeof identityCodes)[number]
+export const identityErrorOf = (e: AppError | undefined): IdentityError | undefined =>
   identityCodes.find((code) => code === e?.code)
 
 /** The order or its coupon has changed since the page was loaded. */
@@ -36,7 +36,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
   const { orderId } = order
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState<string>()
-  const [refused, setRefused] = useState<IdentityRefusal>()
+  const [refused, setRefused] = useState<IdentityError>()
   // returning from an external cashier is detected by a local mark, because the URL proves nothing
   const [asking, setAsking] = useState(() => externalCashier.isLeft(orderId))
   const locked = useRef(false)
@@ -59,7 +59,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
 
   function failed(e: AppError) {
     if (e.kind === 'abort') return
-    if (refusalOf(e)) return setRefused(refusalOf(e))
+    if (identityErrorOf(e)) return setRefused(identityErrorOf(e))
     // WeChat Pay needs the openid of an account that has never logged in through WeChat: fetch it and return
     if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
       return wechatLogin.leave({

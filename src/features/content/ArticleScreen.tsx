@@ -11,7 +11,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { Fold } from '@/ui/Fold/Fold'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { copy, type DocumentKey, isKey, related } from './copy'
 import './ArticleScreen.scss'
@@ -58,9 +58,9 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
 function Article({ docKey }: { docKey: DocumentKey }) {
   const load = useCall('app', 'documentGet', { key: docKey })
   return (
-    <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonCard lines={8} />}>
       {(doc) => <ArticleContent doc={doc} keys={related[docKey]} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -2,7 +2,7 @@ import { useCall } from '@/api/useCall'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
@@ -13,13 +13,13 @@ export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'
   const load = useCall('app', 'documentGet', { key: 'LISTING' })
   return (
     <>
-      <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+      <LoadBoundary load={load} skeleton={<SkeletonCard lines={8} />}>
         {(doc) => (
           <ArticleContent doc={doc} keys={related.LISTING}>
             <SalesChannels gameId={gameId} reportNo={reportNo} />
           </ArticleContent>
         )}
-      </Loaded>
+      </LoadBoundary>
       <ActionBar primary={{ text: copy.valueMine, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }} />
     </>
   )

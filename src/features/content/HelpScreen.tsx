@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Icon } from '@/ui/Icon/Icon'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
@@ -101,8 +101,8 @@ export function HelpContent({ groups }: { groups: readonly FaqGroup[] }) {
 export function HelpScreen() {
   const load = useCall('app', 'helpCenter', {})
   return (
-    <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows rows={6} />}>
       {(groups) => <HelpContent groups={groups} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }

@@ -9,7 +9,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
@@ -74,9 +74,9 @@ export function MarketContent({ page }: { page: MarketPage }) {
 function LoadedMarket({ gameId }: { gameId: string }) {
   const load = useLoad(`market:${gameId}`, (scope) => api.market.game({ gameId }, { quiet: true, scope }))
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
       {(page) => <MarketContent page={page} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 
@@ -85,7 +85,7 @@ export function MarketTab({ gameId }: { gameId: string | undefined }) {
   const [chosen, setChosen] = useState(gameId)
   const games = useLoad('market:games', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
   return (
-    <Loaded load={games} skeleton={<SkeletonForm fields={4} />}>
+    <LoadBoundary load={games} skeleton={<SkeletonForm fields={4} />}>
       {(list) => {
         const shown = chosen ?? list[0]?.gameId
         return (
@@ -103,6 +103,6 @@ export function MarketTab({ gameId }: { gameId: string | undefined }) {
           </>
         )
       }}
-    </Loaded>
+    </LoadBoundary>
   )
 }

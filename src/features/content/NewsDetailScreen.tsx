@@ -13,7 +13,7 @@ import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Picture } from '@/ui/Picture/Picture'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
@@ -68,9 +68,9 @@ function Loading({ id }: { id: string }) {
   usePageMeta(title === undefined ? undefined : { title, description: summary, image: cover })
   if (!load.data && load.error?.status === 404) return <Missing />
   return (
-    <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonCard lines={8} />}>
       {(article) => <NewsContent article={article} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

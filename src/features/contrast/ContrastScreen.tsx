@@ -9,7 +9,7 @@ import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
@@ -79,7 +79,7 @@ function LoadedContrast({ orderIds }: { orderIds: string[] }) {
   if (!load.data && error && (error.status === 404 || error.status === 400))
     return <Empty art='report' text={error.detail} action={{ text: copy.goRecords, onClick: toRecords }} />
   return (
-    <Loaded
+    <LoadBoundary
       load={load}
       skeleton={
         <>
@@ -89,7 +89,7 @@ function LoadedContrast({ orderIds }: { orderIds: string[] }) {
       }
     >
       {(contrast) => <ContrastContent contrast={contrast} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

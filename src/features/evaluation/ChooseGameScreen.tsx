@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
@@ -156,9 +156,9 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
           focus={params.find === '1' && all.data !== undefined}
         />
       </View>
-      <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
+      <LoadBoundary load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}
-      </Loaded>
+      </LoadBoundary>
       {missing ? <GameRequestSheet name={word.trim()} onClose={close} /> : null}
     </View>
   )

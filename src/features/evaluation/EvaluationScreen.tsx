@@ -5,7 +5,7 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { Steps } from '@/ui/Steps/Steps'
@@ -36,7 +36,7 @@ function GamePicker({ mode, paste }: { mode: Mode; paste: boolean }) {
         <View className='ev-find'>
           <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
         </View>
-        <Loaded load={all} skeleton={<GameGridSkeleton />}>
+        <LoadBoundary load={all} skeleton={<GameGridSkeleton />}>
           {(games) =>
             shown.length > 0 ? (
               <GameGrid games={shown} onPick={open} />
@@ -58,7 +58,7 @@ function GamePicker({ mode, paste }: { mode: Mode; paste: boolean }) {
               />
             )
           }
-        </Loaded>
+        </LoadBoundary>
       </Card>
     </>
   )

@@ -5,7 +5,7 @@ import { isRealNameSubmitted } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
@@ -41,7 +41,7 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
   if (!data && error?.status === 404) return <Empty art='search' text={copy.unknownGame} action={choose} />
   if (!data && error?.kind === 'business') return <Empty text={error.msg} action={choose} />
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={6} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={6} />}>
       {(config) => (
         <>
           {mode === 'MANUAL' ? <ManualClosed gameId={gameId} /> : null}
@@ -56,7 +56,7 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
           />
         </>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

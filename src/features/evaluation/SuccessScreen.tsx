@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
@@ -22,14 +22,14 @@ function Result({ orderId }: { orderId: string }) {
   if (!load.data && load.error?.status === 404)
     return <Empty art='search' text={copy.unknownOrder} action={toRecords} />
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(order) => {
         if (order.mode === 'MANUAL') return <ManualSubmitted />
         const stage = stageOf(order)
         if (isUnderWay(stage) || stage === 'ready') return <ValuationProgress {...{ order, stage, visible }} />
         return <NoPrice order={order} stage={stage} />
       }}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

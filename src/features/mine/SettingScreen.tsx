@@ -11,7 +11,7 @@ import { clearCache } from '@/session/clearCache'
 import { appState } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Switch } from '@/ui/Switch/Switch'
 import { copy } from './copy'
@@ -104,7 +104,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
   const toggle = (key: Toggle, value: boolean) => void change(key, value)
   return (
     <View className='setting'>
-      <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
+      <LoadBoundary load={load} skeleton={<SkeletonRows rows={6} />}>
         {(user) => (
           <>
             <Security
@@ -133,7 +133,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
             />
           </>
         )}
-      </Loaded>
+      </LoadBoundary>
       <Card flush title={words.display}>
         <DisplayCell />
       </Card>

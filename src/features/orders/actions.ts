@@ -1,5 +1,5 @@
 import { api } from '@/api'
-import { isRecheck, orderActionText } from '@/contract/labels'
+import { isRecheck, orderActionText } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { prefillForm } from '@/router/prefillForm'
@@ -74,7 +74,7 @@ export interface OrderButton {
 }
 
 /** The buttons of an order, most important first. */
-export function buttonsOf(order: Order, tools: OrderHandlers): OrderButton[] {
+export function orderButtons(order: Order, tools: OrderHandlers): OrderButton[] {
   return buttonTable
     .filter(([action, { pays }]) => order.actions.includes(action) && (tools.prices || !pays))
     .map(([action, { run, text }]) => ({

@@ -1,6 +1,7 @@
 import { aiTimeText, yuan } from '@/contract/format'
-import { cancelReasons, orderTabText } from '@/contract/labels'
+import { cancelReasons } from '@/contract/labels'
 import { momentText } from '@/contract/moments'
+import { orderTabText } from '@/contract/orderStatus'
 
 export const copy = {
   tabs: orderTabText,

@@ -13,7 +13,7 @@ import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -134,9 +134,9 @@ function Download({ orderId }: { orderId: string }) {
   const load = useCall('evaluation', 'reportGet', { orderId })
   if (!load.data && load.error?.status === 404) return <ReportUnavailable error={load.error} />
   return (
-    <Loaded load={load} skeleton={<SkeletonRows />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
       {(report) => <ReportDownload report={report} orderId={orderId} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

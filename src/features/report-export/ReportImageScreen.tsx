@@ -9,7 +9,7 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { cx } from '@/ui/cx'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Picture } from '@/ui/Picture/Picture'
 import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
@@ -121,9 +121,9 @@ function ReportImage({ orderId }: { orderId: string }) {
     />
   )
   return (
-    <Loaded load={{ ...load, data: before.current }} skeleton={draw(undefined)}>
+    <LoadBoundary load={{ ...load, data: before.current }} skeleton={draw(undefined)}>
       {draw}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

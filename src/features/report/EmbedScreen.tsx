@@ -1,7 +1,7 @@
 import { FEATURED_REPORT_TOKEN, isEmbedToken } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { VisitorActions } from './parts/VisitorActions'
@@ -19,14 +19,14 @@ function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
   if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))
     return <Empty art='report' text={error.msg} note={copy.embedOver} />
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(report) => (
         <>
           <ReportContent report={report} readOnly />
           {isEmbedded(params) ? null : <VisitorActions />}
         </>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

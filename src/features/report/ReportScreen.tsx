@@ -13,12 +13,12 @@ import { shareImages } from '@/router/share'
 import { appState } from '@/session/store'
 import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { AfterDelivery } from './human/AfterDelivery'
 import { AppraiserWork } from './human/AppraiserWork'
-import { IncludedAi } from './human/IncludedAi'
+import { IncludedAiReport } from './human/IncludedAi'
 import { lockedParts, shareMeta } from './model'
 import { AccountName } from './parts/AccountName'
 import { Comparables } from './parts/Comparables'
@@ -87,7 +87,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
       >
         <AppraiserWork report={report} />
         {readOnly ? null : <AfterDelivery report={report} />}
-        <IncludedAi report={report} />
+        <IncludedAiReport report={report} />
         <Comparables report={report} />
         <Confidence report={report} />
         {report.risk ? <Risk risk={report.risk} /> : null}
@@ -141,9 +141,9 @@ export function LoadedReport({ params }: ScreenProps<'report'>) {
       <ReportNotFound text={copy.notFound} note={copy.notFoundNote} />
     )
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(first) => <ReportContent report={report ?? first} onShared={onShared} onChanged={() => void load.reload()} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

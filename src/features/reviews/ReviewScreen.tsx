@@ -8,7 +8,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { ReviewForm } from './parts/ReviewForm'
@@ -67,9 +67,9 @@ function LoadedReview({ orderId }: { orderId: string }) {
   })
   if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} action={goRecords} />
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
       {(known) => <ReviewContent {...known} onSent={() => void load.reload()} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -9,7 +9,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
@@ -64,8 +64,8 @@ export function LoadedSale({ orderId }: { orderId: string }) {
   const load = useLoad(`sale:${orderId}`, (scope) => api.sale.followUp({ orderId }, { quiet: true, scope }))
   if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} />
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={3} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={3} />}>
       {(followUp) => <SaleContent followUp={followUp} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }

@@ -12,12 +12,12 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { Icon } from '@/ui/Icon/Icon'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { HelperProgress } from './parts/HelperProgress'
-import { type HelpOutcome, outcomeOf, useAccept } from './useAccept'
+import { type HelpOutcome, helpOutcome, useAccept } from './useAccept'
 import './Unlock.scss'
 
 const home = { text: copy.home, onClick: () => void nav.home() }
@@ -107,20 +107,20 @@ function Accept({ recordId }: { recordId: string }) {
   if (!load.data && load.error && [404, 400].includes(load.error.status ?? 0))
     return <Empty art='box' text={copy.notFound} note={copy.missingNote} action={valueMine} />
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(first) => {
         const record = after?.record ?? first
         return (
           <AcceptContent
             record={record}
-            outcome={after?.outcome ?? outcomeOf(first)}
+            outcome={after?.outcome ?? helpOutcome(first)}
             fault={fault}
             busy={busy}
             onHelp={help}
           />
         )
       }}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton, shareText } from '@/ui/ShareButton/ShareButton'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
@@ -109,7 +109,7 @@ function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Unloc
     return <NothingToUnlock text={error.msg} orderId={orderId} />
   if (data?.status === 'DONE') return <UnlockedCelebration orderId={orderId} visible={visible} />
   return (
-    <Loaded load={load} skeleton={<SkeletonReport />}>
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(record) => (
         <InviteContent
           record={record}
@@ -119,7 +119,7 @@ function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Unloc
           onLook={() => void load.reload()}
         />
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

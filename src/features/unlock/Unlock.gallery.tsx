@@ -6,7 +6,7 @@ import { AcceptContent } from './AcceptScreen'
 import { copy } from './copy'
 import { InviteContent } from './InviteScreen'
 import { UnlockedCelebration } from './parts/UnlockedCelebration'
-import { outcomeOf } from './useAccept'
+import { helpOutcome } from './useAccept'
 
 const friend = { avatar: '', nickMasked: '玩**8', at: 0 }
 const shared = { recordId: 'r1', need: 3, got: 1, status: 'ONGOING', helpers: [friend] } as const
@@ -31,7 +31,7 @@ const asked = (over: Partial<UnlockRecord> = {}) => (
 )
 const helper = (over: Partial<UnlockHelp> = {}) => {
   const all = { ...seen, ...over }
-  return <AcceptContent record={all} outcome={outcomeOf(all)} onHelp={nothing} />
+  return <AcceptContent record={all} outcome={helpOutcome(all)} onHelp={nothing} />
 }
 const thanks = { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(1) } as const
 

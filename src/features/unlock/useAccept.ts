@@ -27,7 +27,7 @@ function refusalOutcome(e: AppError): HelpOutcome {
 }
 
 /** What is known before anybody taps. */
-export function outcomeOf({ status, helped, ownOrderId }: UnlockHelp): HelpOutcome | undefined {
+export function helpOutcome({ status, helped, ownOrderId }: UnlockHelp): HelpOutcome | undefined {
   if (ownOrderId) return refusals.HELP_SELF
   if (helped) return refusals.HELP_DUPLICATE
   if (status === 'ONGOING') return undefined

@@ -2,7 +2,7 @@ import { View, WebView } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
 import { isRunning, useReadTask } from '@/api/useReadTask'
-import { hostOf, isOnDomain } from '@/contract/domains'
+import { hostnameOf, isOnDomain } from '@/contract/domains'
 import type { TaskStatus } from '@/contract/types'
 import { BackHandler } from '@/platform/backHandler'
 import { clipboard } from '@/platform/clipboard'
@@ -99,7 +99,7 @@ function ExternalPage({ url, host }: { url: string; host: string }) {
 }
 
 function Page({ url }: { url: string }) {
-  const host = hostOf(url)
+  const host = hostnameOf(url)
   if (host === undefined) return <PageUnavailable url={url} text={copy.bad} note={copy.badNote} />
   if (device.ownHosts.includes(host)) return <Frame url={url} />
   return <ExternalPage url={url} host={host} />

@@ -1,7 +1,7 @@
 import './dialog.scss'
 import { TOAST_DURATION } from '@/contract/constants'
 import { button, make, modal } from './dom'
-import { ACTION_MS, type Action, type Confirm, type Dialog, inTurn, type Question } from './port'
+import { ACTION_MS, type Action, type Confirm, createQueue, type Dialog, type Question } from './port'
 
 let removeToast = () => {}
 
@@ -29,7 +29,7 @@ function toast(text: string, action?: Action) {
   }
 }
 
-const queue = inTurn()
+const queue = createQueue()
 
 function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
   return new Promise<boolean>((resolve) => {

@@ -1,8 +1,8 @@
 import Taro from '@tarojs/taro'
 import { TOAST_DURATION } from '@/contract/constants'
-import { type Action, type Confirm, type Dialog, inTurn } from './port'
+import { type Action, type Confirm, createQueue, type Dialog } from './port'
 
-const queue = inTurn()
+const queue = createQueue()
 
 function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm): Promise<boolean> {
   const showCancel = cancelText !== null

@@ -34,7 +34,7 @@ export interface Dialog {
 }
 
 /** Queue that runs tasks sequentially; used for dialogs on both platforms. */
-export function inTurn() {
+export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work)

@@ -1,7 +1,7 @@
 /** Values of a log line: never texts a user has typed. */
 export type LogFacts = Readonly<Record<string, string | number | undefined>>
 
-export interface Uncaught {
+export interface UncaughtError {
   kind: 'error' | 'rejection'
   reason: unknown
 }
@@ -9,6 +9,6 @@ export interface Uncaught {
 /** Remote log for operators, where the host provides one. */
 export interface ErrorLog {
   /** Subscribes to uncaught errors. */
-  onUncaught(listener: (error: Uncaught) => void): void
+  onUncaught(listener: (error: UncaughtError) => void): void
   write(level: 'warn' | 'error', event: string, facts: LogFacts): void
 }

@@ -1,4 +1,4 @@
-import type { PictureFault, Pictures } from './port'
+import type { PictureErrorKind, Pictures } from './port'
 import { PictureRefused } from './port'
 
 /** `choose` gives `next`; a file named `bad-<fault>` is refused with that fault. */
@@ -7,7 +7,7 @@ export function fakePictures() {
   const pictures: Pictures = {
     choose: async (most) => state.next.slice(0, most),
     async prepare(file) {
-      if (file.startsWith('bad-')) throw new PictureRefused(file.slice(4) as PictureFault)
+      if (file.startsWith('bad-')) throw new PictureRefused(file.slice(4) as PictureErrorKind)
       return `small-${file}`
     },
     openSettings: () => undefined,

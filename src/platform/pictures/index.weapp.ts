@@ -1,6 +1,6 @@
 import Taro from '@tarojs/taro'
 import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
-import { JPG_QUALITY, type PictureFault, PictureRefused, type Pictures } from './port'
+import { JPG_QUALITY, type PictureErrorKind, PictureRefused, type Pictures } from './port'
 
 /** WeChat's error number when the user declined the privacy guide */
 const GUIDE_REFUSED = 104
@@ -11,7 +11,7 @@ interface Failure {
 }
 
 /** Host messages: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
-function faultOf({ errMsg, errno }: Failure): PictureFault {
+function faultOf({ errMsg, errno }: Failure): PictureErrorKind {
   if (errno === GUIDE_REFUSED || /privacy permission/i.test(errMsg)) return 'privacy'
   return /auth\w* den|permission denied|no permission/i.test(errMsg) ? 'denied' : 'album'
 }

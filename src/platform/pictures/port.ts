@@ -3,10 +3,10 @@
  * chosen: `denied`: the user does not let the host use album or camera · `privacy`: the user refused the host's privacy
  * guide · `album`: anything else the host says.
  */
-export type PictureFault = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
+export type PictureErrorKind = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
 export class PictureRefused extends Error {
-  constructor(readonly fault: PictureFault) {
+  constructor(readonly fault: PictureErrorKind) {
     super(`picture refused: ${fault}`)
   }
 }

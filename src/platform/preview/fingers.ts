@@ -1,5 +1,5 @@
 import { DOUBLE_TAP_BLOCK, LONG_PRESS_TOLERANCE, PREVIEW_SCALE_MIN } from '@/contract/constants'
-import { fitted, follow, keepInside, type Point, type Zoom, zoomAt } from './zoom'
+import { clampToScreen, INITIAL_ZOOM, type Point, pinch, type Zoom, zoomAt } from './zoom'
 
 /** factor a double tap goes to */
 const CLOSE_UP = 2.5
@@ -18,9 +18,9 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
  * Pinch, drag, double tap and swipe on `stage`, drawn on `picture` (h5 only). The answer puts the picture back as it was
  * at first.
  */
-export function fingersOn(stage: HTMLElement, picture: HTMLImageElement, swipe: (by: 1 | -1) => void) {
+export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, swipe: (by: 1 | -1) => void) {
   const fingers = new Map<number, Point>()
-  let zoom = fitted
+  let zoom = INITIAL_ZOOM
   let alone: Alone | undefined
   let tapped: { at: number; where: Point } | undefined
 
@@ -30,7 +30,7 @@ export function fingersOn(stage: HTMLElement, picture: HTMLImageElement, swipe: 
   }
   const show = (next: Zoom) => {
     const { offsetWidth: width, offsetHeight: height } = picture
-    zoom = keepInside(next, { width, height }, { width: stage.clientWidth, height: stage.clientHeight })
+    zoom = clampToScreen(next, { width, height }, { width: stage.clientWidth, height: stage.clientHeight })
     picture.style.transform = `translate(${zoom.x}px,${zoom.y}px) scale(${zoom.scale})`
   }
   const held = (): [Point, Point?] | undefined => {
@@ -59,7 +59,7 @@ export function fingersOn(stage: HTMLElement, picture: HTMLImageElement, swipe: 
     if (!before || !fingers.has(e.pointerId)) return
     fingers.set(e.pointerId, placeOf(e))
     if (alone) alone.to = placeOf(e)
-    show(follow(zoom, before, held() ?? before))
+    show(pinch(zoom, before, held() ?? before))
   })
   const up = (e: PointerEvent) => {
     const gone = fingers.delete(e.pointerId)
@@ -67,5 +67,5 @@ export function fingersOn(stage: HTMLElement, picture: HTMLImageElement, swipe: 
     alone = undefined
   }
   for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) stage.addEventListener(type, up)
-  return () => show(fitted)
+  return () => show(INITIAL_ZOOM)
 }

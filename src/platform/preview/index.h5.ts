@@ -1,7 +1,7 @@
 import './preview.scss'
 import { hold } from '@/platform/backHandler/history'
 import { button, make, modal } from '@/platform/dialog/dom'
-import { fingersOn } from './fingers'
+import { attachGestures } from './fingers'
 import type { Preview } from './port'
 
 const FAILED = '图片加载失败'
@@ -17,7 +17,7 @@ function open(urls: readonly string[], current = urls[0]) {
   const place = make('div', 'pf-preview__place', '', { role: 'status' })
   const stage = make('div', 'pf-preview__stage')
   stage.append(picture)
-  const reset = fingersOn(stage, picture, go)
+  const reset = attachGestures(stage, picture, go)
   picture.onerror = () => place.replaceChildren(FAILED)
 
   function go(by: number) {

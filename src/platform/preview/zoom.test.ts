@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { clampScale, fitted, follow, keepInside, type Point, zoomAt } from './zoom'
+import { clampScale, clampToScreen, INITIAL_ZOOM, type Point, pinch, zoomAt } from './zoom'
 
 const screen = { width: 375, height: 812 }
 const number = fc.double({ min: -2000, max: 2000, noNaN: true })
@@ -25,11 +25,11 @@ it('two fingers twice as far apart: twice the size, the middle of them stays whe
     { x: 0, y: 0 },
     { x: 200, y: 0 },
   ]
-  expect(follow(fitted, from, to)).toEqual({ scale: 2, x: -100, y: 0 })
+  expect(pinch(INITIAL_ZOOM, from, to)).toEqual({ scale: 2, x: -100, y: 0 })
 })
 
 it('one finger drags, and never zooms', () => {
-  expect(follow({ scale: 2, x: 5, y: 5 }, [{ x: 0, y: 0 }], [{ x: 30, y: -7 }])).toEqual({ scale: 2, x: 35, y: -2 })
+  expect(pinch({ scale: 2, x: 5, y: 5 }, [{ x: 0, y: 0 }], [{ x: 30, y: -7 }])).toEqual({ scale: 2, x: 35, y: -2 })
 })
 
 it('what lies under the fingers stays under them', () => {
@@ -45,7 +45,7 @@ it('what lies under the fingers stays under them', () => {
 it('whatever the fingers do: 1 to 4 times, no gap beside a picture that fills the screen, in the middle where it fits', () => {
   fc.assert(
     fc.property(zoom, size, point, point, point, point, (before, picture, a, b, c, d) => {
-      const { scale, x, y } = keepInside(follow(before, [a, b], [c, d]), picture, screen)
+      const { scale, x, y } = clampToScreen(pinch(before, [a, b], [c, d]), picture, screen)
       expect(scale).toBeGreaterThanOrEqual(1)
       expect(scale).toBeLessThanOrEqual(4)
       for (const [at, length, room] of [

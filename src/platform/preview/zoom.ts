@@ -14,7 +14,7 @@ export interface Zoom extends Point {
   scale: number
 }
 
-export const fitted: Zoom = { scale: PREVIEW_SCALE_MIN, x: 0, y: 0 }
+export const INITIAL_ZOOM: Zoom = { scale: PREVIEW_SCALE_MIN, x: 0, y: 0 }
 
 export const clampScale = (scale: number) => Math.min(PREVIEW_SCALE_MAX, Math.max(PREVIEW_SCALE_MIN, scale))
 
@@ -26,7 +26,7 @@ export function zoomAt(zoom: Zoom, scale: number, at: Point): Zoom {
 }
 
 /** `picture` is its size at scale 1. It is moved no further than to its edge, and not at all where it fits. */
-export function keepInside(zoom: Zoom, picture: Size, screen: Size): Zoom {
+export function clampToScreen(zoom: Zoom, picture: Size, screen: Size): Zoom {
   const clamp = (at: number, length: number, room: number) => {
     const most = Math.max(0, (length * zoom.scale - room) / 2)
     return Math.min(most, Math.max(-most, at))
@@ -42,7 +42,7 @@ const middle = ([a, b = a]: readonly [Point, Point?]): Point => ({ x: (a.x + b.x
 const spread = ([a, b]: readonly [Point, Point?]) => (b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
 
 /** One finger drags, two also pinch; `from` and `to` are the same fingers before and after. */
-export function follow(zoom: Zoom, from: readonly [Point, Point?], to: readonly [Point, Point?]): Zoom {
+export function pinch(zoom: Zoom, from: readonly [Point, Point?], to: readonly [Point, Point?]): Zoom {
   const [a, b] = [middle(from), middle(to)]
   const moved = { scale: zoom.scale, x: zoom.x + b.x - a.x, y: zoom.y + b.y - a.y }
   const before = spread(from)

@@ -1,6 +1,6 @@
 import { Button } from '@tarojs/components'
 import Taro from '@tarojs/taro'
-import type { HostAgree, Privacy } from './port'
+import type { Privacy, PrivacyAgreeButton } from './port'
 import './privacy.scss'
 
 const BUTTON = 'privacy-agree'
@@ -28,7 +28,7 @@ export const privacy: Privacy = {
  * The host believes a tap on this button only, and says so by an event of its own, a moment after the tap. The button
  * has to be there until then; a host that says nothing must not hold the question up for ever.
  */
-export const AgreeOver: HostAgree = ({ onAgree }) => {
+export const AgreeOver: PrivacyAgreeButton = ({ onAgree }) => {
   const agree = () => {
     privacy.answer(true)
     onAgree()

@@ -9,4 +9,4 @@ export interface Privacy {
 }
 
 /** The host's agree button, invisible over whatever it stands in; nothing where the host has none. */
-export type HostAgree = (p: { onAgree: () => void }) => ReactNode
+export type PrivacyAgreeButton = (p: { onAgree: () => void }) => ReactNode

@@ -1,5 +1,5 @@
 import { menu } from './menu'
-import type { HostShare, Share } from './port'
+import type { Share, ShareControl } from './port'
 
 const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
@@ -18,4 +18,4 @@ export const share: Share = {
   },
 }
 
-export const ShareOver: HostShare = () => null
+export const ShareOver: ShareControl = () => null

@@ -1,5 +1,5 @@
 import { Button } from '@tarojs/components'
-import type { HostShare, Share } from './port'
+import type { Share, ShareControl } from './port'
 import './share.scss'
 
 export const share: Share = {
@@ -9,4 +9,4 @@ export const share: Share = {
   open: async () => false,
 }
 
-export const ShareOver: HostShare = () => <Button className='pf-share' openType='share' />
+export const ShareOver: ShareControl = () => <Button className='pf-share' openType='share' />

@@ -17,4 +17,4 @@ export interface Share {
 }
 
 /** The host's share button, invisible over whatever it stands in; nothing where the host has none. */
-export type HostShare = () => ReactNode
+export type ShareControl = () => ReactNode

@@ -1,4 +1,4 @@
-import { type Incoming, NetFailure, networkCode, type Outgoing, type Running, type Transport } from './port'
+import { NetFailure, networkCode, type Outgoing, type Running, type Transport, type TransportResponse } from './port'
 
 /** One request as the server would see it, with the means to answer it. */
 export interface CapturedRequest extends Outgoing {
@@ -10,12 +10,12 @@ export interface CapturedRequest extends Outgoing {
  * Catches every request. With `answer` it replies by itself; without, the test replies through `caught`.
  * `answer` may return a promise, or throw NetFailure.
  */
-export function fakeTransport(answer?: (o: Outgoing) => Incoming | Promise<Incoming>) {
+export function fakeTransport(answer?: (o: Outgoing) => TransportResponse | Promise<TransportResponse>) {
   const caught: CapturedRequest[] = []
   const aborted: Outgoing[] = []
-  const request = (o: Outgoing): Running<Incoming> => {
+  const request = (o: Outgoing): Running<TransportResponse> => {
     let reject: (e: NetFailure) => void = () => undefined
-    const done = new Promise<Incoming>((resolve, refuse) => {
+    const done = new Promise<TransportResponse>((resolve, refuse) => {
       reject = refuse
       caught.push({ ...o, fail: refuse, reply: (status, data, headers = {}) => resolve({ status, data, headers }) })
       if (answer) Promise.resolve(o).then(answer).then(resolve, refuse)

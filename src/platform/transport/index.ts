@@ -1,7 +1,6 @@
 import Taro from '@tarojs/taro'
 import { network } from '@/platform/network'
 import {
-  type Incoming,
   NetFailure,
   type NetworkCode,
   type NetworkReason,
@@ -9,6 +8,7 @@ import {
   parseBody,
   type Running,
   type Transport,
+  type TransportResponse,
 } from './port'
 
 /** WeChat's number for a domain that is not in the app's list */
@@ -72,7 +72,7 @@ const linesOf = (text: string) =>
   })
 
 /** Names in lower case. What an upload hears on h5 is the text of all headers. */
-function headersOf(header: string | Record<string, unknown> = {}): Incoming['headers'] {
+function headersOf(header: string | Record<string, unknown> = {}): TransportResponse['headers'] {
   const pairs = typeof header === 'string' ? linesOf(header) : Object.entries(header)
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]))
 }
@@ -97,7 +97,7 @@ export const transport: Transport = {
       dataType: 'text',
       ...(control && { signal: control.signal, credentials: 'omit' }),
     })
-    const read = (r: Taro.request.SuccessCallbackResult<string>): Incoming => ({
+    const read = (r: Taro.request.SuccessCallbackResult<string>): TransportResponse => ({
       status: r.statusCode,
       headers: headersOf(r.header),
       data: parseBody(r.data),
@@ -113,11 +113,11 @@ export const transport: Transport = {
     let task: Taro.UploadTask.UploadTaskPromise | undefined
     let ended = false
     const tell = teller(onProgress)
-    const send = async (): Promise<Incoming> => {
+    const send = async (): Promise<TransportResponse> => {
       // read once before, because of a file that cannot be Taro's h5 tells nothing
       if (file.startsWith('blob:')) await Taro.request({ url: file, responseType: 'arraybuffer' })
       if (ended) throw new NetFailure(networkCode.aborted)
-      let heard: Incoming['headers'] = {}
+      let heard: TransportResponse['headers'] = {}
       // Taro puts the file last: object storages ignore what comes after it
       const sent = Taro.uploadFile({
         url,

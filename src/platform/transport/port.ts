@@ -27,7 +27,7 @@ export interface Outgoing {
   timeoutMs: number
 }
 
-export interface Incoming {
+export interface TransportResponse {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
@@ -56,7 +56,7 @@ export interface Download {
   onProgress?: (percent: number) => void
 }
 
-export interface Downloaded {
+export interface DownloadResult {
   status: number
   /** `blob:` address on h5, temporary path in the mini-program. */
   file: string
@@ -69,9 +69,9 @@ export interface Running<T> {
 }
 
 export interface Transport {
-  request(o: Outgoing): Running<Incoming>
-  upload(o: Upload): Running<Incoming>
-  download(o: Download): Running<Downloaded>
+  request(o: Outgoing): Running<TransportResponse>
+  upload(o: Upload): Running<TransportResponse>
+  download(o: Download): Running<DownloadResult>
 }
 
 /** JSON where it is JSON. */

@@ -1,6 +1,6 @@
-import type { Probe } from './port'
+import type { CheckReachable } from './port'
 
-export const probe: Probe = async (url) => {
+export const probe: CheckReachable = async (url) => {
   try {
     // Taro.request knows no `no-cors`, and reads the answer, which another site does not let us
     if (new URL(url).origin === location.origin) return (await fetch(url)).ok

@@ -1,3 +1,3 @@
-import type { Probe } from './port'
+import type { CheckReachable } from './port'
 
-export const probe: Probe = async () => true
+export const probe: CheckReachable = async () => true

@@ -7,7 +7,7 @@ export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'done' | 'shield'
  * Line drawings in one hand: nothing here, done, protected, an appraiser at work. Their colours follow the theme. Whoever
  * uses one outside ui/Empty imports its styles from there.
  */
-export function Art({ name }: { name: ArtName }) {
+export function Illustration({ name }: { name: ArtName }) {
   return (
     <View className='ui-art'>
       <View className={`ui-art__line ui-art__line--${name}`} />

@@ -2,7 +2,7 @@ import { Empty as NutEmpty } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button'
-import { Art, type ArtName } from './Art'
+import { type ArtName, Illustration } from './Art'
 import './Empty.scss'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** Empty state: a drawing, a sentence, a next action. */
 export function Empty({ art = 'box', text, note, action }: Props) {
   return (
-    <NutEmpty className='ui-empty' image={<Art name={art} />} title={text} description={note || undefined}>
+    <NutEmpty className='ui-empty' image={<Illustration name={art} />} title={text} description={note || undefined}>
       {action ? (
         <View className='ui-empty__action'>
           <Button kind='secondary' onClick={action.onClick}>

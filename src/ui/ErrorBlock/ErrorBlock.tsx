@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { Button } from '../Button/Button'
-import { Art } from '../Empty/Art'
+import { Illustration } from '../Empty/Art'
 import './ErrorBlock.scss'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Props) {
   return (
     <View className='ui-error' {...a11y('alert')}>
-      <Art name='signal' />
+      <Illustration name='signal' />
       <View className='ui-error__text'>{reason}</View>
       {requestId ? <View className='ui-error__note'>请求编号 {requestId}</View> : null}
       {onRetry ? (

@@ -3,7 +3,7 @@ import { View } from '@tarojs/components'
 import { Fragment, type ReactNode } from 'react'
 import { a11y } from '../a11y'
 import { Button } from '../Button/Button'
-import { Loaded, type LoadState } from '../Loaded/Loaded'
+import { LoadBoundary, type LoadState } from '../Loaded/Loaded'
 import { SkeletonRows } from '../Skeleton/Skeleton'
 import './List.scss'
 
@@ -22,7 +22,7 @@ interface Props<T> {
 /** Every list has the same four states: loading, error, empty, content. */
 export function List<T>({ load, keyOf, children, empty, more = 'none', onMore }: Props<T>) {
   return (
-    <Loaded load={load} skeleton={<SkeletonRows />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
       {(items) =>
         items.length === 0 ? (
           empty
@@ -35,7 +35,7 @@ export function List<T>({ load, keyOf, children, empty, more = 'none', onMore }:
           </>
         )
       }
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

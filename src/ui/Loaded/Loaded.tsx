@@ -18,7 +18,7 @@ interface Props<T> {
 }
 
 /** Data from the server: its skeleton, its error or its content. Previous data stay visible if a reload fails. */
-export function Loaded<T>({ load, skeleton, children }: Props<T>) {
+export function LoadBoundary<T>({ load, skeleton, children }: Props<T>) {
   const { data, error, loading, reload } = load
   if (data !== undefined) {
     return (

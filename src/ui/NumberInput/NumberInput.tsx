@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
 import { SingleLineInput } from '../TextInput/TextInput'
-import { type NumberRules, readNumber, stepped } from './text'
+import { type NumberRules, readNumber, stepValue } from './text'
 import './NumberInput.scss'
 
 /** Up to this maximum a stepper is shown. */
@@ -48,7 +48,7 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
   const settle = () => {
     if (typeof known === 'number') setText(formatValue(known) ?? text)
   }
-  const step = (by: 1 | -1) => onChange(stepped(typeof value === 'number' ? value : undefined, by, { min, max }))
+  const step = (by: 1 | -1) => onChange(stepValue(typeof value === 'number' ? value : undefined, by, { min, max }))
   return { text, type, settle, step }
 }
 

@@ -31,7 +31,7 @@ export function readNumber(raw: string, unit = ''): number | string | undefined 
 }
 
 /** Next value of the stepper, within the limits; the first tap on an empty box gives the lowest value or 0. */
-export function stepped(value: number | undefined, by: 1 | -1, { min = 0, max }: NumberRules): number {
+export function stepValue(value: number | undefined, by: 1 | -1, { min = 0, max }: NumberRules): number {
   const next = value === undefined ? min : value + by
   return Math.max(min, max === undefined ? next : Math.min(max, next))
 }

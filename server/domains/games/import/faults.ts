@@ -28,7 +28,7 @@ const sentences: Record<string, (params: Params) => string> = {
 }
 
 /** Up to 20 faults; empty for a valid config. */
-export function faultsOf(value: unknown): string[] {
+export function findImportIssues(value: unknown): string[] {
   const shape = shapeFaults(value)
   if (shape.length > 0) return shape
   if (!isStorable(value)) return ['含有无法存储的字符']

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database'
 import { StartError } from '../../../start-error'
 import { initialsOf, letterOf } from '../pinyin'
 
-export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
+export type SaveResult = { done: 'added' | 'changed' | 'same'; config: FormConfig }
 
 /**
  * Stores a validated config. A changed one gets a higher `schemaVersion` than the stored one, so that open forms detect
@@ -13,7 +13,7 @@ export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
  * @param now ms
  * @throws StartError when another game has the name
  */
-export async function saveGame(db: Db, config: FormConfig, now: number): Promise<Saved> {
+export async function saveGame(db: Db, config: FormConfig, now: number): Promise<SaveResult> {
   const { gameId } = config
   const named = await db
     .selectFrom('games')

@@ -2,12 +2,12 @@ import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../../../db/database'
 import { insertSales } from '../../../db/sales'
 import { seed } from '../../../seed'
-import { game, games, UNTIL } from '../../../test/arbitrary'
+import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
 import { createStore, type Store } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'
 import { checkSale, importSales } from '../../market/import/sales'
 import { newestSales } from '../../models/repository'
-import { faultsOf } from './faults'
+import { findImportIssues } from './faults'
 import { saveGame } from './game'
 
 const lolm = game('lolm')
@@ -15,12 +15,12 @@ const sale = {
   gameId: 'lolm',
   kind: 'SOLD',
   priceFen: 45_000,
-  at: UNTIL,
+  at: SALES_UNTIL,
   source: 'shop',
   externalId: '1',
   attributes: { loginType: 'qq', heroCount: 60, skinCount: 40, rareSkins: ['kda-ali'], remark: '手机 13800138000' },
 }
-const deps = { configOf: async (id: string) => games.find((config) => config.gameId === id), now: UNTIL }
+const deps = { configOf: async (id: string) => games.find((config) => config.gameId === id), now: SALES_UNTIL }
 
 describe('a row of sales', () => {
   test('is stored without what is personal or carries no price', async () => {
@@ -39,8 +39,8 @@ describe('a row of sales', () => {
     [{ priceFen: 0 }, 'priceFen 应为'],
     [{ priceFen: 12.5 }, 'priceFen 应为'],
     [{ priceFen: '45000' }, 'priceFen 应为'],
-    [{ at: UNTIL / 1000 }, 'at 应为毫秒时间戳'],
-    [{ at: UNTIL + 6 * 60_000 }, 'at 应为毫秒时间戳'],
+    [{ at: SALES_UNTIL / 1000 }, 'at 应为毫秒时间戳'],
+    [{ at: SALES_UNTIL + 6 * 60_000 }, 'at 应为毫秒时间戳'],
     [{ source: '' }, 'source 应为'],
     [{ source: ' Synthetic' }, 'source 不能是 synthetic'],
     [{ externalId: 'a\u0000b' }, 'externalId 应为'],
@@ -81,7 +81,7 @@ const named = (v: string) => ({ v, t: '同名' })
 
 describe('faults of a game config', () => {
   test('the shipped ones have none', () => {
-    expect(games.map(faultsOf)).toEqual(games.map(() => []))
+    expect(games.map(findImportIssues)).toEqual(games.map(() => []))
   })
 
   test.each<[string, (config: FormConfig) => unknown]>([
@@ -123,20 +123,20 @@ describe('faults of a game config', () => {
     ['有不认识的 extra', (config) => ({ ...config, extra: 1 })],
     ['缺少 fields', ({ fields: _, ...config }) => config],
   ])('%s', (words, change) => {
-    expect(faultsOf(change(lolm)).join()).toContain(words)
+    expect(findImportIssues(change(lolm)).join()).toContain(words)
   })
 
   test.each(['^(a+)+$', '(a|a)*', '^(?=a)', '^a*a*a*b$', 'a+a*b', '(', 'a{1001}', '^[', '\\1', 'a**'])(
     'pattern %s is refused',
     (pattern) => {
-      expect(faultsOf(withField(lolm, { type: 'text', rules: { pattern } })).join()).toContain('pattern')
+      expect(findImportIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).toContain('pattern')
     },
   )
 
   test.each(['^\\d{6,12}$', '^[A-Z]{2}\\d+$', '^[^\\s@]+@[a-z.]+$', '^编号-\\w*$'])(
     'pattern %s is taken',
     (pattern) => {
-      expect(faultsOf(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
+      expect(findImportIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
     },
   )
 })
@@ -209,13 +209,13 @@ describe('in the database', () => {
 
   test('a game is added, found unchanged, and changed with a higher form version', async () => {
     const config: FormConfig = { ...lolm, gameId: 'newgame', name: '新游戏' }
-    expect((await saveGame(database.db, config, UNTIL)).done).toBe('added')
-    expect((await saveGame(database.db, config, UNTIL)).done).toBe('same')
-    expect(await saveGame(database.db, { ...config, name: '新游戏二' }, UNTIL)).toMatchObject({
+    expect((await saveGame(database.db, config, SALES_UNTIL)).done).toBe('added')
+    expect((await saveGame(database.db, config, SALES_UNTIL)).done).toBe('same')
+    expect(await saveGame(database.db, { ...config, name: '新游戏二' }, SALES_UNTIL)).toMatchObject({
       done: 'changed',
       config: { schemaVersion: lolm.schemaVersion + 1 },
     })
-    await expect(saveGame(database.db, { ...config, name: '新游戏二', gameId: 'other' }, UNTIL)).rejects.toThrow(
+    await expect(saveGame(database.db, { ...config, name: '新游戏二', gameId: 'other' }, SALES_UNTIL)).rejects.toThrow(
       'newgame',
     )
     const row = await database.db
@@ -236,13 +236,13 @@ describe('in the database', () => {
         .set({ config: JSON.stringify(config), search: 'old' })
         .where('game_id', '=', 'val')
         .execute()
-    await seed(db, { now: UNTIL, only: ['val'] })
+    await seed(db, { now: SALES_UNTIL, only: ['val'] })
     await store({ ...game('val'), schemaVersion: 1, fields: [] })
-    await seed(db, { now: UNTIL, only: ['val'] })
+    await seed(db, { now: SALES_UNTIL, only: ['val'] })
     expect(await stored()).toMatchObject({ config: game('val'), search: expect.stringContaining('valorant') })
     const imported = { ...game('val'), schemaVersion: 50, readList: ['自己的'] }
     await store(imported)
-    await seed(db, { now: UNTIL, only: ['val'] })
+    await seed(db, { now: SALES_UNTIL, only: ['val'] })
     expect((await stored())?.config).toEqual(imported)
   })
 })

@@ -10,9 +10,9 @@ import { batchesOf } from '../../shared/batches'
 import { expectationOf, modelInUse } from '../expectation'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import { SHIFT_WINDOW, screenPrice, shiftOf } from '../screening'
+import { SHIFT_WINDOW_SALES, screenSale, shiftOf } from '../screening'
 
-export interface Received {
+export interface FeedResult {
   /** stored */
   accepted: number
   /** stored or held before, or twice in this call */
@@ -45,10 +45,10 @@ export async function receiveSales(
   partnerId: string,
   body: Uint8Array,
   kind: 'PUSH' | 'PULL' = 'PUSH',
-): Promise<Received> {
+): Promise<FeedResult> {
   const { db, clock } = deps
   const now = clock.now()
-  const refused: Received['refused'] = []
+  const refused: FeedResult['refused'] = []
   const valid = await validRows(deps, body, now, refused)
   const lines = valid.length + refused.length
   const own = await ownRows(db, partnerId, valid, refused)
@@ -83,7 +83,12 @@ function yielding(): () => Promise<void> {
 const findGame = async (deps: Receiver, gameId: string): Promise<FormConfig | undefined> =>
   (await deps.games.all()).find(({ config }) => config.gameId === gameId)?.config
 
-async function validRows(deps: Receiver, body: Uint8Array, now: number, refused: Received['refused']): Promise<Row[]> {
+async function validRows(
+  deps: Receiver,
+  body: Uint8Array,
+  now: number,
+  refused: FeedResult['refused'],
+): Promise<Row[]> {
   const found = new Map<string, Promise<FormConfig | undefined>>()
   const configOf = (gameId: string) => {
     const known = found.get(gameId) ?? findGame(deps, gameId)
@@ -102,7 +107,12 @@ async function validRows(deps: Receiver, body: Uint8Array, now: number, refused:
 }
 
 /** Claims the sources for the partner; rows of a source that belongs to another one are refused. */
-async function ownRows(db: Db, partnerId: string, rows: readonly Row[], refused: Received['refused']): Promise<Row[]> {
+async function ownRows(
+  db: Db,
+  partnerId: string,
+  rows: readonly Row[],
+  refused: FeedResult['refused'],
+): Promise<Row[]> {
   const sources = [...new Set(rows.map(({ sale }) => sale.source))].slice(0, MAX_SOURCES)
   if (sources.length === 0) return []
   const taken = await db
@@ -149,7 +159,7 @@ interface Compared extends Row {
 }
 
 /** Splits the rows into those to store and those to hold; prices in a wrong unit are refused. */
-async function screen(deps: Receiver, partnerId: string, rows: readonly Row[], refused: Received['refused']) {
+async function screen(deps: Receiver, partnerId: string, rows: readonly Row[], refused: FeedResult['refused']) {
   const stored: SaleRow[] = []
   const held: HeldSale[] = []
   for (const [gameId, ofGame] of byGame(rows)) {
@@ -181,12 +191,12 @@ function byGame(rows: readonly Row[]): Map<string, Row[]> {
   return games
 }
 
-async function compare(model: Model, rows: readonly Row[], refused: Received['refused']): Promise<Compared[]> {
+async function compare(model: Model, rows: readonly Row[], refused: FeedResult['refused']): Promise<Compared[]> {
   const compared: Compared[] = []
   const step = yielding()
   for (const { line, sale } of rows) {
     const expected = expectationOf(model, sale)
-    const screened = screenPrice(expected)
+    const screened = screenSale(expected)
     if (typeof screened === 'object') refused.push({ line, reason: screened.refused })
     else
       compared.push({
@@ -219,7 +229,7 @@ async function noteShift(db: Db, partnerId: string, { gameId, model, compared, n
       .where('game_id', '=', gameId)
       .forUpdate()
       .executeTakeFirst()
-    const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW)
+    const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW_SALES)
     const value = { residuals: JSON.stringify(residuals), changed_at: now }
     await tx
       .insertInto('partner_shifts')
@@ -245,7 +255,7 @@ async function holdAll(db: Db, sales: readonly HeldSale[], now: number): Promise
   return n
 }
 
-function countReasons(refused: Received['refused']): Record<string, number> {
+function countReasons(refused: FeedResult['refused']): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { reason } of refused) {
     const key = reason.slice(0, 60)

@@ -5,8 +5,8 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
 import { AppError } from '../../../app-error'
-import { ownProgram } from '../../../program'
-import type { Drawn, DrawTask } from './draw'
+import { resolveProgram } from '../../../program'
+import type { DrawnPicture, DrawTask } from './draw'
 
 /** one core is left to requests; each thread uses about 100 MB for its fonts */
 const THREADS = Math.max(1, Math.min(4, os.availableParallelism() - 1))
@@ -26,7 +26,7 @@ const drawing = new Map<string, number>()
 /** Created lazily: starting the server costs no time or memory for it. */
 function open(): Piscina {
   if (pool) return pool
-  const { filename, options } = ownProgram('domains/reports/picture/draw.ts')
+  const { filename, options } = resolveProgram('domains/reports/picture/draw.ts')
   pool = new Piscina({
     filename,
     ...options,
@@ -49,7 +49,7 @@ const busy = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在�
  * @param userId for the limit per user
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many drawings wait, of this user or in all
  */
-export async function drawInWorker(userId: string, task: DrawTask): Promise<Drawn> {
+export async function drawInWorker(userId: string, task: DrawTask): Promise<DrawnPicture> {
   const threads = open()
   const own = drawing.get(userId) ?? 0
   if (own >= PER_USER || threads.queueSize >= QUEUE) throw busy()
@@ -64,7 +64,7 @@ export async function drawInWorker(userId: string, task: DrawTask): Promise<Draw
 }
 
 /** Ends the threads and aborts drawings in progress. */
-export async function closeDrawing(): Promise<void> {
+export async function closeDrawPool(): Promise<void> {
   const threads = pool
   pool = undefined
   await threads?.destroy()

@@ -1,20 +1,20 @@
 /** Draws a picture or document of a report from its facts. In a worker thread: it computes for up to half a second. */
 import { xmpOf } from '../../../rendering/label'
 import { toPng } from '../../../rendering/png'
-import type { Facts } from './facts'
+import type { PictureFacts } from './facts'
 import { poster } from './poster'
 import { reportPdf } from './report-pdf'
 
 export type Format = 'PNG' | 'PDF'
 
 export interface DrawTask {
-  facts: Facts
+  facts: PictureFacts
   format: Format
   /** PNG: pixels per unit */
   scale: number
 }
 
-export interface Drawn {
+export interface DrawnPicture {
   file: Uint8Array
   /** width in CSS pixels */
   width: number
@@ -24,7 +24,7 @@ export interface Drawn {
 /** A4 in CSS pixels */
 const A4 = { width: 595, height: 842 }
 
-export default async function draw({ facts, format, scale }: DrawTask): Promise<Drawn> {
+export default async function draw({ facts, format, scale }: DrawTask): Promise<DrawnPicture> {
   if (format === 'PDF') return { file: await reportPdf(facts), ...A4 }
   const { svg, width, height } = poster(facts)
   const { report, id } = facts

@@ -16,7 +16,7 @@ export interface Axis {
   text: string
 }
 
-export interface Facts {
+export interface PictureFacts {
   /** as its owner sees it: locked parts are absent */
   report: Report
   /** unique id of this content: number and version */
@@ -104,7 +104,7 @@ function notesOf({ model, mode }: Report): string[] {
 }
 
 /** The appraisers, with their own prices if there are two. */
-const peopleOf = ({ appraiser, second }: Report): Facts['people'] =>
+const peopleOf = ({ appraiser, second }: Report): PictureFacts['people'] =>
   [appraiser, second]
     .filter((one) => one !== undefined)
     .map(({ name, no, comment, priceFen }) => ({
@@ -120,7 +120,7 @@ interface Around {
 }
 
 /** @param report as its owner sees it now */
-export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): Facts {
+export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): PictureFacts {
   const { price, confidence, breakdown } = report
   const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MAX_LINES)
   return {

@@ -8,14 +8,14 @@ import { sha256 } from '../../shared/secrets'
 import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
 import { isReportUnlocked, type OwnRow, toReport } from '../view'
-import type { Drawn, Format } from './draw'
+import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
 
 /** URL path of the files. */
 export const PICTURES = '/pictures'
 /** ms an address is valid */
-const READ_FOR = 15 * 60_000
+const PICTURE_URL_LIFETIME_MS = 15 * 60_000
 /** drawings per user and minute, on any host: each takes up to half a second */
 const MAX_REQUESTS_PER_MINUTE = 30
 /** repeated drawings per user and minute for existing addresses, after the files were evicted from the cache */
@@ -39,7 +39,7 @@ interface Asked {
   hide: readonly Hide[]
 }
 
-const kept = createByteCache<Drawn>(MAX_CACHE_BYTES)
+const kept = createByteCache<DrawnPicture>(MAX_CACHE_BYTES)
 
 type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'drawnFiles'> & { origin: string }
 
@@ -56,7 +56,7 @@ async function draw(
   row: OwnRow,
   { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
   beforeDrawing: () => Promise<void> = async () => undefined,
-): Promise<Drawn> {
+): Promise<DrawnPicture> {
   if (format === 'PDF' && !isReportUnlocked(row))
     throw new AppError('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
   const [report, { nickname }] = await Promise.all([
@@ -99,7 +99,7 @@ export async function reportImage(
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
-  const expireAt = now + READ_FOR
+  const expireAt = now + PICTURE_URL_LIFETIME_MS
   const asked: Asked = { userId: ctx.userId, origin: ctx.origin, reportNo: row.report_no, format, scale, hide }
   const sealed = ctx.encryption.seal(JSON.stringify({ ...asked, expireAt }), USE)
   const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`

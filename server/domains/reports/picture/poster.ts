@@ -3,7 +3,7 @@ import { BAND_END, BAND_START, lanes, offScaleText, place, splitDots } from '@/c
 import { estimate, percentileText } from '@/contract/format'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
-import type { Axis, Facts } from './facts'
+import type { Axis, PictureFacts } from './facts'
 
 export const WIDTH = 750
 const MARGIN = 32
@@ -16,7 +16,7 @@ const soft = '#EFF4FF'
 const PROUD = 0.5
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
-type Part = (sheet: SvgCanvas, facts: Facts, y: number) => number
+type Part = (sheet: SvgCanvas, facts: PictureFacts, y: number) => number
 
 const pill = (sheet: SvgCanvas, text: string, right: number, y: number) => {
   const width = widthOf(text, 24, 'bold') + 36
@@ -206,7 +206,7 @@ const parts: Part = (sheet, { lines, more }, y) => {
   return y + height + 24
 }
 
-function person(sheet: SvgCanvas, { name, no, comment }: Facts['people'][number], y: number): number {
+function person(sheet: SvgCanvas, { name, no, comment }: PictureFacts['people'][number], y: number): number {
   const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
   const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
   card(sheet, y, height)
@@ -244,7 +244,7 @@ export interface Poster {
 }
 
 /** The poster of a report. */
-export function poster(facts: Facts): Poster {
+export function poster(facts: PictureFacts): Poster {
   const sheet = createSvgCanvas()
   const ground = createSvgCanvas()
   const headEnd =

@@ -4,14 +4,14 @@ import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/
 import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
-import { createPdfPages, INNER, PAGE, type Pages } from '../../../rendering/pdf-pages'
-import type { Facts } from './facts'
+import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
+import type { PictureFacts } from './facts'
 
 const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', warn: '#B45309' }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 
-type Part = (pages: Pages, facts: Facts) => void
+type Part = (pages: Pages, facts: PictureFacts) => void
 
 const rule = ({ draw }: Pages, y: number) =>
   draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
@@ -34,7 +34,7 @@ const head: Part = (pages, { report, label, who, range, expired, dates }) => {
   const white = { color: '#fff', x: LEFT }
   pages.put('游戏账号估价专家 · 估价报告', { ...white, y: 44, size: 12, weight: 'bold' })
   pages.put(label, { ...white, x: RIGHT, y: 44, size: 12, weight: 'bold', align: 'right' })
-  const title = shorten(report.title, { size: 18, width: INNER, weight: 'bold' })
+  const title = shorten(report.title, { size: 18, width: CONTENT_WIDTH, weight: 'bold' })
   pages.put(title, { ...white, y: 80, size: 18, weight: 'bold' })
   pages.put(who.join(' · '), { ...white, y: 98, size: 10 })
   pages.put(estimate(report.price.predictFen), { ...white, y: 148, size: 38, weight: 'bold' })
@@ -48,7 +48,7 @@ const head: Part = (pages, { report, label, who, range, expired, dates }) => {
 const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
-  const at = (share: number) => LEFT + (share / 100) * INNER
+  const at = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
   const { dots: shown, lower, higher } = splitDots(comparables, price)
   const dots = lanes(shown, price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
@@ -57,7 +57,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
     if (kind === 'SOLD') draw.fillAndStroke(ink.blue, ink.blue)
     else draw.strokeColor(ink.blue).stroke()
   }
-  draw.roundedRect(LEFT, y + 2, INNER, 4, 2).fill(ink.line)
+  draw.roundedRect(LEFT, y + 2, CONTENT_WIDTH, 4, 2).fill(ink.line)
   draw.roundedRect(at(BAND_START), y, at(BAND_END) - at(BAND_START), 8, 4).fill('#93B4F8')
   draw.roundedRect(at(place(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill('#DB2777')
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
@@ -81,7 +81,7 @@ const three: Part = (pages, { report: { price }, range }) => {
     ['建议挂牌价', price.listFen],
   ] as const
   for (const [i, [name, fen]] of cells.entries()) {
-    const x = LEFT + (INNER * (i + 0.5)) / 3
+    const x = LEFT + (CONTENT_WIDTH * (i + 0.5)) / 3
     pages.put(name, { x, y: pages.y + 10, size: 9, color: ink.second, align: 'center' })
     const color = i === 1 ? ink.blue : ink.text
     pages.put(estimate(fen), { x, y: pages.y + 30, size: 16, color, weight: 'bold', align: 'center' })
@@ -93,13 +93,13 @@ const bullets = (pages: Pages, list: readonly string[]) => {
   for (const text of list) {
     pages.room(18)
     pages.draw.circle(LEFT + 3, pages.y + 9, 1.5).fill(ink.blue)
-    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: INNER - 14, gap: 1.7 })
+    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: CONTENT_WIDTH - 14, gap: 1.7 })
   }
 }
 
 const persons: Part = (pages, { people }) => {
   for (const { name, no, comment } of people) {
-    heading(pages, shorten(name, { size: 14, width: INNER - 80, weight: 'bold' }), no)
+    heading(pages, shorten(name, { size: 14, width: CONTENT_WIDTH - 80, weight: 'bold' }), no)
     pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
   }
 }
@@ -112,10 +112,10 @@ const confidence: Part = (pages, { confidence: sure }) => {
 
 /** One row: text on the left with a smaller note below, and text on the right. */
 function row(pages: Pages, left: string, right: string, note = '', strong = false) {
-  const notes = note ? wrap(note, { size: 9, width: INNER - 130 }) : []
+  const notes = note ? wrap(note, { size: 9, width: CONTENT_WIDTH - 130 }) : []
   pages.room(22 + notes.length * 13)
   const weight = strong ? ('bold' as const) : ('regular' as const)
-  const text = shorten(left, { size: 10.5, width: INNER - 110, weight })
+  const text = shorten(left, { size: 10.5, width: CONTENT_WIDTH - 110, weight })
   pages.put(text, { x: LEFT, y: pages.y + 14, size: 10.5, color: ink.text, weight })
   const color = right.startsWith('−') ? ink.warn : ink.text
   pages.put(right, { x: RIGHT, y: pages.y + 14, size: 10.5, color, weight: 'bold', align: 'right' })
@@ -197,7 +197,7 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
 }
 
 /** The report as a PDF. */
-export function reportPdf(facts: Facts): Promise<Buffer> {
+export function reportPdf(facts: PictureFacts): Promise<Buffer> {
   const { report, id, label } = facts
   const pages = createPdfPages({
     title: `估价报告 ${report.reportNo}`,

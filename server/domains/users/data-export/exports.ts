@@ -14,7 +14,7 @@ export const DATA_EXPORTS = '/data-exports'
 /** name under which a browser saves it */
 export const FILE_NAME = 'my-data.zip'
 /** ms a copy can be downloaded */
-export const DOWNLOADABLE_FOR = DAY_MS
+export const EXPORT_LIFETIME_MS = DAY_MS
 /** ms after which one that was not made is forgotten */
 const FORGOTTEN_AFTER = 7 * DAY_MS
 /** requests per day, for those that failed */

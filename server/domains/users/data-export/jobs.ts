@@ -6,7 +6,7 @@ import { notify } from '../../notifications/send'
 import { forEachDueRow } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { pageLink } from '../../shared/page-link'
-import { DOWNLOADABLE_FOR } from './exports'
+import { EXPORT_LIFETIME_MS } from './exports'
 import { makeExport } from './make'
 
 /** ms after which a claim counts as that of a process that died */
@@ -35,7 +35,7 @@ const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string;
   db.transaction().execute(async (tx) => {
     const done = await tx
       .updateTable('data_exports')
-      .set({ status: 'READY', ...made, ready_at: now, expire_at: now + DOWNLOADABLE_FOR })
+      .set({ status: 'READY', ...made, ready_at: now, expire_at: now + EXPORT_LIFETIME_MS })
       .where('id', '=', id)
       .where('status', '=', 'WAITING')
       .executeTakeFirst()

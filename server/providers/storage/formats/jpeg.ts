@@ -1,5 +1,5 @@
 import { orientationOf, orientationSegment } from './orientation'
-import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type StrippedImage } from './reader'
 
 /** End of the scan that starts at `at`: offset of the next marker that is neither byte stuffing nor a restart. */
 async function endOfScan({ size, some }: Reader, at: number): Promise<number> {
@@ -32,7 +32,7 @@ const isForDecoder = (marker: number, data: Buffer) =>
 const MAX_SCANS = 32
 
 /** Parses marker segments and scans up to EOI, which must end the file. */
-export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
+export async function stripJpeg(file: Reader): Promise<StrippedImage | undefined> {
   const { size, read } = file
   const parts: Part[] = []
   let at = 2

@@ -1,11 +1,11 @@
-import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type StrippedImage } from './reader'
 
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Chunks needed to decode a PNG; all others are metadata, colour profiles or animation. */
 const PNG_NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 /** Parses chunks up to IEND, which must end the file. */
-export async function stripPng(file: Reader): Promise<Stripped | undefined> {
+export async function stripPng(file: Reader): Promise<StrippedImage | undefined> {
   const { size, read } = file
   const parts: Part[] = []
   keep(parts, 0, PNG.length)

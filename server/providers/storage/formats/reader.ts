@@ -42,7 +42,7 @@ export function isDrawable(width: number, height: number): boolean {
 export type Part = { from: number; to: number } | Buffer
 
 /** A picture without its metadata. */
-export interface Stripped {
+export interface StrippedImage {
   parts: Part[]
 }
 

@@ -1,4 +1,4 @@
-import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { isDrawable, isMetadataFree, keep, MAX_PARTS, type Part, type Reader, type StrippedImage } from './reader'
 
 /** Width and height from the first bytes of an image chunk. */
 function sidesOf(type: string, data: Buffer): [width: number, height: number] {
@@ -31,7 +31,7 @@ async function chunksOf({ size, read }: Reader) {
  * Parses RIFF chunks, which must fill exactly the size in the header. Animations are refused: a few kilobytes of
  * frames, each as large as a picture may be, keep a browser busy for as long as they are shown.
  */
-export async function stripWebp(file: Reader): Promise<Stripped | undefined> {
+export async function stripWebp(file: Reader): Promise<StrippedImage | undefined> {
   const { size, read } = file
   const head = Buffer.from(await read(0, 16))
   if (head.readUInt32LE(4) + 8 !== size || !DRAWS.test(head.toString('latin1', 12))) return undefined

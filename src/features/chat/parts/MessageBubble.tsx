@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { preview } from '@/platform/preview'
@@ -82,7 +82,7 @@ export function MessageBubble(props: Props) {
   const nick = 'seq' in m ? m.nick : undefined
   return (
     <View id={elementIdOf(m)} className='ch-item'>
-      {time ? <View className='ch-time'>{pastText(m.at, serverTime())}</View> : null}
+      {time ? <View className='ch-time'>{momentInPastText(m.at, serverTime())}</View> : null}
       <View
         className={cx(
           'ch-line',

@@ -4,7 +4,7 @@ import type { Res } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
-import { Loaded, type LoadState } from '@/ui/Loaded/Loaded'
+import { LoadBoundary, type LoadState } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -42,7 +42,7 @@ function PayMark({ type, apple }: { type: PayType; apple: boolean | undefined })
 /** Payment channels that the server offers for this environment. */
 export function PayChannels({ load, type, onPick, apple }: Props) {
   return (
-    <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows rows={2} />}>
       {(list) =>
         list.length === 0 ? (
           <Notice tone='warn' text={`${copy.noChannel}。${copy.noChannelNote}`} />
@@ -63,6 +63,6 @@ export function PayChannels({ load, type, onPick, apple }: Props) {
           </Card>
         )
       }
-    </Loaded>
+    </LoadBoundary>
   )
 }

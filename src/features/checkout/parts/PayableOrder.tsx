@@ -6,7 +6,7 @@ import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from '../copy'
 import { externalCashier } from '../externalCashier'
@@ -65,13 +65,13 @@ export function PayableOrder({ orderId, children }: Props) {
   const skeleton = <SkeletonForm fields={5} />
   if (!load.data && load.error?.status === 404) return <OrderNotFound />
   return (
-    <Loaded load={load} skeleton={skeleton}>
+    <LoadBoundary load={load} skeleton={skeleton}>
       {(order) => {
         const stage = payStageOf(order)
         if (stage !== 'payable') return <NotPayable order={order} stage={stage} />
         if (!known) return <View>{skeleton}</View>
         return paymentsEnabled ? children(order, () => void load.reload()) : <PaymentsUnavailable />
       }}
-    </Loaded>
+    </LoadBoundary>
   )
 }

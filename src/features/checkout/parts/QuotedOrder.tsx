@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Order, PreOrder } from '@/contract/types'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
-import { refusalOf } from '../usePayment'
+import { identityErrorOf } from '../usePayment'
 import { useQuote } from '../useQuote'
 import { IdentityNotice } from './IdentityNotice'
 
 /** What a screen needs to show and change the price of an order. */
-export interface Quoted {
+export interface OrderQuote {
   quote: PreOrder
   /** device time in ms until which it can be paid */
   until: number | undefined
@@ -22,13 +22,13 @@ interface Props {
   order: Order
   couponId: string | undefined
   reload: () => void
-  children: (quoted: Quoted) => ReactNode
+  children: (quoted: OrderQuote) => ReactNode
 }
 
 /** Loads the price of an order. A buyer without a verified identity is told so instead. */
 export function QuotedOrder({ order, couponId, reload, children }: Props) {
   const { load, quote, until, choose, choosing, failure } = useQuote(order, couponId)
-  const refused = refusalOf(load.error)
+  const refused = identityErrorOf(load.error)
   if (!quote && refused) return <IdentityNotice code={refused} />
   const onStale = () => {
     reload()
@@ -36,13 +36,13 @@ export function QuotedOrder({ order, couponId, reload, children }: Props) {
     void load.reload()
   }
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
           {failure ? <Notice tone='warn' text={failure.detail} /> : null}
           {children({ quote: given, until, choosing, onChoose: (next) => void choose(next), onStale })}
         </>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }

@@ -9,7 +9,7 @@ import { loggedInAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
 import './salesChannels.scss'
@@ -37,9 +37,9 @@ export function ChannelList({ list }: { list: Res<'user', 'channelLinks'> }) {
 function ChannelsOfGame({ gameId, reportNo }: { gameId: string; reportNo: string | undefined }) {
   const load = useCall('user', 'channelLinks', { gameId, reportNo })
   return (
-    <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows rows={2} />}>
       {(list) => <ChannelList list={list} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 
@@ -53,7 +53,7 @@ function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
   const games = useCall('evaluation', 'gameList', {})
   const [chosen, choose] = useState(given)
   return (
-    <Loaded load={games} skeleton={<SkeletonRows rows={1} />}>
+    <LoadBoundary load={games} skeleton={<SkeletonRows rows={1} />}>
       {(all) => (
         <>
           <View className='channels__games'>
@@ -72,7 +72,7 @@ function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
           )}
         </>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

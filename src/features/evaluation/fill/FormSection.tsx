@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { inRows } from './model'
+import { fieldRows } from './model'
 import './FormSection.scss'
 
 interface Props {
@@ -38,7 +38,7 @@ export function FormSection({ title, fields, done, folded, summary, onFold, inpu
       {folded ? (
         <View className='fill-fold__summary'>{summary}</View>
       ) : (
-        inRows(fields).map((row) =>
+        fieldRows(fields).map((row) =>
           row.length > 1 ? (
             <View key={row[0]?.key} className='fill-row'>
               {row.map((field) => (

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useRef } from 'react'
 import { a11y } from '@/ui/a11y'
 import { copy } from '../copy'
-import { placeOf, type RangeScale, roughRange, widest } from './liveScale'
+import { placeOf, type RangeScale, roundedRangeText, unionOfScales } from './liveScale'
 import type { LiveRange } from './useLiveRange'
 import './LiveBand.scss'
 
@@ -12,11 +12,11 @@ import './LiveBand.scss'
  */
 export function LiveBand({ range, rest }: { range: LiveRange | undefined; rest: string }) {
   const scale = useRef<RangeScale | undefined>(undefined)
-  scale.current = range && widest(scale.current, range)
+  scale.current = range && unionOfScales(scale.current, range)
   const { left, right } = placeOf(range, scale.current)
   return (
     <View className='fill-live' {...(range && a11y('img', { label: copy.liveText(range) }))}>
-      <View className='fill-live__price'>{range ? roughRange(range) : copy.free}</View>
+      <View className='fill-live__price'>{range ? roundedRangeText(range) : copy.free}</View>
       <View className='fill-live__line'>
         <View
           className='fill-live__band'

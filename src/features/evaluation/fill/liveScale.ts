@@ -11,7 +11,7 @@ export interface RangeScale {
 const MIN_WIDTH = 6
 
 /** The scale once `range` has been shown on it: it only ever grows, so that a narrower range looks narrower. */
-export const widest = (scale: RangeScale | undefined, range: RangeScale): RangeScale => ({
+export const unionOfScales = (scale: RangeScale | undefined, range: RangeScale): RangeScale => ({
   lowFen: Math.min(scale?.lowFen ?? range.lowFen, range.lowFen),
   highFen: Math.max(scale?.highFen ?? range.highFen, range.highFen),
 })
@@ -39,4 +39,4 @@ const rough = (fen: number) =>
   fen >= TEN_THOUSAND_YUAN ? `${Math.round(fen / (TEN_THOUSAND_YUAN / 10)) / 10}万` : grouped(Math.round(fen / 100))
 
 /** `¥1,600–2,200`, `¥9,800–1.2万`: short enough for half of the bar. */
-export const roughRange = ({ lowFen, highFen }: RangeScale): string => `¥${rough(lowFen)}–${rough(highFen)}`
+export const roundedRangeText = ({ lowFen, highFen }: RangeScale): string => `¥${rough(lowFen)}–${rough(highFen)}`

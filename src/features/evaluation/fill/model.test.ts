@@ -4,8 +4,8 @@ import {
   type FormContext,
   type FormEvent,
   type FormState,
+  fieldRows,
   firstError,
-  inRows,
   isSectionDone,
   nextMissing,
   previewAnswers,
@@ -159,7 +159,7 @@ it('a section is done when nothing in it is missing or wrong; in short it says w
 })
 
 it('neighbouring numbers share a row', () => {
-  const rows = inRows(config.fields.filter(({ group }) => group === 'asset'))
+  const rows = fieldRows(config.fields.filter(({ group }) => group === 'asset'))
   expect(rows.map((row) => row.map(({ key }) => key))).toEqual([['skins', 'gold'], ['chars']])
 })
 

@@ -1,10 +1,10 @@
 import { cleanAnswers, isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import {
-  type FieldIssue,
   isRequired,
   pricedProgress,
   unansweredPriced,
+  type ValidationIssue,
   validateAnswers,
   validateField,
 } from '@/contract/form/validate'
@@ -72,7 +72,7 @@ export function fieldKeyOf(path: string): string {
   return first === 'answers' ? second : first
 }
 
-function byField(issues: readonly FieldIssue[], level: FieldIssue['level']): Record<string, string> {
+function byField(issues: readonly ValidationIssue[], level: ValidationIssue['level']): Record<string, string> {
   const out: Record<string, string> = {}
   for (const issue of issues) if (issue.level === level) out[fieldKeyOf(issue.path)] ??= issue.msg
   return out
@@ -231,7 +231,7 @@ export const sectionSummary = (config: FormConfig, { fields }: Section, answers:
 const isNumber = ({ type }: Field) => type === 'int' || type === 'decimal'
 
 /** Fields by row: neighbouring numbers share one, every other field has its own. */
-export function inRows(fields: readonly Field[]): Field[][] {
+export function fieldRows(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = []
   for (const field of fields) {
     const last = rows.at(-1)

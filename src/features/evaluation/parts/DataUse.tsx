@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { Card } from '@/ui/Card/Card'
-import { Art } from '@/ui/Empty/Art'
+import { Illustration } from '@/ui/Empty/Art'
 import { Icon } from '@/ui/Icon/Icon'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
@@ -48,7 +48,7 @@ export function DataUse() {
     <>
       <Card title={copy.reads} extra={game?.name}>
         <View className='ev-reads__art'>
-          <Art name='shield' />
+          <Illustration name='shield' />
         </View>
         <View className='ev-reads'>
           <DataUseColumn title={copy.readYesTitle} items={reads} yes />

@@ -15,7 +15,7 @@ import { fieldKeyOf } from '../fill/model'
 import { type FillFormState, useFillForm } from '../fill/useFillForm'
 import { InputMethodSwitch } from '../parts/InputMethodSwitch'
 import { copy } from './copy'
-import { inputFaults, lookupAnswers, requiredInputFields, typedAnswers } from './model'
+import { inputAnswers, inputIssues, lookupAnswers, requiredInputFields } from './model'
 import './read.scss'
 
 const nothing = () => undefined
@@ -35,7 +35,7 @@ async function startRead(config: FormOffer, fill: FillFormState, orderId: string
   const { taskId } = await api.evaluation.taskCreate({ ...wish, ...(orderId && { orderId }) }, { quiet: true })
   const source = byId ? 'PUBLIC_ID' : 'AUTH'
   await api.evaluation.submitAi(
-    { gameId, schemaVersion, answers: typedAnswers(config, answers), taskId, source },
+    { gameId, schemaVersion, answers: inputAnswers(config, answers), taskId, source },
     { quiet: true },
   )
   return taskId
@@ -46,7 +46,7 @@ function useAgree({ config, orderId }: Props, fill: FillFormState) {
   const [failure, setFailure] = useState<string>()
   const locked = useRef(false)
   async function agree() {
-    const faults = inputFaults(config, fill.state.answers)
+    const faults = inputIssues(config, fill.state.answers)
     const [first] = faults
     if (first) {
       fill.send({ type: 'refused', fields: faults })

@@ -10,7 +10,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
-import { copy, failNotes } from './copy'
+import { copy, failureTexts } from './copy'
 import { type NextStep, nextSteps } from './model'
 
 interface Props {
@@ -31,7 +31,7 @@ const goOn = ({ gameId, orderId }: AutoTask): Record<NextStep, { text: string; o
 function ReadFailure({ task }: Pick<Props, 'task'>) {
   const { status, failCode, failMsg } = task
   const [first, second] = failCode ? nextSteps[failCode] : (['again', 'fill'] as const)
-  const note = failCode ? failNotes[failCode] : status === 'EXPIRED' ? copy.expiredNote : copy.canceledNote
+  const note = failCode ? failureTexts[failCode] : status === 'EXPIRED' ? copy.expiredNote : copy.canceledNote
   const go = goOn(status === 'CANCELED' ? { ...task, orderId: undefined } : task)
   return (
     <>

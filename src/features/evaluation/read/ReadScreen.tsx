@@ -3,7 +3,7 @@ import { isRunning, useReadTask } from '@/api/useReadTask'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { ReadConsent } from './ReadConsent'
@@ -15,20 +15,20 @@ const useForm = (gameId: string) => useCall('evaluation', 'gameConfig', { gameId
 function Begin({ gameId, orderId }: { gameId: string; orderId: string | undefined }) {
   const load = useForm(gameId)
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
       {(config) => <ReadConsent key={config.schemaVersion} config={config} orderId={orderId} />}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 
 function Task({ taskId }: { taskId: string }) {
   const { load, onActed } = useReadTask(taskId)
   return (
-    <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
+    <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
       {(task) =>
         isRunning(task) ? <ReadProgress task={task} onActed={onActed} /> : <ReadResult task={task} onActed={onActed} />
       }
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

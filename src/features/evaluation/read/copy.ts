@@ -1,7 +1,7 @@
 import type { AutoTask, TaskFail } from '@/contract/types'
 
 /** Advice shown in addition to the server's message. */
-export const failNotes: Record<TaskFail, string> = {
+export const failureTexts: Record<TaskFail, string> = {
   QR_EXPIRED: '二维码已自动刷新 3 次仍未扫码。',
   USER_REFUSED: '没有读取任何数据。',
   ROLE_NOT_FOUND: '请确认区服和编号与游戏内一致。',

@@ -1,6 +1,6 @@
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { type FieldIssue, isRequired, validateField } from '@/contract/form/validate'
+import { isRequired, type ValidationIssue, validateField } from '@/contract/form/validate'
 import type { TaskFail } from '@/contract/types'
 
 const isRequiredForRead = (field: Field) => field.required === 'READ' || isRequired(field, 'AI')
@@ -12,11 +12,11 @@ export const requiredInputFields = (config: FormConfig, answers: Answers): Field
     .map((f) => ({ ...f, required: true }))
 
 /** What is invalid or missing in these fields. */
-export const inputFaults = (config: FormConfig, answers: Answers): FieldIssue[] =>
+export const inputIssues = (config: FormConfig, answers: Answers): ValidationIssue[] =>
   requiredInputFields(config, answers).flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
 
 /** Answers typed by the user, without those the read will provide. */
-export const typedAnswers = (config: FormConfig, answers: Answers): Answers =>
+export const inputAnswers = (config: FormConfig, answers: Answers): Answers =>
   Object.fromEntries(
     visibleFields(config, answers).flatMap((f) =>
       f.autoFill || isEmpty(answers[f.key]) ? [] : [[f.key, answers[f.key]]],

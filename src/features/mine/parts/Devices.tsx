@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Device } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'
@@ -36,7 +36,7 @@ export function Devices({ open, devices, onClose, onSignOut }: Props) {
         <Cell
           key={id}
           title={name}
-          note={words.seen(pastText(seenAt, serverTime()))}
+          note={words.seen(momentInPastText(seenAt, serverTime()))}
           value={
             current ? (
               words.thisDevice

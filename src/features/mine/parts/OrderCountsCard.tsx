@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { orderTabText } from '@/contract/labels'
+import type { orderTabText } from '@/contract/orderStatus'
 import type { Res } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'

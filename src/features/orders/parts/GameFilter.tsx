@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { Chip } from '@/ui/Chip/Chip'
-import { Loaded } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/Loaded/Loaded'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
@@ -21,7 +21,7 @@ interface Props {
 function GameChoices({ game, onPick }: Props) {
   const load = useCall('evaluation', 'gameList', {})
   return (
-    <Loaded load={load} skeleton={<SkeletonRows />}>
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
       {(list) => (
         <>
           <Choice kind='radio' on={game === undefined} onClick={() => onPick(undefined)}>
@@ -34,7 +34,7 @@ function GameChoices({ game, onPick }: Props) {
           ))}
         </>
       )}
-    </Loaded>
+    </LoadBoundary>
   )
 }
 

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import type { Scale } from '@/contract/band'
 import { modeTag } from '@/contract/labels'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
@@ -15,7 +15,7 @@ import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
-import { buttonsOf, type OrderButton, type OrderHandlers } from '../actions'
+import { type OrderButton, type OrderHandlers, orderButtons } from '../actions'
 import { copy } from '../copy'
 import './OrderCard.scss'
 
@@ -168,7 +168,7 @@ export function OrderFacts({ order, prices, scale }: { order: Order; prices: boo
 /** One valuation; its buttons are the server's. A long press copies its number. */
 export function OrderCard({ order, scale, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
-  const buttons = buttonsOf(order, tools)
+  const buttons = orderButtons(order, tools)
   const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
   const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => openOrder(order, tools) }
   return (
@@ -178,7 +178,7 @@ export function OrderCard({ order, scale, tools }: Props) {
         <StatusLines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>
-        <View className='order-card__at'>{pastText(order.createdAt, serverTime())}</View>
+        <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         <OrderButtons buttons={waits ? [progress] : buttons} />
       </View>
     </Card>

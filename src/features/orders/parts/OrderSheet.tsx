@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { manualLevelText, modeText } from '@/contract/labels'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
@@ -47,7 +47,7 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
         label={`${copy.copyNo} ${orderNo}`}
         onClick={() => void clipboard.copy(orderNo)}
       />
-      <Cell title={copy.orderedAt} value={pastText(createdAt, serverTime())} />
+      <Cell title={copy.orderedAt} value={momentInPastText(createdAt, serverTime())} />
       {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
       {sum ? <Cell title={copy.sum} value={sum} /> : null}
       {givesBack ? <Cell title={copy.coupon} note={copy.couponBack[payStatus]} /> : null}

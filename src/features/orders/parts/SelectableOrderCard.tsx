@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Scale } from '@/contract/band'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'
@@ -35,7 +35,7 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
       </View>
       <View className='pick-card__body'>
         <OrderFacts order={order} prices={prices} scale={scale} />
-        <View className='order-card__line'>{pastText(order.createdAt, serverTime())}</View>
+        <View className='order-card__line'>{momentInPastText(order.createdAt, serverTime())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
     </Tap>

@@ -4,14 +4,14 @@ import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/co
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { type Work, worksOf } from './appraiserFigures'
+import { type AppraiserRecord, appraiserRecords } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './human.scss'
 
-const tones: Record<Work['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
+const tones: Record<AppraiserRecord['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 
 /** Each line of the model's price with the appraiser's verdict and reason. */
-function Notes({ notes, title }: { notes: Work['notes']; title: string }) {
+function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: string }) {
   if (notes.length === 0) return null
   return (
     <Card title={title}>
@@ -30,7 +30,7 @@ function Notes({ notes, title }: { notes: Work['notes']; title: string }) {
 }
 
 /** Accounts that the appraiser kept as evidence or struck, with the reason. */
-function Judged({ list, report, title }: { list: Work['comparables']; report: Report; title: string }) {
+function Judged({ list, report, title }: { list: AppraiserRecord['comparables']; report: Report; title: string }) {
   const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap((said) => {
     const one = known.get(said.id)
@@ -59,7 +59,7 @@ function Judged({ list, report, title }: { list: Work['comparables']; report: Re
   )
 }
 
-function Advice({ list, title }: { list: Work['advice']; title: string }) {
+function Advice({ list, title }: { list: AppraiserRecord['advice']; title: string }) {
   if (list.length === 0) return null
   return (
     <Card title={title}>
@@ -75,7 +75,7 @@ function Advice({ list, title }: { list: Work['advice']; title: string }) {
 
 /** What the appraisers delivered beside the price, one after the other. */
 export function AppraiserWork({ report }: { report: Report }) {
-  const works = worksOf(report)
+  const works = appraiserRecords(report)
   const alone = works.length === 1
   return (
     <>

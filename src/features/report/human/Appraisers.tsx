@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Picture } from '@/ui/Picture/Picture'
-import { appraisersOf, figuresOf, type Person } from './appraiserFigures'
+import { appraisersOf, figuresOf, type ReportAppraiser } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './human.scss'
 
 /** A picture of the person; the first character of the name where there is none. */
-function Portrait({ avatar, name }: Person) {
+function Portrait({ avatar, name }: ReportAppraiser) {
   return avatar ? (
     <Picture className='hm-face' src={avatar} alt='' mode='aspectFill' />
   ) : (

@@ -8,14 +8,14 @@ import { Breakdown } from '../parts/Breakdown'
 import { Comparables } from '../parts/Comparables'
 import { Confidence } from '../parts/Confidence'
 import { RaisePrice } from '../parts/ReportSections'
-import { includedAi } from './appraiserFigures'
+import { includedAiReport } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './human.scss'
 
 /** The model's whole report, folded under the appraiser's: it is part of what was paid for. */
-export function IncludedAi({ report }: { report: Report }) {
+export function IncludedAiReport({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
-  const ai = includedAi(report)
+  const ai = includedAiReport(report)
   if (!ai) return null
   const { price, raise = [] } = ai
   return (

@@ -1,19 +1,19 @@
 import type { Report } from '@/contract/types'
 import { humanCopy } from './copy'
 
-export type Person = NonNullable<Report['appraiser']>
-export type Work = NonNullable<Person['work']>
+export type ReportAppraiser = NonNullable<Report['appraiser']>
+export type AppraiserRecord = NonNullable<ReportAppraiser['work']>
 
 /** The one, two or three people behind a manual report. */
-export const appraisersOf = ({ appraiser, second, third }: Report): Person[] =>
+export const appraisersOf = ({ appraiser, second, third }: Report): ReportAppraiser[] =>
   [appraiser, second, third].filter((one) => one !== undefined)
 
 /** Those of them whose work beside the price is in the report. */
-export const worksOf = (report: Report): { name: string; work: Work }[] =>
+export const appraiserRecords = (report: Report): { name: string; work: AppraiserRecord }[] =>
   appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : []))
 
 /** Years, number of valuations, accuracy; what is not known is not named, except that no sale is known yet. */
-export function figuresOf({ years, delivered, sales = 0, medianGap }: Person): string[] {
+export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
   const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
   return [
     head.filter(Boolean).join(' · '),
@@ -22,7 +22,7 @@ export function figuresOf({ years, delivered, sales = 0, medianGap }: Person): s
 }
 
 /** The model's report inside a manual one, as the report that its own sections draw; nothing in it can be changed. */
-export function includedAi(report: Report): Report | undefined {
+export function includedAiReport(report: Report): Report | undefined {
   const { ai, appraiser: _, second: __, third: ___, other: ____, ...rest } = report
   if (!ai) return undefined
   const { breakdown, topItems, comparables, raise } = ai

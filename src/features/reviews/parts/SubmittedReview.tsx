@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
-import { pastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/moments'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
@@ -39,7 +39,7 @@ function ReviewFacts({ review }: { review: ValuationEvaluation }) {
       </Card>
       <Card flush>
         {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
-        <Cell title={copy.sentAt} value={pastText(createdAt, serverTime())} />
+        <Cell title={copy.sentAt} value={momentInPastText(createdAt, serverTime())} />
       </Card>
     </>
   )
@@ -117,7 +117,7 @@ export function SubmittedReview({ review, order, onChange }: Props & { order: Or
         <AdditionForm review={review} onChange={onChange} />
       ) : null}
       {addedAt === undefined ? null : (
-        <Card title={copy.added} extra={pastText(addedAt, serverTime())}>
+        <Card title={copy.added} extra={momentInPastText(addedAt, serverTime())}>
           {addition ? <View className='ev-text'>{addition}</View> : null}
           {additionImages.length > 0 ? <ReviewPictures keys={additionImages} /> : null}
         </Card>

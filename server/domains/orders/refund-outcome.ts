@@ -1,90 +1,26 @@
-import { sql } from 'kysely'
+/** What a refund's outcome changes in its order. */
 import { yuan } from '@/contract/format'
-import type { OrderStatus } from '@/contract/labels'
-import { PAY_SUCCESS_PAGE, RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
+import type { OrderStatus } from '@/contract/orderStatus'
+import { RECORDS_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
-import { release, use } from '../coupons/lock'
+import { release } from '../coupons/lock'
 import { returnTicket, takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
+import { lockOrder } from './lock-order'
 import { type Actor, modesOf, move } from './order-status'
-import { DELIVER_WITHIN, SUPPLY_WITHIN } from './terms'
-import { unlockReport } from './unlock-report'
-
-/** Text of a payment; without an amount when a coupon covered it all. */
-const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
-const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
+import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './terms'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */
 export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
 
-const lockedRow = (tx: Db, orderId: string) =>
-  tx
-    .selectFrom('orders')
-    .select(['id', 'user_id', 'mode', 'title', 'status', 'pay_fen', 'discount_fen', 'pay_expire_at', 'appraiser_id'])
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-
-async function settleManual(tx: Db, orderId: string, now: number): Promise<boolean> {
-  return move(tx, {
-    orderId,
-    from: 'UNPAID',
-    to: 'PAID',
-    now,
-    actor: 'provider',
-    patch: { pay_status: 'PAID', paid_at: now, due_at: workingTimeFrom(now, DELIVER_WITHIN) },
-    only: sql<boolean>`pay_expire_at >= ${now}::bigint`,
-  })
-}
-
-async function settleAi(tx: Db, orderId: string, payFen: number, now: number): Promise<boolean> {
-  const by = payFen === 0 ? 'COUPON' : 'PAY'
-  if (!(await unlockReport(tx, { orderId, by, now, actor: 'provider' }))) return false
-  await tx.updateTable('orders').set({ pay_status: 'PAID', paid_at: now }).where('id', '=', orderId).execute()
-  return true
-}
-
-/**
- * Settles a paid order in the caller's transaction: UNPAID → PAID for a manual one, unlocks the report of an AI one,
- * uses up the coupon and writes the message. Also for orders that cost nothing (`pay_fen` 0).
- *
- * The caller guarantees that this payment was not settled before (unique transaction id) and that its amount is the
- * order's `pay_fen`.
- * @param now ms: when it was paid, at most the current time; an order that waited for its notification is not closed
- * yet
- * @returns LATE when the order no longer awaits payment (closed, cancelled, unlocked, paid by another payment): the
- * caller refunds this payment
- */
-export async function settlePaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'LATE'> {
-  const order = await lockedRow(tx, orderId)
-  if (!order) return 'LATE'
-  const expired = order.pay_expire_at === null || order.pay_expire_at < now
-  if (order.mode === 'AI' && expired) return 'LATE'
-  const done =
-    order.mode === 'AI' ? await settleAi(tx, orderId, order.pay_fen, now) : await settleManual(tx, orderId, now)
-  if (!done) return 'LATE'
-  await use(tx, { orderId, now })
-  await notify(tx, {
-    userId: order.user_id,
-    type: 'PAID',
-    title: order.pay_fen > 0 ? '支付成功' : '下单成功',
-    summary: `${paidWords(order.pay_fen)}，${order.mode === 'AI' ? '完整报告已解锁' : '估价师将尽快接单'}`,
-    bizType: 'ORDER',
-    bizId: orderId,
-    link: order.mode === 'AI' ? pageLink(REPORT_PAGE, { orderId }) : orderPage(orderId),
-    now,
-  })
-  return 'SETTLED'
-}
-
 /**
  * The refund of the payment that settled the order is complete: REFUNDING → REFUNDED, the coupon is released, a bought
- * report is locked again. Not for surplus payments (LATE above): they do not affect the order. Idempotent.
+ * report is locked again. Not for surplus payments (LATE of `markPaid`): they do not affect the order. Idempotent.
  */
 export async function onRefunded(tx: Db, orderId: string, now: number): Promise<void> {
-  const order = await lockedRow(tx, orderId)
+  const order = await lockOrder(tx, orderId)
   if (!order) return
   const patch = { pay_status: 'REFUNDED', refund_due_at: null }
   if (!(await move(tx, { orderId, from: 'REFUNDING', to: 'REFUNDED', now, actor: 'provider', patch }))) return
@@ -115,7 +51,7 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
  * @returns false when it was delivered meanwhile: nothing is changed, staff must decide
  */
 export async function onRefundedAfterAll(tx: Db, orderId: string, now: number): Promise<boolean> {
-  const order = await lockedRow(tx, orderId)
+  const order = await lockOrder(tx, orderId)
   if (!order) return false
   const from = order.status as OrderStatus
   if (from !== 'REFUNDING') {
@@ -153,8 +89,8 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     refund_due_at: null,
     refund_answer: reason,
     cancel_reason: null,
-    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVER_WITHIN) }),
-    ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_WITHIN }),
+    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }),
+    ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
   await move(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
   await returnTicket(tx, orderId, now)

@@ -3,11 +3,11 @@ import { dateTimeText } from '@/contract/moments'
 import type { Document, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { listed } from '../games/repository'
+import { listGames } from '../games/repository'
 import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtests'
 import { accuracyChart } from './accuracy-chart'
 import { appraisersDocument } from './appraisers'
-import { seenFrom } from './content'
+import { resolveLinks } from './content'
 import { renderMarkdown } from './markdown'
 
 /** Escapes Markdown in a game's name. */
@@ -72,7 +72,7 @@ const SYNTHETIC = `> 标有“合成数据”的结果来自程序生成的演�
 async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const [runs, all] = await Promise.all([newestBacktests(db), games.all()])
   const byGame = new Map(runs.map((run) => [run.gameId, run]))
-  const shown = listed(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
+  const shown = listGames(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
   const rows = shown.flatMap(({ name, run }) =>
@@ -96,5 +96,5 @@ export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>)
   if (key === 'APPRAISERS') return appraisersDocument(ctx)
   const written = ctx.content.document(key)
   if (!written) throw new AppError('NOT_FOUND', { msg: '没有找到这份文档' })
-  return { ...written, html: seenFrom(ctx, written.html) }
+  return { ...written, html: resolveLinks(ctx, written.html) }
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { yuan } from '@/contract/format'
+import { PAY_SUCCESS_PAGE, REPORT_PAGE } from '@/contract/pages'
+import type { Db } from '../../db/database'
+import { use } from '../coupons/lock'
+import { notify } from '../notifications/send'
+import { pageLink } from '../shared/page-link'
+import { workingTimeFrom } from '../shared/working-hours'
+import { lockOrder } from './lock-order'
+import { move } from './order-status'
+import { DELIVERY_PERIOD_MS } from './terms'
+import { unlockReport } from './unlock-report'
+
+/** Text of a payment; without an amount when a coupon covered it all. */
+const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
+const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
+
+async function settleManual(tx: Db, orderId: string, now: number): Promise<boolean> {
+  return move(tx, {
+    orderId,
+    from: 'UNPAID',
+    to: 'PAID',
+    now,
+    actor: 'provider',
+    patch: { pay_status: 'PAID', paid_at: now, due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) },
+    only: sql<boolean>`pay_expire_at >= ${now}::bigint`,
+  })
+}
+
+async function settleAi(tx: Db, orderId: string, payFen: number, now: number): Promise<boolean> {
+  const by = payFen === 0 ? 'COUPON' : 'PAY'
+  if (!(await unlockReport(tx, { orderId, by, now, actor: 'provider' }))) return false
+  await tx.updateTable('orders').set({ pay_status: 'PAID', paid_at: now }).where('id', '=', orderId).execute()
+  return true
+}
+
+/**
+ * Settles a paid order in the caller's transaction: UNPAID → PAID for a manual one, unlocks the report of an AI one,
+ * uses up the coupon and writes the message. Also for orders that cost nothing (`pay_fen` 0).
+ *
+ * The caller guarantees that this payment was not settled before (unique transaction id) and that its amount is the
+ * order's `pay_fen`.
+ * @param now ms: when it was paid, at most the current time; an order that waited for its notification is not closed
+ * yet
+ * @returns LATE when the order no longer awaits payment (closed, cancelled, unlocked, paid by another payment): the
+ * caller refunds this payment
+ */
+export async function markPaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'LATE'> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return 'LATE'
+  const expired = order.pay_expire_at === null || order.pay_expire_at < now
+  if (order.mode === 'AI' && expired) return 'LATE'
+  const done =
+    order.mode === 'AI' ? await settleAi(tx, orderId, order.pay_fen, now) : await settleManual(tx, orderId, now)
+  if (!done) return 'LATE'
+  await use(tx, { orderId, now })
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'PAID',
+    title: order.pay_fen > 0 ? '支付成功' : '下单成功',
+    summary: `${paidWords(order.pay_fen)}，${order.mode === 'AI' ? '完整报告已解锁' : '估价师将尽快接单'}`,
+    bizType: 'ORDER',
+    bizId: orderId,
+    link: order.mode === 'AI' ? pageLink(REPORT_PAGE, { orderId }) : orderPage(orderId),
+    now,
+  })
+  return 'SETTLED'
+}

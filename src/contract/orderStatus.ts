@@ -1,0 +1,65 @@
+/** Statuses of an order, the actions they allow and the tabs they are listed under, with their labels. */
+
+/** orders valued by the model */
+export const aiOrderStatusText = {
+  WAIT_AUTH: '待授权',
+  PROCESSING: '估价中',
+  FAILED: '估价失败',
+  INSUFFICIENT: '样本不足',
+  REPORTED: '待解锁',
+  UNLOCKED: '已解锁',
+  DONE: '已完成',
+  EXPIRED: '已过期',
+  REFUNDING: '退款中',
+  REFUNDED: '已退款',
+  CANCELED: '已取消',
+  CLOSED: '已关闭',
+} as const
+
+/** orders valued by a person */
+export const manualOrderStatusText = {
+  UNPAID: '待支付',
+  PAID: '待接单',
+  ASSIGNED: '估价中',
+  WAIT_INFO: '待补充资料',
+  REPORTED: '已出报告',
+  REVALUING: '复估中',
+  REFUNDING: '退款中',
+  DONE: '已完成',
+  REFUNDED: '已退款',
+  CANCELED: '已取消',
+  CLOSED: '已关闭',
+} as const
+
+export type AiOrderStatus = keyof typeof aiOrderStatusText
+export type ManualOrderStatus = keyof typeof manualOrderStatusText
+export type OrderStatus = AiOrderStatus | ManualOrderStatus
+
+/** The label of a status, which depends on the mode. */
+export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): string {
+  const words: Partial<Record<OrderStatus, string>> = mode === 'AI' ? aiOrderStatusText : manualOrderStatusText
+  return words[status] ?? '—'
+}
+
+/** actions the server allows on an order */
+export const orderActionText = {
+  PAY: '去支付',
+  CANCEL: '取消订单',
+  RETRY_AUTH: '重新授权',
+  SUPPLY: '补充资料',
+  URGE: '催一催',
+  VIEW: '查看报告',
+  UNLOCK: '解锁报告',
+  REVALUE: '重新估价',
+  EVALUATE: '去评价',
+  COMPARE: '加入对比',
+  REFUND: '申请退款',
+  SELL: '去出售',
+  DELETE: '删除',
+} as const
+
+/** REVALUE of an appraiser's report is the free re-check while the report is valid; afterwards it is a new order. */
+export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
+  mode === 'MANUAL' && status === 'REPORTED'
+
+export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
