@@ -36,22 +36,22 @@ async function live(server: RunningServer) {
     return (await post<{ orderId: string }>(server, `${GAME}/submit/${call}`, req, token)).orderId
   }
   const ai = (heroCount: number) => order('ai', { source: 'TYPED', answers: { ...answers, heroCount } })
-  const locked = await ai(60)
   const [open, other] = [await ai(70), await ai(80)]
   for (const orderId of [open, other]) await payForReport(server, token, orderId)
-  // before the delivery of the expert's report, which opens the account's locked ones
-  const { recordId } = await read<{ recordId: string }>(
-    server,
-    '/app-api/report/unlock/order/unlock/record',
-    { orderId: locked },
-    token,
-  )
   const expert = await order('manual', { level: 'PRO' })
   const paid = { orderId: expert, payType: 'WX_H5', couponId: '', returnUrl: server.url }
   await post(server, `${ORDER}/create/pre`, { orderId: expert, couponId: '' }, token)
   await post(server, `${ORDER}/payment`, paid, token)
   await sandbox(server, 'pay', { orderId: expert, result: 'SUCCESS' })
   await sandbox(server, 'desk/report', { orderId: expert, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
+  // after the delivery of the expert's report, which opens the account's locked ones
+  const locked = await ai(60)
+  const { recordId } = await read<{ recordId: string }>(
+    server,
+    '/app-api/report/unlock/order/unlock/record',
+    { orderId: locked },
+    token,
+  )
   const unpaid = await order('manual', { level: 'STD' })
   const shared = await read<{ url: string }>(server, `${ORDER}/get/report-image/share`, { orderId: open }, token)
   const embedded = await read<{ url: string }>(
