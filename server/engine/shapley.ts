@@ -14,7 +14,7 @@ export interface Contributions {
   /** unrounded fen without market and comparables: of the empty account, and what each field adds */
   base: number
   added: number[]
-  /** log effect of each multiplier on the price, in the order of `parts.factors` */
+  /** log effect of each multiplier on the price, in the order of the formula's factors */
   effects: number[]
 }
 

@@ -27,7 +27,7 @@ export interface Observed {
 
 /**
  * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`. It adds `scale · score^power` to
- * the value index and `lift · log(1 + score)` to the log price, an interaction: two things together may be worth more
+ * the value index and `interaction · log(1 + score)` to the log price, an interaction: two things together may be worth more
  * than their sum. All coefficients are positive, so that more never lowers the price.
  */
 export type FieldCode = {
@@ -69,7 +69,7 @@ export type FactorCode = { key: string; effects: number[]; unknown: number; wors
 )
 
 /**
- * log price = scale + level + power · log(index) + lifts + factors + market(at) [+ ask], where index = base + Σ parts
+ * log price = scale + level + power · log(index) + interactions + factors + market(at) [+ ask], where index = base + Σ parts
  * of fields.
  * With a power of 1 fields are additive, with a large one nearly multiplicative.
  */
