@@ -10,6 +10,7 @@ function drawn(seed: number, n: number): HeldOut[] {
     const hidden = open > 0 && rng.next() < 1 / 3 ? 0.35 * rng.normal() : 0
     return {
       residual: 0.1 * rng.normal() + hidden,
+      weight: 1,
       missingInflation: open,
       sparsity: 0.1,
       disagreement: 0,
@@ -38,6 +39,18 @@ test('the range holds for accounts that leave something open as for those that d
   }
 })
 
+test('residuals that are hardly trusted move no range', () => {
+  const honest = drawn(3, 500)
+  const wrong = drawn(4, 400).map((one) => ({ ...one, residual: one.residual - 2, weight: 1e-6 }))
+  const [before, after] = [calibrate(honest), calibrate([...honest, ...wrong])]
+  for (const one of honest.slice(0, 4)) {
+    for (const end of ['p10', 'p25', 'p75', 'p90'] as const) {
+      const [own = 0, other = 1] = [before, after].map((by) => by.bias + by[end] * expectedSizeOf(by, one))
+      expect(other).toBeCloseTo(own, 2)
+    }
+  }
+})
+
 test('cheap and expensive accounts are covered as often as the others', () => {
   // errors twice as large at both ends as in the middle
   const market = (seed: number, n: number): HeldOut[] => {
@@ -45,7 +58,15 @@ test('cheap and expensive accounts are covered as often as the others', () => {
     return Array.from({ length: n }, () => {
       const logPrice = 8 + 4 * rng.next()
       const residual = 0.1 * (Math.abs(logPrice - 10) > 1 ? 2 : 1) * rng.normal()
-      return { residual, missingInflation: 0, sparsity: 0.1, disagreement: 0, logPrice, lowConfidence: false }
+      return {
+        residual,
+        weight: 1,
+        missingInflation: 0,
+        sparsity: 0.1,
+        disagreement: 0,
+        logPrice,
+        lowConfidence: false,
+      }
     })
   }
   const conformal = calibrate(market(1, 1_500))

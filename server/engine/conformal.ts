@@ -1,11 +1,13 @@
 /** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
 import { hatBasis } from './hedonic'
-import { clamp, quantile, sorted, sum } from './numbers'
+import { clamp, quantile, sum } from './numbers'
 import type { Conformal } from './types'
 
 /** One held-out sale: its residual, and the predictors of the residual's size. */
 export interface HeldOut {
   residual: number
+  /** of the sale */
+  weight: number
   /** the confidence would have been LOW, which widens the interval */
   lowConfidence: boolean
   /** how much harder it is for what is left open, see logErrorInflation */
@@ -50,24 +52,29 @@ const FALLBACK: Conformal = {
   n: 0,
 }
 
-/** Quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank. */
+/** Weighted quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank. */
 export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   if (heldOut.length < MIN_HELD_OUT) return { ...FALLBACK, n: heldOut.length }
   const residuals = heldOut.map(({ residual }) => residual)
-  const bias = (quantile(residuals, 0.5) * heldOut.length) / (heldOut.length + BIAS_SHRINKAGE)
+  const weights = heldOut.map(({ weight }) => weight)
+  const n = sum(weights)
+  const bias = (quantile(residuals, 0.5, weights) * n) / (n + BIAS_SHRINKAGE)
   const errors = residuals.map((residual) => Math.abs(residual - bias))
   const size = sizeFor(heldOut, errors)
   const levels = levelsFor(heldOut, errors, size)
-  const scores = sorted(heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one)))
-  const rank = (place: number) => scores[clamp(place, 0, scores.length - 1)] ?? 0
-  const outer = (heldOut.length + 1) * ((1 - COVERAGE) / 2)
+  const scores = heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one))
+  const outer = Math.min(1, ((1 + COVERAGE) / 2) * (1 + 1 / heldOut.length))
   return {
     coverage: COVERAGE,
     bias,
-    p10: rank(Math.floor(outer) - 1),
-    p25: quantile(scores, 0.25),
-    p75: quantile(scores, 0.75),
-    p90: rank(Math.ceil(heldOut.length + 1 - outer) - 1),
+    p10: -quantile(
+      scores.map((score) => -score),
+      outer,
+      weights,
+    ),
+    p25: quantile(scores, 0.25, weights),
+    p75: quantile(scores, 0.75, weights),
+    p90: quantile(scores, outer, weights),
     size,
     levels,
     n: heldOut.length,
@@ -80,6 +87,7 @@ export function calibrate(heldOut: readonly HeldOut[]): Conformal {
  */
 function sizeFor(heldOut: readonly HeldOut[], errors: readonly number[]): Conformal['size'] {
   let best = { loss: Number.POSITIVE_INFINITY, size: FALLBACK.size }
+  const weights = heldOut.map(({ weight }) => weight)
   const learnersDisagree = heldOut.some(({ disagreement }) => disagreement > 0)
   for (const byMissing of COEFFICIENTS) {
     for (const bySparsity of COEFFICIENTS) {
@@ -89,8 +97,9 @@ function sizeFor(heldOut: readonly HeldOut[], errors: readonly number[]): Confor
         const end = quantile(
           errors.map((error, i) => error / (sizes[i] ?? 1)),
           COVERAGE,
+          weights,
         )
-        const loss = sum(errors.map((error, i) => pinball(error - end * (sizes[i] ?? 1))))
+        const loss = sum(errors.map((error, i) => (weights[i] ?? 1) * pinball(error - end * (sizes[i] ?? 1))))
         if (loss < best.loss)
           best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byMissing, bySparsity, byDisagreement] }
       }
@@ -112,11 +121,16 @@ function levelsFor(
 ): Conformal['levels'] {
   if (heldOut.length < MIN_HELD_OUT_FOR_GROUPS) return FALLBACK.levels
   const logPricesOf = (rows: readonly number[]) => rows.map((i) => heldOut[i]?.logPrice ?? 0)
+  const weightsOf = (rows: readonly number[]) => rows.map((i) => heldOut[i]?.weight ?? 1)
   const order = [...heldOut.keys()].sort((a, b) => (heldOut[a]?.logPrice ?? 0) - (heldOut[b]?.logPrice ?? 0))
-  const groups = Array.from({ length: GROUPS }, (_, k) =>
-    order.slice((k * order.length) / GROUPS, ((k + 1) * order.length) / GROUPS),
-  )
-  const logPrices = groups.map((rows) => quantile(logPricesOf(rows), 0.5))
+  const all = sum(weightsOf(order))
+  const groups: number[][] = Array.from({ length: GROUPS }, () => [])
+  let below = 0
+  for (const i of order) {
+    groups[Math.min(GROUPS - 1, Math.floor((GROUPS * below) / all))]?.push(i)
+    below += heldOut[i]?.weight ?? 1
+  }
+  const logPrices = groups.map((rows) => quantile(logPricesOf(rows), 0.5, weightsOf(rows)))
   let logFactors = groups.map(() => 0)
   // factors are interpolated between groups, so that those of one depend on the others'
   for (let round = 0; round < GROUP_ROUNDS; round++) {
@@ -126,6 +140,7 @@ function levelsFor(
       const own = quantile(
         rows.map((i) => scores[i] ?? 0),
         COVERAGE,
+        weightsOf(rows),
       )
       return clamp((logFactors[k] ?? 0) + Math.log(Math.max(MIN_SIZE, own)), -MAX_LOG_FACTOR, MAX_LOG_FACTOR)
     })
@@ -133,7 +148,7 @@ function levelsFor(
   return {
     logPrices,
     logFactors: logFactors.map((factor, k) => {
-      const n = groups[k]?.length ?? 0
+      const n = sum(weightsOf(groups[k] ?? []))
       return (factor * n) / (n + GROUP_SHRINKAGE)
     }),
   }
@@ -142,7 +157,7 @@ function levelsFor(
 /** Expected size of the log error. Difficulty multiplies it by four at most, before widening and price level. */
 export function expectedSizeOf(
   { size, levels }: Pick<Conformal, 'size' | 'levels'>,
-  { missingInflation, sparsity, disagreement, logPrice, lowConfidence }: Omit<HeldOut, 'residual'>,
+  { missingInflation, sparsity, disagreement, logPrice, lowConfidence }: Omit<HeldOut, 'residual' | 'weight'>,
 ): number {
   const [constant = Math.log(0.2), byMissing = 0, bySparsity = 0, byDisagreement = 0] = size
   const widening = lowConfidence ? LOW_CONFIDENCE_WIDENING : 1

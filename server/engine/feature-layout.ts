@@ -1,12 +1,15 @@
 /** Which fields enter the price and in which shape: from the config's roles and types, scaled to the sales. */
 import { optionsOf } from '@/contract/form/answers'
-import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import type { Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
-import { clamp, sorted } from './numbers'
-import type { Shape } from './types'
+import { clamp, quantile } from './numbers'
+import type { Observed, Shape } from './types'
 
 /** What the sales say about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
+
+/** Accounts of sales and their weights. */
+type Accounts = readonly Pick<Observed, 'attributes' | 'weight'>[]
 
 export interface Layout {
   /** fields of the index */
@@ -29,7 +32,7 @@ const LARGEST = 1e15
 
 export function layoutOf(
   config: FormConfig,
-  accounts: readonly Answers[],
+  accounts: Accounts,
   directions: ReadonlyMap<string, Direction> = new Map(),
 ): Layout {
   const layout: Layout = { fields: [], factors: [] }
@@ -46,29 +49,24 @@ export function layoutOf(
   return layout
 }
 
-function factorOf(field: Field, accounts: readonly Answers[]): Layout['factors'][number] | undefined {
+function factorOf(field: Field, accounts: Accounts): Layout['factors'][number] | undefined {
   const { key } = field
   if (isList(field)) return undefined
   if (isNumber(field)) {
     const seen = numbersOf(field, accounts)
-    const knots = [...new Set(FACTOR_KNOTS.map((p) => at(seen, p)))]
+    const knots = [...new Set(FACTOR_KNOTS.map((p) => quantileOf(seen, p)))]
     return seen.length === 0 ? undefined : { key, kind: 'number', knots }
   }
   const counts = countsOf(
-    accounts.flatMap((answers) => {
-      const answer = answerOf(answers, key)
-      return isKnown(answer) ? [answerKey(answer)] : []
+    accounts.flatMap(({ attributes, weight = 1 }) => {
+      const answer = answerOf(attributes, key)
+      return isKnown(answer) ? [{ word: answerKey(answer), weight }] : []
     }),
   )
   return { key, kind: 'choice', answers: mostFrequent(counts, MAX_ANSWERS) }
 }
 
-function shapeOf(
-  config: FormConfig,
-  field: Field,
-  accounts: readonly Answers[],
-  direction: Direction,
-): Shape | undefined {
+function shapeOf(config: FormConfig, field: Field, accounts: Accounts, direction: Direction): Shape | undefined {
   if (isNumber(field)) return numberShape(field, accounts, direction === 'down')
   if (field.type === 'bool') return { kind: 'flag', down: direction === 'down' }
   if (isList(field)) return listShape(config, field, accounts)
@@ -78,41 +76,53 @@ function shapeOf(
   return { kind: 'level', ranks, steps: ranks.length <= MAX_STEPS ? ranks.length - 1 : 0 }
 }
 
-/** Sorted finite answers. */
-export function numbersOf(field: Field, accounts: readonly Answers[]): number[] {
-  return sorted(
-    accounts.flatMap((answers) => {
-      const answer = answerOf(answers, field.key)
-      return typeof answer === 'number' && Number.isFinite(answer) ? [clamp(answer, -LARGEST, LARGEST)] : []
-    }),
-  )
+interface Weighted {
+  value: number
+  weight: number
 }
 
-const at = (values: readonly number[], p: number): number =>
-  values[clamp(Math.round(p * (values.length - 1)), 0, values.length - 1)] ?? 0
+/** Finite answers, with the weights of their sales. */
+export function numbersOf(field: Field, accounts: Accounts): Weighted[] {
+  return accounts.flatMap(({ attributes, weight = 1 }) => {
+    const answer = answerOf(attributes, field.key)
+    return typeof answer === 'number' && Number.isFinite(answer)
+      ? [{ value: clamp(answer, -LARGEST, LARGEST), weight }]
+      : []
+  })
+}
 
-function numberShape(field: Field, accounts: readonly Answers[], down: boolean): Shape {
+const quantileOf = (values: readonly Weighted[], p: number): number =>
+  quantile(
+    values.map(({ value }) => value),
+    p,
+    values.map(({ weight }) => weight),
+  )
+
+function numberShape(field: Field, accounts: Accounts, down: boolean): Shape {
   const seen = numbersOf(field, accounts)
-  const low = at(seen, 0.005)
+  const low = quantileOf(seen, 0.005)
   const min = Math.min(clamp(field.rules.min ?? 0, -LARGEST, LARGEST), low)
   // above 1.5 times the 99.5th percentile the sales are no evidence of a price
-  const high = at(seen, 0.995) - min
+  const high = quantileOf(seen, 0.995) - min
   const cap = min + Math.max(1e-6, 1.5 * high)
-  const amounts = sorted(seen.map((x) => (down ? cap - clamp(x, min, cap) : clamp(x, min, cap) - min)))
-  const owned = amounts.filter((x) => x > 0)
-  const spread = Math.max(1e-6, at(amounts, 0.9) - at(amounts, 0.1))
-  const knots = [...new Set(KNOTS.map((p) => at(amounts, p)))].filter((knot) => knot > 0)
-  return { kind: 'number', min, cap, unit: Math.max(1e-6, at(owned, 0.5) || 1), knots, spread, down }
+  const amounts = seen.map(({ value, weight }) => {
+    const inside = clamp(value, min, cap)
+    return { value: down ? cap - inside : inside - min, weight }
+  })
+  const owned = amounts.filter(({ value }) => value > 0)
+  const spread = Math.max(1e-6, quantileOf(amounts, 0.9) - quantileOf(amounts, 0.1))
+  const knots = [...new Set(KNOTS.map((p) => quantileOf(amounts, p)))].filter((knot) => knot > 0)
+  return { kind: 'number', min, cap, unit: Math.max(1e-6, quantileOf(owned, 0.5) || 1), knots, spread, down }
 }
 
-function listShape(config: FormConfig, field: Field, accounts: readonly Answers[]): Shape {
-  const names: string[] = []
+function listShape(config: FormConfig, field: Field, accounts: Accounts): Shape {
+  const names: { word: string; weight: number }[] = []
   let dups = 0
-  for (const answers of accounts) {
-    const answer = answerOf(answers, field.key)
+  for (const { attributes, weight = 1 } of accounts) {
+    const answer = answerOf(attributes, field.key)
     if (!Array.isArray(answer)) continue
     for (const row of answer) {
-      names.push(typeof row === 'string' ? row : row.v)
+      names.push({ word: typeof row === 'string' ? row : row.v, weight })
       if (typeof row !== 'string' && 'dup' in row) dups = Math.max(dups, Number(row.dup) || 0)
     }
   }
@@ -120,16 +130,19 @@ function listShape(config: FormConfig, field: Field, accounts: readonly Answers[
   return {
     kind: 'list',
     // unsold items are included: their weight comes from that of rare items
-    items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MAX_ITEMS),
+    items: mostFrequent(
+      countsOf([...names, ...optionsOf(config, field).map(({ v }) => ({ word: v, weight: 1 }))]),
+      MAX_ITEMS,
+    ),
     rows,
     grades: field.grades ?? [],
     dups: clamp(Math.floor(dups), 0, MAX_DUPS),
   }
 }
 
-function countsOf(words: readonly string[]): Map<string, number> {
+function countsOf(words: readonly { word: string; weight: number }[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const { word, weight } of words) counts.set(word, (counts.get(word) ?? 0) + weight)
   return counts
 }
 

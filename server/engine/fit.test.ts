@@ -19,10 +19,7 @@ const observed = (id: string, n: number): Observed[] =>
 
 test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value (%s)', (id) => {
   const sales = observed(id, 60)
-  const layout = layoutOf(
-    game(id),
-    sales.map((sale) => sale.attributes),
-  )
+  const layout = layoutOf(game(id), sales)
   const table = tableOf(layout, sales)
   const params = paramsOf(layout, table)
   const rng = createRng(3)
@@ -72,6 +69,32 @@ const sold = (attributes: Observed['attributes'], worth: number, i: number, nois
   ...{ kind: 'SOLD', logPrice: Math.log(10_000 * worth) + 0.05 * noise, at: i * 43_200_000, attributes },
 })
 
+test('sales that are hardly trusted change nothing, however wrong', () => {
+  const rng = createRng(10)
+  const config = { ...game('hok'), fields: ['skins', 'guns'].map(number) }
+  const honest = Array.from({ length: 300 }, (_, i) => {
+    const [skins = 0, guns = 0] = [0, 0].map(() => Math.floor(100 * rng.next()))
+    const gap = i % 7 === 0 ? {} : { guns }
+    return sold({ skins, ...gap }, 0.2 + skins / 50 + guns / 50, i, rng.normal())
+  })
+  const wrong = honest.map((sale, i): Observed => {
+    const attributes = i % 2 === 0 ? { skins: 400 } : { skins: 3, guns: 400 }
+    return { ...sale, attributes, logPrice: sale.logPrice - 3, weight: 1e-6 }
+  })
+  const [before, after] = [honest, [...honest, ...wrong]].map((sales) => fitHedonic(config, sales))
+  if (!before || !after) throw new Error('two formulas')
+  expect(after.spread).toBeCloseTo(before.spread, 3)
+  for (const [f, field] of before.fields.entries()) {
+    // the minimiser stops early, where the parts may still be shifted a little against each other
+    expect((after.fields[f]?.mean ?? 0) / field.mean).toBeCloseTo(1, 1)
+    expect(after.fields[f]?.missingSd).toBeCloseTo(field.missingSd, 2)
+  }
+  for (const answers of [{ skins: 5, guns: 60 }, { skins: 90, guns: 90 }, { skins: 50 }]) {
+    const [own = 0, other = 1] = [before, after].map((one) => applyHedonic(one, answers, 'expected').logValue)
+    expect(other).toBeCloseTo(own, 1)
+  }
+})
+
 test('what multiplies the worth of all the rest may stand beside things that add up', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
   const worth = (skins: number, guns: number, coins: number) => (0.2 + skins / 50 + coins / 50) * (1 + guns / 50)
@@ -110,5 +133,5 @@ test('a gap in a record is filled with what accounts with such other answers hav
       ),
     ),
   )
-  expect(Math.max(...off)).toBeLessThan(0.04)
+  expect(Math.max(...off)).toBeLessThan(0.08)
 })

@@ -7,7 +7,7 @@ import { type Layout, layoutOf } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
 import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
 import { fitDirections } from './monotonicity'
-import { clamp, robustSpread, sum } from './numbers'
+import { clamp, robustSpread, sum, weightedMean } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
 import { type Table, tableOf } from './table'
@@ -26,8 +26,7 @@ const FIRST_SPREAD = 0.3
 /** Fits the formula. @throws if there are no sales */
 export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
-  const accounts = sales.map((sale) => sale.attributes)
-  const layout = layoutOf(config, accounts, fitDirections(config, sales))
+  const layout = layoutOf(config, sales, fitDirections(config, sales))
   const table = tableOf(layout, sales)
   table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
@@ -35,20 +34,21 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   let place: Float64Array = new Float64Array(unit.length)
   let theta: Float64Array = params.priorMean
   const residual = new Float64Array(table.n)
-  let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
+  let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y], table.weight))
   // in-sample residuals are too small: corrected for the degrees of freedom of the fitted parameters
   const unsold = params.weightN - new Set(table.weightAt).size
-  const spreadCorrection = Math.sqrt(
-    table.n / Math.max(table.n / 3, table.n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)),
-  )
+  const n = sum([...table.weight])
+  const spreadCorrection = Math.sqrt(n / Math.max(n / 3, n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)))
+  const sold = [...table.asking.keys()].filter((i) => !table.asking[i])
+  const soldWeights = sold.map((i) => table.weight[i] ?? 1)
   for (const [stage, rounds] of ITERATIONS.entries()) {
     const every = stage < ITERATIONS.length - 1 ? Math.max(1, Math.floor(table.n / SUBSAMPLE_SALES)) : 1
     const f = rescaled(objectiveOf(table, params, spread, residual, every), params.priorMean, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
     objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
-    const standardised = [...residual].map((r, i) => r / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
-    spread = clamp(spreadCorrection * robustSpread(standardised.filter((_, i) => !table.asking[i])), 0.01, spread)
+    const standardised = sold.map((i) => (residual[i] ?? 0) / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
+    spread = clamp(spreadCorrection * robustSpread(standardised, soldWeights), 0.01, spread)
     updateMeans(table, params, layout, theta)
     fitMissingDataVariance(table, residual, spread)
   }
@@ -71,11 +71,17 @@ function updateMeans(table: Table, params: Params, layout: Layout, theta: Float6
   const contributions = scores.map((row) =>
     row.map((score, f) => (score === undefined ? undefined : contributionOf(codes[f] ?? NO_CONTRIBUTION, score))),
   )
+  const meanOf = (rows: readonly (number | undefined)[]) => {
+    const answered = [...rows.keys()].filter((i) => rows[i] !== undefined)
+    return weightedMean(
+      answered.map((i) => rows[i] ?? 0),
+      answered.map((i) => table.weight[i] ?? 1),
+    )
+  }
   table.meanLogScores = codes.map((_, f) =>
-    mean(scores.flatMap((row) => (row[f] === undefined ? [] : Math.log1p(row[f])))),
+    meanOf(scores.map((row) => (row[f] === undefined ? undefined : Math.log1p(row[f])))),
   )
-  table.meanContributions = codes.map((_, f) => mean(contributions.flatMap((row) => row[f] ?? [])))
+  table.meanContributions = codes.map((_, f) => meanOf(contributions.map((row) => row[f])))
 }
 
 const NO_CONTRIBUTION = { scale: 0, power: 1 }
-const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)

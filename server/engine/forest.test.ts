@@ -48,6 +48,23 @@ test("Friedman's function is learned better than bagged trees learn it (Breiman 
   expect(Math.max(...errors)).toBeLessThan(5)
 })
 
+test('rows of hardly any weight move neither the start nor the limit of the errors', () => {
+  const { features, target, truth } = friedman(300, 6)
+  const rows = Int32Array.from({ length: 300 }, (_, i) => i)
+  const weight = Float64Array.from(rows, (i) => (i % 3 === 0 ? 1e-9 : 1))
+  const errorOf = (goal: Float64Array) => {
+    const booster = createBooster(binned(features), goal, weight, rows, { depth: 4, rate: 0.1, seed: 1 })
+    for (let round = 0; round < 60; round++) booster.step()
+    return quantile(
+      Array.from(truth, (y, i) => Math.abs(y - (booster.predicted[i] ?? 0))),
+      0.5,
+      weight,
+    )
+  }
+  const wrong = target.map((y, i) => (i % 3 === 0 ? y + 100 : y))
+  expect(errorOf(wrong)).toBeLessThan(1.15 * errorOf(target))
+})
+
 test('what is predicted while learning is what the stored trees predict, also where values are missing', () => {
   const { features, target } = friedman(300, 5)
   features.columns.forEach((column, f) => {

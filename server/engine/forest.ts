@@ -3,7 +3,7 @@
  * with a Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone
  * constraints by bounded leaves. Sampling is seeded: the same rows give the same trees.
  */
-import { clamp, type Random, randomOf, robustSpread } from './numbers'
+import { clamp, quantile, type Random, randomOf, robustSpread } from './numbers'
 import type { Forest } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
@@ -101,7 +101,12 @@ export function createBooster(
   { depth, rate, seed }: BoostOptions,
 ): Booster {
   const random = randomOf(seed)
-  const base = middleOf(rows, target)
+  const trust = Array.from(rows, (i) => weight[i] ?? 0)
+  const base = quantile(
+    Array.from(rows, (i) => target[i] ?? 0),
+    0.5,
+    trust,
+  )
   const predicted = new Float64Array(data.n).fill(base)
   const gradient = new Float64Array(data.n)
   const trees: Tree[] = []
@@ -111,7 +116,12 @@ export function createBooster(
     predicted,
     step() {
       if (trees.length % SPREAD_INTERVAL === 0)
-        limit = HUBER * robustSpread(Array.from(rows, (i) => (target[i] ?? 0) - (predicted[i] ?? 0)))
+        limit =
+          HUBER *
+          robustSpread(
+            Array.from(rows, (i) => (target[i] ?? 0) - (predicted[i] ?? 0)),
+            trust,
+          )
       for (const i of rows)
         gradient[i] = (weight[i] ?? 0) * clamp((target[i] ?? 0) - (predicted[i] ?? 0), -limit, limit)
       const tree = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random), rate)
@@ -120,11 +130,6 @@ export function createBooster(
     },
     forest: (rounds) => packed(base, trees.slice(0, rounds), data.cuts),
   }
-}
-
-const middleOf = (rows: Int32Array, target: Float64Array): number => {
-  const values = Float64Array.from(rows, (i) => target[i] ?? 0).sort()
-  return values[values.length >> 1] ?? 0
 }
 
 function sampledRows(rows: Int32Array, random: Random): Int32Array {

@@ -39,10 +39,21 @@ export function fitMissingDataVariance(table: Table, residual: Float64Array, spr
     for (const [place, rows] of salesByPlace.entries()) {
       const own = squares[place] ?? 0
       const unexplained = rows
-        .map((i) => Math.min(MAX_ERROR, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own)
-        .sort((a, b) => a - b)
-      const n = Math.floor(TRIM_QUANTILE * rows.length)
-      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + PRIOR.n * PRIOR.sd ** 2) / (n + PRIOR.n)
+        .map((i) => ({
+          square: Math.min(MAX_ERROR, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own,
+          weight: table.weight[i] ?? 1,
+        }))
+        .sort((a, b) => a.square - b.square)
+      const kept = TRIM_QUANTILE * sum(unexplained.map(({ weight }) => weight))
+      let [total, n] = [PRIOR.n * PRIOR.sd ** 2, PRIOR.n as number]
+      let seen = 0
+      for (const { square, weight } of unexplained) {
+        seen += weight
+        if (seen > kept) break
+        total += weight * square
+        n += weight
+      }
+      squares[place] = Math.max(0, total) / n
     }
   }
   table.missingSds = squares.map(Math.sqrt)

@@ -7,7 +7,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
+import { biweight, clamp, quantile, robustSpread, sorted, sum, weightedMean } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -45,15 +45,14 @@ export function fitDirections(config: FormConfig, sales: readonly Observed[]): M
   return found
 }
 
+const weightsOf = (sales: readonly Observed[]): number[] => sales.map(({ weight = 1 }) => weight)
+
 /** Ranks between 0 and 1: independent of scale and insensitive to outliers. */
 function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]): Column {
   const answers = sales.map((sale) => answerOf(sale.attributes, field.key))
   if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
   if (isNumber(field)) {
-    const seen = numbersOf(
-      field,
-      sales.map((sale) => sale.attributes),
-    )
+    const seen = sorted(numbersOf(field, sales).map(({ value }) => value))
     const rank = (value: number) =>
       (bisect(seen, value, true) + bisect(seen, value, false)) / 2 / Math.max(1, seen.length)
     return { field, x: answers.map((answer) => (typeof answer === 'number' ? rank(answer) : undefined)) }
@@ -102,7 +101,8 @@ function roughFit(config: FormConfig, columns: readonly Column[], sales: readonl
     sale.kind === 'ASKING' ? 1 : 0,
   ])
   const y = sales.map((sale) => sale.logPrice)
-  let weights = sales.map(() => 1)
+  const trust = weightsOf(sales)
+  let weights = trust
   let beta: number[] = []
   let residual = y
   let spread = 1
@@ -110,8 +110,8 @@ function roughFit(config: FormConfig, columns: readonly Column[], sales: readonl
   for (let round = 0; round < 3; round++) {
     ;({ beta, inverseGram } = leastSquares(rows, y, weights))
     residual = y.map((value, i) => value - sum((rows[i] ?? []).map((x, k) => x * (beta[k] ?? 0))))
-    spread = robustSpread(residual)
-    weights = residual.map((r) => biweight(r, spread))
+    spread = robustSpread(residual, trust)
+    weights = residual.map((r, i) => (trust[i] ?? 1) * biweight(r, spread))
   }
   const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, inverseGram.get(k + 1, k + 1))))
   return { slopes: beta.slice(1), errors, residual, spread }
@@ -135,12 +135,22 @@ function leastSquares(rows: readonly (readonly number[])[], y: readonly number[]
 
 /** The rank correlation with the price alone, without other fields, is significantly negative too. */
 function fallsAlone(x: readonly (number | undefined)[], sales: readonly Observed[]): boolean {
-  const pairs = x.flatMap((value, i) => (value === undefined ? [] : [{ value, log: sales[i]?.logPrice ?? 0 }]))
+  const pairs = x.flatMap((value, i) =>
+    value === undefined ? [] : [{ value, log: sales[i]?.logPrice ?? 0, weight: sales[i]?.weight ?? 1 }],
+  )
   const order = [...pairs].sort((a, b) => a.log - b.log)
-  const n = order.length
-  const mean = sum(order.map(({ value }) => value)) / Math.max(1, n)
-  const cross = sum(order.map(({ value }, i) => (value - mean) * (i / n - 0.5)))
-  const scale = Math.sqrt(sum(order.map(({ value }) => (value - mean) ** 2)) * (n / 12))
+  const weights = order.map(({ weight }) => weight)
+  const n = sum(weights)
+  const mean = weightedMean(
+    order.map(({ value }) => value),
+    weights,
+  )
+  let [below, cross] = [0, 0]
+  for (const { value, weight } of order) {
+    cross += weight * (value - mean) * (below / n - 0.5)
+    below += weight
+  }
+  const scale = Math.sqrt(sum(order.map(({ value, weight }) => weight * (value - mean) ** 2)) * (n / 12))
   return scale > 0 && cross / scale < -SIGNIFICANCE / 2 / Math.sqrt(n)
 }
 
@@ -152,15 +162,16 @@ function directionOfChoice(
   spread: number,
 ): Direction {
   const groups = new Map<string, { n: number; total: number }>()
-  const middle = quantile(partial, 0.5)
+  const middle = quantile(partial, 0.5, weightsOf(sales))
   for (const [i, sale] of sales.entries()) {
     const answer: Answer | undefined = answerOf(sale.attributes, field.key)
     if (!isKnown(answer)) continue
     // a wrong row must not decide the mean of its group
     const r = clamp((partial[i] ?? 0) - middle, -MAX_RESIDUAL_SPREADS * spread, MAX_RESIDUAL_SPREADS * spread)
     const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
-    group.n += 1
-    group.total += r
+    const weight = sale.weight ?? 1
+    group.n += weight
+    group.total += weight * r
     groups.set(answerKey(answer), group)
   }
   const ordered = ranksOf(config, field).flatMap((path) => {

@@ -42,10 +42,10 @@ const PRIOR_SD = {
   power: 0.7,
   base: 1.5,
   scale: 0.8,
-  lift: 1,
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
+  interaction: 1,
   curve: 1,
   step: 0.6,
   detail: 0.8,
@@ -107,9 +107,16 @@ export function paramsOf(layout: Layout, table: Table): Params {
   return params
 }
 
+/** Items and steps of all fields of sale `i`, by weight. */
+const entriesOf = ({ cells, weightAt, known, n }: Table, i: number): Int32Array => {
+  const fields = known.length / n
+  return weightAt.subarray(cells[i * fields], cells[(i + 1) * fields])
+}
+
 function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
   const counts = new Float64Array(weightN)
-  for (const at of table.weightAt) counts[at] = (counts[at] ?? 0) + 1
+  for (let i = 0; i < table.n; i++)
+    for (const at of entriesOf(table, i)) counts[at] = (counts[at] ?? 0) + (table.weight[i] ?? 1)
   const logRarity = new Float64Array(weightN)
   const fieldOf = new Int32Array(weightN)
   const firsts = firstsOf(layout)
@@ -137,8 +144,9 @@ function meanScoresOf(layout: Layout, table: Table): Float64Array {
       const from = table.cells[i * fields + f] ?? 0
       const to = table.cells[i * fields + f + 1] ?? 0
       if (from === to) continue
-      n++
-      for (let e = from; e < to; e++) total += table.x[e] ?? 0
+      const weight = table.weight[i] ?? 1
+      n += weight
+      for (let e = from; e < to; e++) total += weight * (table.x[e] ?? 0)
     }
     return n > 0 && total > 0 ? total / n : 1
   })
@@ -156,7 +164,7 @@ function setFieldPriors(params: Params, layout: Layout): void {
   setPrior(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
   setPrior(params, params.scale, fieldN, share, PRIOR_SD.scale)
   setPrior(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
-  setPrior(params, params.interaction, fieldN, INTERACTION_PRIOR_MEAN, PRIOR_SD.lift)
+  setPrior(params, params.interaction, fieldN, INTERACTION_PRIOR_MEAN, PRIOR_SD.interaction)
   setPrior(params, params.missing, fieldN, share, PRIOR_SD.missing)
   setPrior(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)

@@ -34,25 +34,25 @@ function missedOf(n: number, truth: (shareA: number) => number): HeldOutResidual
     const { derivatives } = residualGradient(hedonic, answers, 0)
     const chance = 0.05 * Math.sin(i * 12.9898)
     const wrong = i % 10 === 3 ? (i % 20 === 3 ? 2.3 : -2.3) : 0
-    return { residual: truth(derivatives.get('a')?.[0] ?? 0) + chance + wrong, derivatives }
+    return { residual: truth(derivatives.get('a')?.[0] ?? 0) + chance + wrong, weight: 1, derivatives }
   })
 }
 
 it('finds by how much a field is priced too dear, one wrong row in ten or not', () => {
-  const temper = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
+  const shrinkage = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
     .map(({ residual, derivatives }) => {
       const moved = [...derivatives].map(([key, [byScale, byPower]]) => {
-        const [scale, power] = temper.get(key) ?? [0, 0]
+        const [scale, power] = shrinkage.get(key) ?? [0, 0]
         return byScale * scale + byPower * power
       })
       return Math.abs(residual - 0.1 - moved.reduce((a, b) => a + b, 0))
     })
   // the rest is noise of at most 0.05, to a small part of which the correction has been fitted
   expect(corrected.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.08)
-  expect(temper.get('a')?.[0]).toBeLessThan(-0.1)
-  expect(Math.abs(temper.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
+  expect(shrinkage.get('a')?.[0]).toBeLessThan(-0.1)
+  expect(Math.abs(shrinkage.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
 })
 
 it('leaves a right formula as it is, and every formula where few sales speak', () => {
@@ -81,7 +81,7 @@ it('moves one account against the other, never all of them', () => {
       ['a', [0.3, 0.4]],
       ['b', [-0.1, -0.4]],
     ]),
-    accounts,
+    accounts.map((attributes) => ({ attributes })),
   )
   const moved = accounts.map((account) => {
     const [before, after] = [steep, bent].map((one) => applyHedonic(one, account, 'expected').logValue)

@@ -8,7 +8,7 @@ import { answerOf, isAnswered } from './encode'
 import { applyHedonic } from './hedonic'
 import { biweight, clamp, quantile, robustSpread } from './numbers'
 import { ridgeFit } from './solve'
-import type { Hedonic } from './types'
+import type { Hedonic, Observed } from './types'
 
 /**
  * One out-of-fold sale: its log residual, and by field the derivatives of its log price with respect to the logs of the
@@ -17,6 +17,7 @@ import type { Hedonic } from './types'
  */
 export interface HeldOutResidual {
   residual: number
+  weight: number
   derivatives: ReadonlyMap<string, readonly [part: number, power: number]>
 }
 
@@ -29,7 +30,7 @@ const MIN_UNSEEN_SALES = 50
 const PRIOR_SD = 0.3
 const MAX_SHIFT = 0.7
 
-export function residualGradient(hedonic: Hedonic, answers: Answers, residual: number): HeldOutResidual {
+export function residualGradient(hedonic: Hedonic, answers: Answers, residual: number, weight = 1): HeldOutResidual {
   const { contributions, index } = applyHedonic(hedonic, answers, 'expected')
   const derivatives = new Map<string, readonly [number, number]>()
   for (const [f, code] of hedonic.fields.entries()) {
@@ -38,7 +39,7 @@ export function residualGradient(hedonic: Hedonic, answers: Answers, residual: n
     const share = (hedonic.power * part) / index
     derivatives.set(code.key, [share, share * Math.log(part / code.mean)])
   }
-  return { residual, derivatives }
+  return { residual, weight, derivatives }
 }
 
 /** One step of ridge regression of the residuals on the slopes; outliers get no weight. */
@@ -47,11 +48,12 @@ export function fitShrinkage(heldOut: readonly HeldOutResidual[]): Shrinkage {
   // by key: the formulas of other folds may treat other fields as multipliers
   const keys = [...new Set(heldOut.flatMap(({ derivatives }) => [...derivatives.keys()]))].sort()
   const residuals = heldOut.map(({ residual }) => residual)
-  const spread = robustSpread(residuals)
+  const weights = heldOut.map(({ weight }) => weight)
+  const spread = robustSpread(residuals, weights)
   const [, ...found] = ridgeFit(
     heldOut.map(({ derivatives }) => [1, ...keys.flatMap((key) => derivatives.get(key) ?? [0, 0])]),
     residuals,
-    residuals.map((residual) => biweight(residual, spread)),
+    residuals.map((residual, i) => (weights[i] ?? 1) * biweight(residual, spread)),
     [0, ...keys.flatMap(() => [(spread / PRIOR_SD) ** 2, (spread / PRIOR_SD) ** 2])],
   )
   const moved = (k: number) => clamp(found[k] ?? 0, -MAX_SHIFT, MAX_SHIFT)
@@ -59,10 +61,14 @@ export function fitShrinkage(heldOut: readonly HeldOutResidual[]): Shrinkage {
 }
 
 /**
- * The corrected formula, its level adjusted so that the median price change of `accounts` is 0. Scales and powers stay
+ * The corrected formula, its level adjusted so that the median price change of `sales` is 0. Scales and powers stay
  * positive, so the price stays monotone.
  */
-export function shrunken(hedonic: Hedonic, shrinkage: Shrinkage, accounts: readonly Answers[]): Hedonic {
+export function shrunken(
+  hedonic: Hedonic,
+  shrinkage: Shrinkage,
+  sales: readonly Pick<Observed, 'attributes' | 'weight'>[],
+): Hedonic {
   if (shrinkage.size === 0) return hedonic
   const fields = hedonic.fields.map((code) => {
     const [logScale, logPower] = shrinkage.get(code.key) ?? [0, 0]
@@ -73,6 +79,7 @@ export function shrunken(hedonic: Hedonic, shrinkage: Shrinkage, accounts: reado
   })
   const corrected = { ...hedonic, fields }
   const logOf = (formula: Hedonic, account: Answers) => applyHedonic(formula, account, 'expected').logValue
-  const shifts = accounts.map((account) => logOf(hedonic, account) - logOf(corrected, account))
-  return { ...corrected, level: hedonic.level + quantile(shifts, 0.5) }
+  const shifts = sales.map(({ attributes }) => logOf(hedonic, attributes) - logOf(corrected, attributes))
+  const weights = sales.map(({ weight = 1 }) => weight)
+  return { ...corrected, level: hedonic.level + quantile(shifts, 0.5, weights) }
 }

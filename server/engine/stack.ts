@@ -4,7 +4,7 @@
  * of a share of the formula.
  */
 import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './forest'
-import { quantile, sum } from './numbers'
+import { quantile, sum, weightedMean } from './numbers'
 import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 
 /** share of the formula's log value that `residualTrees` builds on; below 1, so that the trees can correct its errors */
@@ -45,9 +45,10 @@ export interface OutOfFold {
   folds: number
 }
 
-/** A row on which the learners are compared, with the formula's log value after its comparables. */
+/** A row on which the learners are compared, its sale's weight, and the formula's log value after comparables. */
 export interface Compared {
   row: number
+  weight: number
   formula: number
 }
 
@@ -68,11 +69,12 @@ export function fitStack(outOfFold: OutOfFold, compared: readonly Compared[], ca
   const data = binned(outOfFold.features)
   const targets = targetsOf(outOfFold)
   const target = compared.map(({ row }) => outOfFold.target[row] ?? 0)
+  const trust = compared.map(({ weight }) => weight)
   const lossOf = (predicted: readonly number[]) =>
     target.map((y, i) => Math.min(cap, Math.abs(y - (predicted[i] ?? 0))))
   const uncorrected = compared.map(({ row }) => outOfFold.formula[row] ?? 0)
   const formula = compared.map((one) => one.formula)
-  const formulaLoss = mean(lossOf(formula))
+  const formulaLoss = weightedMean(lossOf(formula), trust)
   const crossFitted = {
     trees: crossFitTrees(data, outOfFold, targets.trees, 'trees', compared, cap, formulaLoss),
     residualTrees: crossFitTrees(data, outOfFold, targets.residualTrees, 'residualTrees', compared, cap, formulaLoss),
@@ -85,10 +87,10 @@ export function fitStack(outOfFold: OutOfFold, compared: readonly Compared[], ca
     ),
   }
   const fold = compared.map(({ row }) => outOfFold.fold[row] ?? 0)
-  const weights = chosenWeights(predictions, lossOf, fold, outOfFold.folds)
+  const weights = chosenWeights(predictions, lossOf, trust, fold, outOfFold.folds)
   const combined = (i: number) => sum(LEARNERS.map((one) => weights[one] * (predictions[one][i] ?? 0)))
   const stacked = compared.map((_, i) => combined(i))
-  const middle = (values: readonly number[]) => quantile(lossOf(values), 0.5)
+  const middle = (values: readonly number[]) => quantile(lossOf(values), 0.5, trust)
   const stack: Stack = {
     weights,
     errors: {
@@ -141,11 +143,13 @@ function crossFitTrees(
       optionsOf(data.n, learner),
     ),
   )
+  const trust = compared.map((one) => one.weight)
   let best = { loss: Number.POSITIVE_INFINITY, rounds: 0, predicted: new Float64Array(data.n) }
   for (let round = 1; round <= MAX_ROUNDS && round - best.rounds <= PATIENCE; round++) {
     for (const booster of boosters) booster.step()
     const at = (row: number) => boosters[fold[row] ?? 0]?.predicted[row] ?? 0
-    const loss = mean(compared.map(({ row }) => Math.min(cap, Math.abs((goal[row] ?? 0) - at(row)))))
+    const losses = compared.map(({ row }) => Math.min(cap, Math.abs((goal[row] ?? 0) - at(row))))
+    const loss = weightedMean(losses, trust)
     if (loss < best.loss) best = { loss, rounds: round, predicted: Float64Array.from(fold, (_, row) => at(row)) }
     if (round === TRIAL_ROUNDS.rounds && best.loss > TRIAL_ROUNDS.factor * formulaLoss) break
   }
@@ -184,25 +188,31 @@ type Losses = (predicted: readonly number[]) => number[]
 function chosenWeights(
   predictions: Record<Learner, number[]>,
   lossOf: Losses,
+  trust: readonly number[],
   fold: readonly number[],
   folds: number,
 ): Record<Learner, number> {
-  const losses = LEARNERS.map((one) => ({ one, losses: lossOf(predictions[one]) }))
-  const best = losses.reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a))
+  const losses = LEARNERS.map((one) => {
+    const own = lossOf(predictions[one])
+    return { one, own, mean: weightedMean(own, trust) }
+  })
+  const best = losses.reduce((a, b) => (b.mean < a.mean ? b : a))
   const bestAlone = only(best.one)
-  const candidates = losses
-    .filter((one) => mean(one.losses) <= MAX_LOSS_RATIO * mean(best.losses))
-    .map(({ one }) => one)
+  const candidates = losses.filter((one) => one.mean <= MAX_LOSS_RATIO * best.mean).map(({ one }) => one)
   if (candidates.length === 1) return bestAlone
   const differences = Array.from({ length: folds }, (_, k) => {
-    const weights = leastLoss(predictions, lossOf, candidates, (i) => fold[i] !== k)
-    const own = lossOf(combine(predictions, weights))
-    return mean(own.flatMap((loss, i) => (fold[i] === k ? [loss - (best.losses[i] ?? 0)] : [])))
+    const trustIn = (inside: boolean) => trust.map((weight, i) => ((fold[i] === k) === inside ? weight : 0))
+    const weights = leastLoss(predictions, lossOf, candidates, trustIn(false))
+    const stacked = lossOf(combine(predictions, weights))
+    return weightedMean(
+      stacked.map((loss, i) => loss - (best.own[i] ?? 0)),
+      trustIn(true),
+    )
   })
   const gain = -mean(differences)
   const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, folds - 1))
-  if (gain < MIN_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return bestAlone
-  return leastLoss(predictions, lossOf, candidates, () => true)
+  if (gain < MIN_GAIN * best.mean && (best.one === 'formula' || gain < -error)) return bestAlone
+  return leastLoss(predictions, lossOf, candidates, trust)
 }
 
 const only = (learner: Learner): Record<Learner, number> => ({ formula: 0, trees: 0, residualTrees: 0, [learner]: 1 })
@@ -214,7 +224,7 @@ function leastLoss(
   predictions: Record<Learner, number[]>,
   lossOf: Losses,
   candidates: readonly Learner[],
-  counts: (i: number) => boolean,
+  trust: readonly number[],
 ): Record<Learner, number> {
   let best = { loss: Number.POSITIVE_INFINITY, weights: only('formula') }
   for (let a = 0; a <= GRID_STEPS; a++) {
@@ -225,8 +235,7 @@ function leastLoss(
         residualTrees: (GRID_STEPS - a - b) / GRID_STEPS,
       }
       if (LEARNERS.some((one) => weights[one] > 0 && !candidates.includes(one))) continue
-      const losses = lossOf(combine(predictions, weights))
-      const loss = sum(losses.map((one, i) => (counts(i) ? one : 0)))
+      const loss = weightedMean(lossOf(combine(predictions, weights)), trust)
       if (loss < best.loss) best = { loss, weights }
     }
   }

@@ -96,16 +96,18 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
   const starts = [0]
   for (const { details } of entries) starts.push((starts.at(-1) ?? 0) + details.length)
   const details = entries.flatMap((entry) => entry.details)
+  const weight = Float64Array.from(sales, (sale) => sale.weight ?? 1)
   const middle = quantile(
     sales.map((sale) => sale.logPrice),
     0.5,
+    weight,
   )
   return {
     n: sales.length,
     middle,
     y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
-    weight: Float64Array.from(sales, (sale) => sale.weight ?? 1),
+    weight,
     known: Uint8Array.from(known),
     meanContributions: layout.fields.map(() => 0),
     meanLogScores: layout.fields.map(() => LOG_2),

@@ -61,7 +61,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const observed = used.map(observedOf)
   const formula = fitHedonic(config, observed)
   const { local, heldOut, shrinkage, stack } = crossFit(config, observed, formula, opts.all ?? false)
-  const hedonic = shrunken(formula, shrinkage, accountsOf(observed))
+  const hedonic = shrunken(formula, shrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
     format: FORMAT,
@@ -104,8 +104,6 @@ const observedOf = (sale: Sale): Observed => ({
   attributes: sale.attributes,
   ...(sale.weight !== undefined && { weight: sale.weight }),
 })
-
-const accountsOf = (sales: readonly Observed[]): Answers[] => sales.map(({ attributes }) => attributes)
 
 /** Log residual of the formula: positive if the sale went for more than predicted. */
 function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
@@ -175,6 +173,8 @@ interface Tested {
   row: number
   log: number
   residual: number
+  /** of the sale */
+  weight: number
   missingInflation: number
   lowConfidence: boolean
   spread: number
@@ -219,7 +219,7 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
   const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: shrunken(own.hedonic, fitShrinkage(others), accountsOf(own.rest)) }
+    return { ...own, hedonic: shrunken(own.hedonic, fitShrinkage(others), own.rest) }
   })
   const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
     testFold(
@@ -234,13 +234,15 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
   let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
   for (const [at, bandwidth] of BANDWIDTHS.entries()) {
     for (const shrinkage of SHRINKAGES) {
-      const loss = sum(errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error))))
+      const losses = errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error)))
+      const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
       if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
     }
   }
   const neighbourhoodOf = (one: Tested) => one.neighbourhood[best.at] ?? { weight: 0, sum: 0 }
   const compared = tested.map((one) => ({
     row: one.row,
+    weight: one.weight,
     formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
   }))
   const { stack, predicted } = fitStack(outOfFoldOf(config, observed, shape, formulas, folds), compared, MAX_LOSS, all)
@@ -248,6 +250,7 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
     const guess = combined(stack, predicted[i]?.of ?? {})
     return {
       residual: one.residual + one.log - guess.log,
+      weight: one.weight,
       missingInflation: one.missingInflation,
       lowConfidence: one.lowConfidence,
       sparsity: sparsity(neighbourhoodOf(one)),
@@ -299,7 +302,8 @@ function outOfFoldOf(
 }
 
 function heldOutResidualOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
-  return residualGradient(hedonic, sale.attributes, residualOf(hedonic, hedonicValueOf(hedonic, sale).logValue, sale))
+  const residual = residualOf(hedonic, hedonicValueOf(hedonic, sale).logValue, sale)
+  return residualGradient(hedonic, sale.attributes, residual, sale.weight)
 }
 
 function errors(tested: readonly Tested[], at: number, shrinkage: number): number[] {
@@ -338,6 +342,7 @@ function testFold(
       row,
       log: value.logValue,
       residual: residualOf(hedonic, value.logValue, sale),
+      weight: sale.weight ?? 1,
       missingInflation: logErrorInflation(hedonic, value),
       lowConfidence: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       spread: hedonic.spread,
@@ -360,5 +365,6 @@ function percentilesOf(hedonic: Hedonic, stored: readonly StoredSale[], now: num
       marketAt(hedonic.market, now) -
       marketAt(hedonic.market, sale.at),
   )
-  return Array.from({ length: 101 }, (_, p) => round(quantile(today, p / 100)))
+  const weights = stored.map(({ weight = 1 }) => weight)
+  return Array.from({ length: 101 }, (_, p) => round(quantile(today, p / 100, weights)))
 }

@@ -68,7 +68,7 @@ function honest(): TraceableSale[] {
   return [...owners.slice(0, 40), ...others.slice(0, 1_960)]
 }
 
-test('200 users who lie to lift one item by 30 % move it by less than 5 %, an account by less than 3 %', () => {
+test('200 users who lie to lift one item by 30 % move it and an account by less than 3 %', () => {
   const market = honest()
   expect(market.filter(has)).toHaveLength(40)
   const before = train(config, market, { now: SALES_UNTIL })
@@ -107,7 +107,6 @@ test('200 users who lie to lift one item by 30 % move it by less than 5 %, an ac
   }
   const share = (model: typeof before) =>
     total(template.map((one) => worth(model, one).with)) / total(template.map((one) => worth(before, one).with)) - 1
-  // 3 % is the aim; 4.7 % since the engine shares nothing between items of one heading (format 10)
-  expect(Math.abs(moved(after))).toBeLessThan(0.05)
+  expect(Math.abs(moved(after))).toBeLessThan(0.03)
   expect(Math.abs(share(after))).toBeLessThan(0.03)
 })

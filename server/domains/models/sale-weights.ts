@@ -38,7 +38,7 @@ const DISAGREEMENT = 0.35
 /** One person's share of a game. */
 const MAX_PERSON_SHARE = 0.01
 /** Share of what is told in the weight of any one item: bounds what an organised group can move. */
-const MAX_TOLD_SHARE = 0.08
+const MAX_TOLD_SHARE = 0.05
 /** Weight that may be told of an item of which nothing is proven: about five people. */
 const MIN_TOLD = 2
 /** The same account sold twice within this time at nearly the same price is one sale in two sources. */
