@@ -232,6 +232,14 @@ describe('expired session', () => {
   })
 })
 
+it('an expired session is no matter of a call that is always quiet', async () => {
+  const t = setup({ token: 'old' })
+  const result = t.api.user.get({}, { quiet: 'always' }).catch((e: AppError) => e)
+  t.nth(0).reply(401, '')
+  expect(await result).toMatchObject({ behaviour: 'relogin' })
+  expect(t.told).toEqual([])
+})
+
 describe('a login that ran out', () => {
   const gone = (expired: boolean) => ({
     success: false,

@@ -12,9 +12,10 @@ import { signedHeaders } from './signedHeaders'
 export interface CallOptions {
   /**
    * The screen shows the failure itself (at the field, in the list's error state): no toast and no retry overlay.
-   * `true` for all, or only for the body codes listed. The relogin dialog is never silenced.
+   * `true` for all but the relogin dialog, or only for the body codes listed. `always`: not even that dialog, for what
+   * a page that is open to everyone shows in addition to a user.
    */
-  quiet?: boolean | readonly ErrorCode[]
+  quiet?: boolean | 'always' | readonly ErrorCode[]
   /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */
   scope?: Scope
 }
@@ -125,13 +126,15 @@ const withRenewedLogin =
     }
   }
 
+const isSilent = (quiet: CallOptions['quiet']): quiet is true | 'always' => quiet === true || quiet === 'always'
+
 /** After a time-out or network failure the user can tap to retry; the caller just gets its answer later. */
 async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
   for (let again = false; ; ) {
     try {
       return await run(again)
     } catch (e) {
-      const ask = e instanceof AppError && e.retry === true && quiet !== true && !scope?.ended
+      const ask = e instanceof AppError && e.retry === true && !isSilent(quiet) && !scope?.ended
       if (!ask) throw e
       const { answer, close } = deps.promptRetry(e.msg)
       const off = scope?.onEnd(close)
@@ -145,8 +148,8 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
 }
 
 function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
-  if (behaviour === 'relogin' || !quiet) return false
-  return quiet === true || quiet.some((own) => own === code)
+  if (behaviour === 'relogin') return quiet === 'always'
+  return !!quiet && (isSilent(quiet) || quiet.some((own) => own === code))
 }
 
 /** Middlewares of a call, outermost first: show error once, retry, deduplicate, renew login, newer token, classify, sign. */

@@ -99,7 +99,11 @@ export function configureApi({ base, first, connect }: ApiConfig) {
     return ready instanceof Promise ? ready.then(use) : use(ready)
   }
   const call: Connection['call'] = (prepared, changesState, options) => {
-    const send = () => connected((ready) => ready.call(prepared, changesState, options), options?.quiet === true)
+    const send = () =>
+      connected(
+        (ready) => ready.call(prepared, changesState, options),
+        options?.quiet === true || options?.quiet === 'always',
+      )
     const came = embeddedAnswers(prepared)
     if (came instanceof Promise) return came.then((answer) => (answer === undefined ? send() : answer))
     return came === undefined ? send() : Promise.resolve(came)

@@ -507,15 +507,24 @@ describe('gestures (§5)', () => {
   })
 })
 
-it('home is asked again by pulling it down (§2)', async () => {
+it('home is asked again by pulling it down, also on a row that scrolls sideways (§2)', async () => {
   const { page, context } = phone
   await openHome(page)
+  // until then the server's first screen lies over the app and takes the touch
+  await page.locator('#first').waitFor({ state: 'detached' })
   const cdp = await context.newCDPSession(page)
   const again = page.waitForRequest('**/game/hot/game')
   await touch(cdp, 'touchStart', [180, 200])
   for (let y = 220; y <= 520; y += 20) await touch(cdp, 'touchMove', [180, y])
   await touch(cdp, 'touchEnd')
   await again
+  const row = page.locator('.home-samples')
+  // a second card: the test's server has one sample only
+  await row.evaluate((el) => el.firstElementChild && el.append(el.firstElementChild.cloneNode(true)))
+  await touch(cdp, 'touchStart', [300, 200])
+  for (let x = 280; x >= 60; x -= 20) await touch(cdp, 'touchMove', [x, 200 + (300 - x) / 8])
+  await touch(cdp, 'touchEnd')
+  await page.waitForFunction((el) => (el?.scrollLeft ?? 0) > 100, await row.elementHandle())
 })
 
 describe('back and forward (§2)', () => {

@@ -140,6 +140,8 @@ it.each([
       for (const stop of stops.filter((el) => el.getClientRects().length > 0)) {
         stop.focus()
         await new Promise(requestAnimationFrame)
+        // leaving the field before may have replaced it: the bar names the first error instead of the next field
+        if (!stop.isConnected) continue
         const { left, top, width, height } = stop.getBoundingClientRect()
         // of a box of several lines the line that is typed
         for (const y of stop.tagName === 'TEXTAREA' ? [top + 12] : [top + 2, top + height - 2]) {

@@ -116,7 +116,8 @@ it('an answer that comes after the sign-out is kept nowhere', async () => {
   await page.locator('.rp-price').waitFor()
   expect(await own(page)).toBe(1)
   const other = await context.newPage()
-  await other.goto(line.url)
+  // home reads the last report once; its answer must not come after the sign-out, of which this tab hears nothing
+  await Promise.all([other.waitForResponse(/order\/list/), other.goto(line.url)])
   const held = line.hold()
   const orderId = new URL(line.url + report).searchParams.get('orderId')
   const late = ask(page, [{ group: 'evaluation', name: 'reportGet', req: { orderId } }])

@@ -14,11 +14,14 @@ const DAY = 86_400_000
 
 /** Moves the server's clock on by `ms` (0 only asks). @returns the server's time, ms */
 export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: number): Promise<number> {
-  const answer = await fetch(`${url}/sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceMs: ms }),
-  })
+  const request = () =>
+    fetch(`${url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs: ms }),
+    })
+  // between two files the server may close the idle connection that `fetch` is about to reuse
+  const answer = await request().catch(request)
   if (!answer.ok) throw new Error(`clock: HTTP ${answer.status}`)
   return ((await answer.json()) as { now: number }).now
 }

@@ -16,7 +16,7 @@ export function LastReport() {
   const [userId] = useState(() => session().userId)
   const { data } = useLoad(`home-last:${userId ?? ''}`, async (scope) => {
     if (userId === undefined) return undefined
-    const { list } = await api.evaluation.orderList({ tab: 'DONE' }, { quiet: true, scope })
+    const { list } = await api.evaluation.orderList({ tab: 'DONE' }, { quiet: 'always', scope })
     return list.find(({ predictFen }) => predictFen !== undefined)
   })
   if (!data) return null
