@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
-import type { AppraisalWork, ChatCard, ChatMessage, Feedback, Message, TaskStatus } from '@/contract/types'
+import type { AppraisalWork, ChatCard, ChatMessage, Feedback, Message, Recheck, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { MarketFacts } from '../engine/price-index'
 import type { PayType, ProviderName } from '../providers/pay/port'
@@ -283,6 +283,10 @@ export interface OrdersTable {
   ticket_id: Generated<string | null>
   /** the single free re-check has been used */
   revalued: Generated<boolean>
+  /** why its owner asked for it, until the report is opened again for another reason */
+  recheck: JsonOrNull<Recheck>
+  /** time of the first question to the appraiser that is not answered; null = none */
+  asked_at: Generated<Ms | null>
   late_coupon_at: Ms | null
   /** when the clock handed it to another appraiser before its time limit; once per delivery */
   reassigned_at: Ms | null
@@ -384,6 +388,8 @@ export interface StaffTable {
   nick: string
   avatar: Generated<string>
   years: Generated<number>
+  /** an appraiser's own introduction */
+  intro: Generated<string>
   wecom_qr: Generated<string>
   kf_url: Generated<string>
   corp_id: Generated<string>
@@ -878,6 +884,8 @@ export interface ChatMessagesTable {
   /** object key */
   image: string | null
   card: JsonOrNull<ChatCard>
+  /** a question to the appraiser of this order, or their answer */
+  order_id: Generated<string | null>
   /** id given by the sender, which makes sending idempotent */
   client_id: string | null
   /** ms of working time from the question to this answer */

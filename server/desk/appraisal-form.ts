@@ -88,7 +88,10 @@ ${amount('price', '参考成交价（元）', typed.price, 'p')}
 <div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}
 ${amount('list', '建议挂牌价', typed.list)}${amount('high', '区间最高', typed.high)}</div>
 ${notes(loaded, typed)}${comparables(loaded, typed)}${advice(loaded, typed)}
-<label>估价说明（用户可见，10-500 字）<textarea name="comment" maxlength="500" required>${typed.comment}</textarea></label>
+${
+  order.status === 'REVALUING' &&
+  html`<label>这一版改了什么、为什么（用户可见，10-300 字）<textarea name="changed" maxlength="300" required>${typed.changed}</textarea></label>`
+}<label>估价说明（用户可见，10-500 字）<textarea name="comment" maxlength="500" required>${typed.comment}</textarea></label>
 <p class="templates">${templates.map((words) => html`<button type="button" class="link" data-insert="${words}">${words.trim()}</button> `)}</p>
 ${checklist(loaded, typed)}
 <label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>

@@ -39,14 +39,24 @@ async function said({ deps, now, staff }: DeskContext, m: Message): Promise<Html
   return staff.role !== 'CONSULTANT' ? html`<a href="/desk/orders/${card.orderId}">${words}</a>` : words
 }
 
+/** In a conversation: the order on which its appraiser was asked. */
+const questionLink = ({ staff }: DeskContext, orderId: string) =>
+  staff.role === 'CONSULTANT' ? '问估价师' : html`<a href="/desk/orders/${orderId}">问估价师</a>`
+
 const who = (m: Message, nickname: string) =>
   m.sender === 'USER' ? nickname : m.sender === 'STAFF' ? (m.nick ?? '客服') : '系统'
 
-async function messages(visit: DeskContext, { messages: all, nickname, user_seq }: Conversation): Promise<Html> {
+/** Messages, oldest first. @param user the one who asks; `user_seq`: how far they have read, where it is known */
+export async function talk(
+  visit: DeskContext,
+  all: readonly Message[],
+  { nickname, user_seq }: { nickname: string; user_seq?: number },
+): Promise<Html> {
   const lines = await Promise.all(
     all.map(async (m) => {
-      const seen = m.sender === 'STAFF' && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
-      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${moment(m.at)}${seen}</small>
+      const seen = m.sender === 'STAFF' && user_seq !== undefined && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
+      const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(visit, m.order_id)}`
+      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${moment(m.at)}${seen}${about}</small>
 <div>${await said(visit, m)}</div></li>`
     }),
   )
@@ -58,7 +68,7 @@ async function one(visit: DeskContext, userId: string, typed: Fields = {}): Prom
   const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
-${await messages(visit, chat)}
+${await talk(visit, chat.messages, chat)}
 <form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>

@@ -1,8 +1,10 @@
 import { AppError, invalid } from '../app-error'
 import { dayStartOf } from '../clock'
+import { replyChat } from '../domains/chat/desk'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraise'
 import { commitFirstEstimate, saveDraft } from '../domains/orders/estimates'
+import { closeQuestion } from '../domains/orders/questions'
 import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
@@ -51,7 +53,7 @@ const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) =>
 
 const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
   const { staffId, nick: name, no, years } = staff
-  const { price = '', comment = '' } = fields
+  const { price = '', comment = '', changed = '' } = fields
   const priceFen = parseYuanInput(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
   const compose = (subject: Subject) => {
@@ -64,6 +66,7 @@ const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
     priceFen,
     compose,
     comment: comment.replaceAll('\r\n', '\n'),
+    changed: changed.replaceAll('\r\n', '\n'),
     appraiser: { staffId, name, no, years },
     now,
     alongside: (tx, done) =>
@@ -129,6 +132,27 @@ const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
   return 'refused'
 }
 
+const answer: Act = async ({ deps, staff, now }, orderId, { text = '', id: clientId = '' }) => {
+  const { user_id: userId } = await deps.db
+    .selectFrom('orders')
+    .select('user_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await deps.db.transaction().execute(async (tx) => {
+    const words = text.replaceAll('\r\n', '\n')
+    if (await replyChat(tx, { userId, orderId, staff, text: words, clientId, now }))
+      await logDesk(tx, { staffId: staff.staffId, action: 'QUESTION_REPLY', orderId, now })
+  })
+  return 'answered'
+}
+
+const noAnswer: Act = async ({ deps, staff: { staffId }, now }, orderId) => {
+  await deps.db.transaction().execute(async (tx) => {
+    if (await closeQuestion(tx, orderId)) await logDesk(tx, { staffId, action: 'QUESTION_DONE', orderId, now })
+  })
+  return 'changed'
+}
+
 /** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {
   if (price.trim() === '' && day.trim() === '') return undefined
@@ -162,6 +186,8 @@ const acts = {
   reopen: { may: 'reopen', act: reopen },
   back: { may: 'giveBack', act: giveBack },
   sold: { may: 'sold', act: sold },
+  answer: { may: 'answer', act: answer },
+  noanswer: { may: 'answer', act: noAnswer },
 } as const
 export type OrderAct = keyof typeof acts
 

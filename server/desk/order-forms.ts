@@ -1,4 +1,5 @@
 import type { Appraisal } from '../domains/orders/appraisals'
+import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
 import { deliveryForm, firstEstimateForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
@@ -15,6 +16,15 @@ export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Field
   const form = (act: OrderAct, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
+${
+  may.answer &&
+  form(
+    'answer',
+    html`<h2>回答提问 <kbd>i</kbd></h2><input type="hidden" name="id" value="${typed.id ?? newId()}">
+<label>回答（用户可见，1-500 字）<textarea name="text" maxlength="500" required data-key="i">${typed.text}</textarea></label>
+<button class="go">回答</button>${order.asked_at !== null && html` <button formaction="/desk/orders/${order.id}/noanswer" formnovalidate>无需回答</button>`}`,
+  )
+}
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
 ${may.first && form('first', html`${opinions}${firstEstimateForm(typed)}`)}
 ${may.deliver && form('deliver', html`${opinions}${deliveryForm(loaded, typed)}`)}

@@ -1,9 +1,10 @@
 import { isOutlier } from '@/contract/band'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import { comparableKindText, confidenceText, manualLevelText, modeText, outlierText } from '@/contract/labels'
-import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
+import { type OrderStatus, orderStatusText, recheckReasonText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { talk } from './chat'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'
@@ -22,6 +23,7 @@ ${line('时限', running && until !== null && `${moment(until)}（${left(until, 
 ${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
 ${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', told !== null && yuan(told))}
+${line('复估原因', order.recheck?.reasons.map((one) => recheckReasonText[one]).join('、'))}${line('复估说明', order.recheck?.text)}
 ${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
 ${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
 }
@@ -106,8 +108,14 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 <td>${e.who}</td><td>${e.note}</td></tr>`,
 )}</table></div>`
 
+/** Questions of the owner to the appraiser, with the answers. */
+const questions = async ({ questions: all, order }: LoadedOrder, visit: DeskContext): Promise<Html | string> =>
+  all.length === 0
+    ? ''
+    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(visit, all, order)}`
+
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
-export const orderPage = (loaded: LoadedOrder, visit: DeskContext, typed: Fields = {}): Html => html`
+export const orderPage = async (loaded: LoadedOrder, visit: DeskContext, typed: Fields = {}): Promise<Html> => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
-<div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
+<div class="columns"><div>${await questions(loaded, visit)}${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
 <aside id="do">${orderForms(loaded, visit, typed)}${model(loaded)}</aside></div>`

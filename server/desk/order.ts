@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
+import { questionsOf } from '../domains/chat/desk'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
@@ -12,7 +13,7 @@ import type { StoredAppraisal } from '../domains/reports/store'
 import { REPORT_LIFETIME_MS } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
-import { within } from './visibility'
+import { answeredBy, within } from './visibility'
 
 /** Names of the log's fixed actors. */
 const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
@@ -90,7 +91,8 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
   const said = await spokenOf(visit, order)
   const estimate = await estimateOf(deps.db, orderId, visit.staff.staffId)
   const told = await toldSale(visit, orderId)
-  const allowed = may(order, visit, said, estimate)
+  const questions = await questionsOf(deps.db, orderId)
+  const allowed = { ...may(order, visit, said, estimate), answer: await mayAnswer(visit, orderId) }
   const others = allowed.assign ? await colleagues(visit, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
@@ -99,7 +101,7 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: opinion === 'PENDING',
   }
-  return { order, config, events, opinions, ...model, pictures, said, told, others, estimate, may: allowed }
+  return { order, config, events, opinions, ...model, pictures, said, told, questions, others, estimate, may: allowed }
 }
 
 /** Whether an open manual order's model price is still hidden from this appraiser. */
@@ -167,11 +169,24 @@ function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Apprai
   }
 }
 
+/** Whether there are questions on the order and this member is to answer them. */
+async function mayAnswer({ deps, staff }: DeskContext, orderId: string): Promise<boolean> {
+  const row = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where(answeredBy(staff))
+    .where(sql<boolean>`exists (select from chat_messages m where m.order_id = orders.id)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
 export async function allowedActions(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
   const estimate = await estimateOf(visit.deps.db, orderId, visit.staff.staffId)
-  return { ...may(order, visit, await spokenOf(visit, order), estimate), order }
+  const said = await spokenOf(visit, order)
+  return { ...may(order, visit, said, estimate), answer: await mayAnswer(visit, orderId), order }
 }
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

@@ -17,6 +17,7 @@ const done = {
   reopened: '已重新打开，请交付新版报告',
   granted: '已同意退款，款项将原路退回',
   refused: '已拒绝退款并告知用户',
+  answered: '已回答用户的提问',
   received: '已受理这条反馈',
   replied: '已回复用户',
   sent: '已发送',

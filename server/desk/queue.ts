@@ -3,8 +3,8 @@ import { manualLevelText, modeText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
-import { within } from './visibility'
-import { left, moment, yuan } from './words'
+import { answeredBy, within } from './visibility'
+import { left, moment, waited, yuan } from './words'
 
 /** Rows per page: more than a day's work. */
 const MAX_ROWS = 200
@@ -43,6 +43,28 @@ const queue = ({ deps, staff }: DeskContext) =>
 
 type Row = Awaited<ReturnType<typeof queue>>[number]
 
+/** Delivered orders with a question to this appraiser, the longest wait first. */
+const asked = ({ deps, staff }: DeskContext) =>
+  deps.db
+    .selectFrom('orders')
+    .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
+    .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.asked_at', 'staff.nick'])
+    .select(
+      sql<string | null>`(select m.body from chat_messages m where m.order_id = orders.id and m.sender = 'USER'
+        order by m.seq desc limit 1)`.as('body'),
+    )
+    .where('orders.asked_at', 'is not', null)
+    .where(answeredBy(staff))
+    .orderBy('orders.asked_at')
+    .limit(MAX_ROWS)
+    .execute()
+
+type Question = Awaited<ReturnType<typeof asked>>[number]
+
+const question = (q: Question, now: number): Html =>
+  html`<li><a class="row" data-row href="/desk/orders/${q.id}"><span><b>${q.title}</b> <span class="tag warn">提问</span></span>
+<span class="end">${waited(q.asked_at ?? now, now)}</span><small>${q.order_no}${q.nick && ` · ${q.nick}`} · ${(q.body || '［图片］').slice(0, 80)}</small></a></li>`
+
 function row(order: Row, now: number): Html {
   const { until, mode, level, urges } = order
   return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b>
@@ -57,12 +79,16 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 export async function queuePage(visit: DeskContext): Promise<Html> {
   if (visit.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
-  const rows = await queue(visit)
+  const [rows, questions] = await Promise.all([queue(visit), asked(visit)])
   const filled = sections
     .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
     .filter((section) => section.rows.length > 0)
   return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
-${filled.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
+${filled.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
+${
+  questions.length > 0 &&
+  html`<section><h2>用户提问（${questions.length}）</h2><ul class="rows">${questions.map((q) => question(q, visit.now))}</ul></section>`
+}
 ${filled.map(
   (s) =>
     html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, visit.now))}</ul></section>`,

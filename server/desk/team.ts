@@ -2,6 +2,7 @@ import { AppError } from '../app-error'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
 import { setContact } from '../domains/staff/contact'
 import { deskActionText, logDesk } from '../domains/staff/log'
+import { setProfile } from '../domains/staff/profile'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { type Game, gameCheckboxes, gamesOf, ticks } from './games'
@@ -17,7 +18,7 @@ const team = ({ deps: { db } }: DeskContext) =>
     .selectFrom('staff_logins')
     .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
     .select(['staff.staff_id', 'name', 'role', 'nick', 'no', 'active', 'sandbox', 'must_change', 'game_ids'])
-    .select(['avatar', 'wecom_qr', 'kf_url', 'corp_id'])
+    .select(['avatar', 'years', 'intro', 'wecom_qr', 'kf_url', 'corp_id'])
     .orderBy('role')
     .orderBy('no')
 
@@ -31,15 +32,29 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 <p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
 }
 
+/** A choice among the pictures of the content folder. */
+const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'name' | 'words' | 'chosen', string>) =>
+  html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
+    .pictures()
+    .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
+
+/** What users see of an appraiser, as a collapsible form. */
+const profile = (
+  m: Member,
+  visit: DeskContext,
+): Html => html`<details><summary>介绍${m.intro === '' && '（未填）'}</summary>
+<form method="post" action="/desk/staff/${m.staff_id}/profile">${csrfInput(visit.csrf)}
+${pictureChoice(visit, { name: 'avatar', words: '照片（content/pictures 里的文件）', chosen: m.avatar })}
+<label>从业年数<input name="years" value="${m.years}" inputmode="numeric"></label>
+<label>简介（用户可见，最多 120 字）<textarea name="intro" maxlength="120">${m.intro}</textarea></label><button>保存</button></form></details>`
+
 /** A consultant's contact details, as a collapsible form. */
-function contact(m: Member, { csrf, deps }: DeskContext): Html {
-  const picture = (name: string, words: string, chosen: string) =>
-    html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
-      .pictures()
-      .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
+function contact(m: Member, visit: DeskContext): Html {
+  const { csrf } = visit
   return html`<details><summary>联系方式${m.wecom_qr === '' && m.kf_url === '' && '（未填）'}</summary>
 <form method="post" action="/desk/staff/${m.staff_id}/contact">${csrfInput(csrf)}
-${picture('avatar', '头像（content/pictures 里的文件）', m.avatar)}${picture('wecomQr', '企业微信二维码（同上）', m.wecom_qr)}
+${pictureChoice(visit, { name: 'avatar', words: '头像（content/pictures 里的文件）', chosen: m.avatar })}
+${pictureChoice(visit, { name: 'wecomQr', words: '企业微信二维码（同上）', chosen: m.wecom_qr })}
 <label>微信客服链接<input name="kfUrl" value="${m.kf_url}" placeholder="https://work.weixin.qq.com/kfid/…"></label>
 <label>企业 ID<input name="corpId" value="${m.corp_id}" autocapitalize="none"></label><button>保存</button></form></details>`
 }
@@ -49,7 +64,7 @@ function row(m: Member, all: readonly Game[], visit: DeskContext): Html {
   const button = (act: string, words: string) =>
     html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
   return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
-<td>${games(m, all, csrf)}${m.role === 'CONSULTANT' && contact(m, visit)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
+<td>${games(m, all, csrf)}${m.role === 'CONSULTANT' ? contact(m, visit) : profile(m, visit)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
@@ -108,14 +123,26 @@ async function changeContact({ deps, staff, now }: DeskContext, m: Member, field
   })
 }
 
+async function changeProfile({ deps, staff, now }: DeskContext, m: Member, fields: Fields): Promise<void> {
+  const { avatar = '', years = '', intro = '' } = fields
+  await deps.db.transaction().execute(async (tx) => {
+    const told = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
+    await setProfile(tx, deps.content, m.staff_id, told)
+    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_PROFILE', now, subject: m.name })
+  })
+}
+
+const changes = { games: changeGames, contact: changeContact, profile: changeProfile }
+const isChange = (act: string): act is keyof typeof changes => Object.hasOwn(changes, act)
+
 /** Members cannot change their own account, so nobody can lock themselves out. */
 const change: Act = async (visit, req, fields) => {
   const { deps, staff, now } = visit
   adminOnly(staff)
   const m = await team(visit).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
-  const { act } = req.params
-  if (m && (act === 'games' || act === 'contact')) {
-    await (act === 'games' ? changeGames : changeContact)(visit, m, fields)
+  const { act = '' } = req.params
+  if (m && isChange(act)) {
+    await changes[act](visit, m, fields)
     return { to: '/desk/staff', done: 'changed' }
   }
   if (!m || m.staff_id === staff.staffId) throw new AppError('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })

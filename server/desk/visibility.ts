@@ -18,6 +18,16 @@ export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolea
       or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) between 1 and 2)))))`
 }
 
+/**
+ * SQL over `orders`: the ones on which a member answers questions, as one of those who valued the newest report; an
+ * admin answers for colleagues who have left.
+ */
+export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
+  if (role === 'ADMIN') return sql<boolean>`true`
+  return sql<boolean>`exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}
+    and o.version = (select max(version) from opinions n where n.order_id = orders.id))`
+}
+
 /** @throws AppError NOT_FOUND: hidden from appraisers */
 export function adminOnly({ role }: DeskStaff): void {
   if (role !== 'ADMIN') throw new AppError('NOT_FOUND', { msg: '没有这个页面' })

@@ -16,14 +16,17 @@ export const moment = (at: number): string =>
 /** ms → `2026-11-23` in China */
 export const dayOf = (at: number): string => chinaDateTime(at).day
 
-/** Time left until `at`, or that it has passed. */
-export function left(at: number, now: number): string {
-  const ms = Math.abs(at - now)
+function duration(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
-  const words =
-    hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR_MS) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
-  return at > now ? `还剩 ${words}` : `已超时 ${words}`
+  return hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR_MS) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
 }
+
+/** Time left until `at`, or that it has passed. */
+export const left = (at: number, now: number): string =>
+  at > now ? `还剩 ${duration(at - now)}` : `已超时 ${duration(now - at)}`
+
+/** How long somebody has waited since `at`. */
+export const waited = (at: number, now: number): string => `已等 ${duration(Math.max(0, now - at))}`
 
 /** Parses a price typed in yuan into fen; undefined when invalid. Commas, spaces and a ¥ are allowed. */
 export function parseYuanInput(text: string): number | undefined {

@@ -106,7 +106,7 @@ test('a manual re-check is for the account that was paid for', async () => {
   const again = await server.call(
     'evaluation',
     'submitManual',
-    { ...manualRequest(config, 25), orderId, answers: changed },
+    { ...manualRequest(config, 25), orderId, answers: changed, reasons: ['TOO_LOW'] },
     { token },
   )
   expect(again.status).toBe(400)

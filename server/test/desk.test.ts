@@ -335,10 +335,29 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(first.body.data.appraiser?.work?.notes.length).toBeGreaterThanOrEqual(5)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
 
-  await server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId }, { token })
-  await deliver(url, { price: '2600', comment: '复估：行情略升，其余与上一版一致' })
+  const again = { ...manualRequest(config), orderId, remark: '新入了两件限定，漏算了' }
+  const why = async (more: object) =>
+    (await server.call('evaluation', 'submitManual', { ...again, ...more }, { token })).body
+  expect(JSON.stringify((await why({})).data)).toContain('请选择复估的原因')
+  expect(JSON.stringify((await why({ reasons: ['OTHER'], remark: ' ' })).data)).toContain('请写明复估的原因')
+  expect((await why({ reasons: ['TOO_LOW', 'MISSED'] })).code).toBe('OK')
+  const asked = (await see(url)).body
+  for (const words of ['价格偏低、漏算了物品或资料', '新入了两件限定，漏算了', '这一版改了什么'])
+    expect(asked).toContain(words)
+  const revised = { price: '2600', comment: '复估：行情略升，其余与上一版一致' }
+  expect((await deliver(url, revised)).body).toContain('请写明这一版改了什么')
+  await deliver(url, { ...revised, changed: '按截图补计两件限定，其余与上一版一致' })
   const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
-  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000, lowFen: 234_000 } })
+  expect(second.body.data).toMatchObject({
+    version: 2,
+    price: { predictFen: 260_000, lowFen: 234_000 },
+    revised: {
+      reasons: ['TOO_LOW', 'MISSED'],
+      text: '新入了两件限定，漏算了',
+      answer: '按截图补计两件限定，其余与上一版一致',
+      beforeFen: 258_050,
+    },
+  })
   expect(await logOf(orderId)).toEqual([
     ['TAKE', staffId, ''],
     ['ASK', staffId, ''],
@@ -348,6 +367,93 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   ])
   const told = await db().selectFrom('messages').select('title').where('user_id', '=', userId).execute()
   expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
+})
+
+test('an order that nobody has priced goes to a colleague at the desk before its time limit, once, and its owner is told', async () => {
+  const [away, here] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+  const { orderId, userId } = await paidOrder()
+  await away.send(`/desk/orders/${orderId}/take`)
+  const order = () =>
+    db().selectFrom('orders').select(['appraiser_id', 'due_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const { due_at } = await order()
+  server.clock.advance((due_at ?? 0) - 40 * 60_000 - server.clock.now())
+  await server.lifecycle.sweep?.round()
+  expect((await order()).appraiser_id).toBe(away.staffId)
+  // now somebody is there
+  await here.see('/desk')
+  await server.lifecycle.sweep?.round()
+  expect((await order()).appraiser_id).toBe(here.staffId)
+  await away.see('/desk')
+  await server.lifecycle.sweep?.round()
+  expect((await order()).appraiser_id).toBe(here.staffId)
+  const told = await db().selectFrom('messages').select('summary').where('user_id', '=', userId).execute()
+  expect(told.filter(({ summary }) => summary.includes('改由 乙 估价'))).toHaveLength(1)
+})
+
+test('questions on a report go to those who valued it, for seven days, and are answered on the order’s page', async () => {
+  const [author, colleague, admin] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const { orderId, token, userId } = await paidOrder()
+  const other = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
+  const url = `/desk/orders/${orderId}`
+  const ask = (content: string, by = token) =>
+    server.call('chat', 'send', { clientId: `q${++numbers}`, type: 'TEXT', content, orderId }, { token: by })
+  await author.send(`${url}/take`)
+  expect((await ask('多久能出？')).body).toMatchObject({
+    code: 'ORDER_STATUS_CHANGED',
+    msg: '报告出具后 7 天内可以向估价师提问',
+  })
+  await author.deliver(url, { price: '2580', comment: '按近期成交，仓库齐全，没有风险' })
+  const info = async () => (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
+  const { reportedAt = 0, ...delivered } = await info()
+  expect(delivered).toMatchObject({ appraiser: '甲', askUntil: reportedAt + 7 * 24 * HOUR })
+  expect(delivered.actions).toContain('ASK')
+
+  expect((await ask('别人的订单', other.token)).status).toBe(404)
+  const sent = await ask('为什么比 AI 高？<b>')
+  expect(sent.body.data).toMatchObject({ orderId, from: 'USER' })
+  // the consultants have nothing to do
+  const chat = () => db().selectFrom('chats').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+  expect((await chat()).waiting_since).toBeNull()
+  const queue = (await author.see('/desk')).body
+  for (const words of ['用户提问（1）', orderId, '为什么比 AI 高？&#60;b&#62;']) expect(queue).toContain(words)
+  expect((await admin.see('/desk')).body).toContain(orderId)
+  expect((await colleague.see('/desk')).body).not.toContain(orderId)
+  expect((await colleague.send(`${url}/answer`, { text: '抢答', id: 'form-of-another' })).statusCode).toBe(404)
+
+  const answer = { text: '两件绝版外观近期成交偏高', id: 'the-same-form' }
+  await Promise.all([1, 2].map(() => author.send(`${url}/answer`, answer)))
+  const { list } = (await server.call('chat', 'messages', {}, { token })).body.data
+  expect(list.filter(({ from }) => from === 'STAFF')).toMatchObject([{ text: answer.text, nick: '甲', orderId }])
+  expect((await author.see('/desk')).body).not.toContain('用户提问')
+  expect((await author.see(url)).body).toContain(answer.text)
+  const [told] = await db()
+    .selectFrom('messages')
+    .select(['title', 'link'])
+    .where('user_id', '=', userId)
+    .where('title', 'like', '估价师回答%')
+    .execute()
+  expect(told?.link).toBe(`/pages/chat/index?orderId=${orderId}&ask=1`)
+  await ask('谢谢')
+  await author.send(`${url}/noanswer`)
+  expect((await author.see('/desk')).body).not.toContain('用户提问')
+
+  await db()
+    .updateTable('orders')
+    .set({ reported_at: server.clock.now() - 7 * 24 * HOUR })
+    .where('id', '=', orderId)
+    .execute()
+  expect((await info()).actions).not.toContain('ASK')
+  expect((await ask('还能问吗？')).body).toMatchObject({
+    code: 'ORDER_STATUS_CHANGED',
+    msg: '报告出具已满 7 天，不能再向估价师提问，可以改问客服',
+  })
+  expect((await logOf(orderId)).map(([action]) => action)).toEqual([
+    'TAKE',
+    'FIRST',
+    'DELIVER',
+    'QUESTION_REPLY',
+    'QUESTION_DONE',
+  ])
 })
 
 describe('an expert order', () => {
@@ -511,7 +617,8 @@ test('an admin hands an order on, opens a report again and gives money back; an 
   expect((await b.send(`${url}/reopen`, { words: '短' })).body).toContain('请写明理由')
   await b.send(`${url}/reopen`, { words: '区服看错，正在更正' })
   expect(await statusOf(orderId)).toBe('REVALUING')
-  await b.deliver(url, { price: '2480', comment: '更正区服后的价格，其余不变' })
+  const changed = '上一版看错了区服，按正确的区服重估'
+  await b.deliver(url, { price: '2480', comment: '更正区服后的价格，其余不变', changed })
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report).toMatchObject({ version: 2, price: { predictFen: 248_000 } })
   // the owner's own re-check is still there
@@ -583,6 +690,30 @@ test('an admin adds, resets and closes accounts; a closed one is out at once', a
   for (const words of ['新增账号', '重置密码', '停用账号']) expect(log).toContain(words)
 })
 
+test('an appraiser’s picture, years and introduction are set at the desk and shown with the figures', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER', '小<林>')]
+  const at = `/desk/staff/${appraiser.staffId}/profile`
+  const told = { avatar: 'cover-human.webp', years: '6', intro: '做过三年寄售 <b>' }
+  for (const [given, words] of [
+    [{ avatar: '../x.webp' }, '没有这张图片'],
+    [{ years: '' }, '从业年数'],
+    [{ intro: '字'.repeat(121) }, '简介最多 120 字'],
+  ] as const)
+    expect((await admin.send(at, { ...told, ...given })).body).toContain(words)
+  expect((await appraiser.send(at, told)).statusCode).toBe(404)
+  expect((await admin.send(at, told)).headers.location).toBe('/desk/staff?done=changed')
+  const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+  for (const words of [
+    '小&lt;林&gt;',
+    '从业 6 年 · 已估 0 单',
+    '暂无成交回访',
+    '做过三年寄售 &lt;b&gt;',
+    '/cover-human.',
+  ])
+    expect(html).toContain(words)
+  expect(html).not.toContain('<b>')
+})
+
 test('a consultant answers users, is shown on their cards with the way to reach him, and sees no orders', async () => {
   const { token, orderId } = await paidOrder()
   const card = async (gameId?: string) =>
@@ -590,6 +721,8 @@ test('a consultant answers users, is shown on their cards with the way to reach 
   expect((await card()).nick).toContain('沙箱')
   const [admin, consultant] = [await atDesk('ADMIN'), await atDesk('CONSULTANT', '小安')]
   const { staffId, see, send } = consultant
+  const asAppraiser = { avatar: '', years: '3', intro: '' }
+  expect((await admin.send(`/desk/staff/${staffId}/profile`, asAppraiser)).statusCode).toBe(404)
   const home = (await see('/desk')).body
   expect(home).not.toContain(orderId)
   expect(home).not.toContain('href="/desk">订单')

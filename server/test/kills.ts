@@ -1,5 +1,7 @@
 import { openDatabase } from '../db/database'
 import { checkBooks } from '../domains/accounting/check'
+import { sandboxLogins } from '../domains/staff/accounts'
+import { deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adultId, manualOrderRequest } from './pay/market'
@@ -8,14 +10,16 @@ import { call, type ServerProcess, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
 
 /**
- * Servers die at random moments while people order, pay, change their minds and cancel, and while messages of the
- * provider come twice, late, in another order or never. The provider lives in this process, so its truth survives.
+ * Servers die at random moments while people order, pay, change their minds and cancel, while two appraisers at the
+ * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
+ * What nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
 /** servers on one database: one embedded, two on PostgreSQL contending for the same orders */
 const SERVERS = onPostgres ? 2 : 1
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 interface Buyer {
   token: string
@@ -43,6 +47,8 @@ let calm = false
 let kills = 0
 /** answers of servers so far */
 let answered = 0
+/** reports that an appraiser was told of */
+let delivered = 0
 
 /** Users, coupons and games without sales. */
 async function prepare() {
@@ -88,7 +94,13 @@ async function prepare() {
 }
 
 async function start() {
-  const process = startProcess({ ...store.env, ...wechatEnv(stand.url), DEMO_APPRAISER: '0' })
+  const process = startProcess({
+    ...store.env,
+    ...wechatEnv(stand.url),
+    DEMO_APPRAISER: '0',
+    REFUND_BRAKE_COUNT: '100000',
+    REFUND_BRAKE_FEN: '999999999',
+  })
   const url = await process.ready()
   running.push({ process, url })
 }
@@ -151,9 +163,65 @@ function post(outTradeNo: string) {
     mail.splice(Math.floor(Math.random() * (mail.length + 1)), 0, outTradeNo)
 }
 
+/** Something that one of the buyer's delivered orders allows: a question, the re-check, a rating. */
+async function afterwards(buyer: Buyer) {
+  const orderId = pick(buyer.orders) ?? ''
+  const { token } = buyer
+  const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
+  if (!order?.actions.includes('ASK')) return
+  const clientId = `kill-${orderId}`
+  if (chance(0.5))
+    await persist((url) => call(url, 'chat', 'send', { clientId, type: 'TEXT', content: '为什么？', orderId }, token))
+  const again = { ...manualOrderRequest(config), answers: {}, orderId, reasons: ['TOO_LOW' as const] }
+  if (chance(0.5) && order.actions.includes('REVALUE'))
+    await persist((url) => call(url, 'evaluation', 'submitManual', again, token))
+  const said = { orderId, score: chance(0.3) ? 1 : 5, accuracy: 'FAIR' as const }
+  if (chance(0.3)) await persist((url) => call(url, 'evaluation', 'saveEvaluation', said, token))
+}
+
+/** A page or form of the desk as a signed-in member. A refusal is an answer, too. */
+async function desk(cookie: string, path: string, fields?: Record<string, string>) {
+  return persist(async (url) => {
+    const form = fields && { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' as const }
+    const answer = await fetch(url + path, { ...form, headers: { cookie } })
+    const { headers } = answer
+    return { cookie: headers.get('set-cookie') ?? '', to: headers.get('location') ?? '', body: await answer.text() }
+  })
+}
+
+async function deskCookie(name: string): Promise<string> {
+  const { cookie } = await desk('', '/desk/login', { name, password: sandboxLogins.password })
+  return cookie.split(';')[0] ?? ''
+}
+
+/** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
+async function appraise(cookie: string) {
+  const queue = [...(await desk(cookie, '/desk')).body.matchAll(/href="(\/desk\/orders\/[\w-]{6,})"/g)]
+  const at = pick(queue)?.[1]
+  if (!at) return moment(50)
+  const price = String(1000 + Math.floor(Math.random() * 50))
+  const steps = {
+    take: () => ({}),
+    first: () => ({ first: price }),
+    draft: (body: string) => ({ ...deliveryFields(body, Number(price)), price }),
+    deliver: (body: string) => ({
+      ...{ ...deliveryFields(body, Number(price)), price },
+      ...{ comment: '资料齐全，按经验估价', changed: '重新核对了全部资料' },
+    }),
+    answer: () => ({ id: `answer-${at.slice(-20)}`, text: '按近期行情' }),
+  }
+  for (const [act, fieldsOf] of Object.entries(steps)) {
+    const { body } = await desk(cookie, at)
+    if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
+    const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
+    const { to } = await desk(cookie, `${at}/${act}`, { csrf, ...fieldsOf(body) })
+    if (to.endsWith('done=delivered')) delivered += 1
+  }
+}
+
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const wish = manualOrderRequest(config)
+  const wish = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', wish, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -171,6 +239,7 @@ async function story(buyer: Buyer) {
   if (chance(0.15)) await persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token))
   for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
   if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+  await afterwards(buyer)
   const reason = { orderId, reason: '不想估了', remark: '' }
   if (chance(0.15)) await persist((url) => call(url, 'evaluation', 'applyCancel', reason, buyer.token))
 }
@@ -195,13 +264,23 @@ const postman = () =>
     },
   )
 
-/** Everything that waits comes to its end: orders pass their time, the jobs ask, close and pay back. */
-async function settleDown() {
-  for (let minute = 0; minute < 25; minute += 1) {
-    const body = JSON.stringify({ advanceMs: MINUTE })
-    const advance = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-    await Promise.all(running.map(({ url }) => fetch(`${url}/sandbox/clock`, advance)))
+async function later(ms: number) {
+  const advance = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: ms }),
   }
+  await Promise.all(running.map(({ url }) => fetch(`${url}/sandbox/clock`, advance)))
+}
+
+/**
+ * Everything that waits comes to its end: orders pass their time, late ones are compensated and a day later paid back,
+ * the jobs ask and close.
+ */
+async function settleDown() {
+  for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
+  for (let hour = 0; hour < 48; hour += 1) await later(HOUR)
+  for (let minute = 0; minute < 5; minute += 1) await later(MINUTE)
 }
 
 /**
@@ -227,14 +306,22 @@ export function testKills(most: number) {
   test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the books agree with the provider`, async () => {
     const load = buyers.map((buyer) =>
       until(
-        () => kills >= most && takenTrades().length > 2 * most,
+        () => kills >= most && takenTrades().length > 2 * most && delivered > most,
         () => story(buyer),
       ),
     )
     const post = postman()
+    const desks = [sandboxLogins.appraiser, sandboxLogins.admin].map(async (name) => {
+      const cookie = await deskCookie(name)
+      await until(
+        () => calm,
+        () => appraise(cookie),
+      )
+    })
     while (kills < most) await kill()
     await Promise.all(load)
     calm = true
+    await Promise.all(desks)
     await post
     await settleDown()
     for (const { process } of running.splice(0)) {
@@ -243,12 +330,21 @@ export function testKills(most: number) {
     }
 
     const { db, close } = await openDatabase(store.where)
-    const [orders, ledger, payments, refunds, coupons] = await Promise.all([
+    const [orders, ledger, payments, refunds, coupons, reports, opinions] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),
       db.selectFrom('payments').selectAll().execute(),
       db.selectFrom('refunds').selectAll().execute(),
       db.selectFrom('user_coupons').selectAll().execute(),
+      db.selectFrom('reports').selectAll().execute(),
+      db
+        .selectFrom('opinions as o')
+        .innerJoin('estimates as e', (j) =>
+          j.onRef('e.order_id', '=', 'o.order_id').onRef('e.staff_id', '=', 'o.staff_id'),
+        )
+        .selectAll('o')
+        .select('e.first_fen')
+        .execute(),
     ])
     const books = await checkBooks(db)
     await close()
@@ -278,9 +374,26 @@ export function testKills(most: number) {
     const kept = orders.filter((o) => o.pay_status === 'PAID')
     expect(sum(ledger)).toBe(kept.reduce((all, o) => all + o.pay_fen, 0))
     // nothing hangs
-    const ended = ['PAID', 'REFUNDED', 'CANCELED', 'CLOSED']
+    const ended = ['REPORTED', 'DONE', 'REFUNDED', 'CANCELED', 'CLOSED']
     expect(orders.filter((o) => !ended.includes(o.status))).toEqual([])
     expect(payments.filter((p) => ['CREATED', 'CLOSING'].includes(p.status))).toEqual([])
+    // one report for each version, each with the opinions its service promises, each after a first estimate
+    const served = orders.filter((o) => o.status === 'REPORTED' || o.status === 'DONE')
+    expect(served.length).toBeGreaterThan(0)
+    for (const order of served) {
+      const own = reports.filter((r) => r.order_id === order.id).sort((a, b) => a.version - b.version)
+      expect(own.map((r) => r.version)).toEqual(own.map((_, i) => i + 1))
+      expect(own.at(-1)?.report_no).toBe(order.report_no)
+      const first = opinions.filter((o) => o.order_id === order.id && o.version === 1)
+      expect([order.level, first.length, first.every((o) => o.first_fen !== null)]).toEqual([
+        order.level,
+        order.level === 'PRO' ? 2 : 1,
+        true,
+      ])
+    }
+    // one coupon for each late order, and nothing else
+    const late = orders.filter((o) => o.late_coupon_at !== null)
+    expect(coupons.filter((c) => c.template_id === 'late')).toHaveLength(late.length)
     // no coupon lost or used twice: used exactly by the kept orders that name it
     const mine = coupons.filter((c) => c.template_id === 'kill')
     expect(mine).toHaveLength(BUYERS * COUPONS_EACH)

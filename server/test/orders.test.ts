@@ -101,7 +101,7 @@ test('an adult orders, pays, is served and judges: each step shows its buttons, 
   expect(answer.json()).toMatchObject({ version: 1 })
   const reported = await info(token, orderId)
   expect(reported).toMatchObject({ status: 'REPORTED', predictFen: 120_000 })
-  expect(reported.actions).toEqual(['VIEW', 'EVALUATE', 'REVALUE', 'COMPARE', 'SELL'])
+  expect(reported.actions).toEqual(['VIEW', 'EVALUATE', 'REVALUE', 'ASK', 'COMPARE', 'SELL'])
   const { body } = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(body.data).toMatchObject({
     mode: 'MANUAL',
@@ -322,7 +322,7 @@ test('one free re-check: version 2 beside version 1; two stars open it by themse
   await server.call('evaluation', 'reportImageShare', { orderId, withdraw: true }, { token })
   expect((await server.call('evaluation', 'reportGet', link)).body.code).toBe('SHARE_REVOKED')
   expect((await info(token, orderId)).actions).not.toContain('REVALUE')
-  const again = { ...manualRequest(config), answers: {}, remark: '再看', orderId }
+  const again = { ...manualRequest(config), answers: {}, remark: '再看', reasons: ['OTHER' as const], orderId }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
   const added = { ...said, content: '复估后满意' }
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.data).toMatchObject({

@@ -215,7 +215,7 @@ test('a person’s price and the model’s stand together; a gap over 20 % has i
     const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, work: null }
     await storeAppraisal(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
   }
-  const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null }
+  const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null, recheck: null }
   await db()
     .insertInto('orders')
     .values({ ...manual, answers: JSON.stringify(answers), images: '[]' })

@@ -53,6 +53,7 @@ export const orderActionText = {
   REVALUE: '重新估价',
   EVALUATE: '去评价',
   COMPARE: '加入对比',
+  ASK: '问估价师',
   REFUND: '申请退款',
   SELL: '去出售',
   DELETE: '删除',
@@ -61,5 +62,16 @@ export const orderActionText = {
 /** REVALUE of an appraiser's report is the free re-check while the report is valid; afterwards it is a new order. */
 export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
   mode === 'MANUAL' && status === 'REPORTED'
+
+/** why an owner asks for the re-check */
+export const recheckReasonText = {
+  TOO_LOW: '价格偏低',
+  TOO_HIGH: '价格偏高',
+  MISSED: '漏算了物品或资料',
+  WRONG_FACT: '资料写错了',
+  COMPARABLE: '可比账号不像我的号',
+  OTHER: '其他',
+} as const
+export type RecheckReason = keyof typeof recheckReasonText
 
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const

@@ -11,7 +11,11 @@ import type * as Coupons from './schemas/coupon'
 import type * as Evaluation from './schemas/evaluation'
 import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
-import type { AppraisalWork as AppraisalWorkSchema, Report as ReportSchema } from './schemas/report'
+import type {
+  AppraisalWork as AppraisalWorkSchema,
+  Recheck as RecheckSchema,
+  Report as ReportSchema,
+} from './schemas/report'
 import type * as Sale from './schemas/sale'
 import type * as User from './schemas/user'
 
@@ -68,6 +72,7 @@ export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
 export type AppraisalWork = Static<typeof AppraisalWorkSchema>
+export type Recheck = Static<typeof RecheckSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
 export type FormOffer = Static<typeof Evaluation.FormOffer>

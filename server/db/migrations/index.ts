@@ -67,6 +67,8 @@ import { estimates, opinionsByStaff } from './202611232140-estimates'
 import { saleFollowups } from './202611232145-sale-followups'
 import { marketFacts } from './202611232148-market-facts'
 import { modelWatch } from './202611232155-model-watch'
+import { orderQuestions, ordersAsked, questionsByOrder } from './202611240200-order-questions'
+import { staffIntro } from './202611240210-staff-intro'
 import type { Step } from './step'
 
 /**
@@ -143,4 +145,8 @@ export const migrations: Record<string, Step> = {
   '202611232145-sale-followups': saleFollowups,
   '202611232148-market-facts': marketFacts,
   '202611232155-model-watch': modelWatch,
+  '202611240200-order-questions': orderQuestions,
+  '202611240201-orders-asked': ordersAsked,
+  '202611240202-questions-by-order': questionsByOrder,
+  '202611240210-staff-intro': staffIntro,
 }

@@ -4,6 +4,7 @@ import { CHAT_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
+import { closeQuestion } from '../orders/questions'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -53,6 +54,10 @@ export async function conversation(db: Db, userId: string) {
 
 export type Conversation = Awaited<ReturnType<typeof conversation>>
 
+/** Questions on an order to its appraiser and their answers, oldest first. */
+export const questionsOf = (db: Db, orderId: string): Promise<ChatRow[]> =>
+  db.selectFrom('chat_messages').selectAll().where('order_id', '=', orderId).orderBy('seq').limit(SHOWN).execute()
+
 /** Marks a conversation as needing no answer (a thank you). @returns false when none is pending */
 export async function noReply(tx: Db, userId: string): Promise<boolean> {
   const row = await tx
@@ -74,6 +79,8 @@ export interface Reply {
   staff: { staffId: string; nick: string }
   /** empty when only a picture is sent */
   text: string
+  /** answers the questions on this order as its appraiser */
+  orderId?: string
   /** a stored picture of this conversation */
   image?: string | undefined
   /** idempotency id from the form */
@@ -95,21 +102,25 @@ function checked({ text, image, clientId }: Reply): string {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND
  */
 export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
-  const { userId, staff, image, clientId, now } = reply
+  const { userId, staff, orderId, image, clientId, now } = reply
   const body = checked(reply)
   // lock order: the user before the conversation; an account that was merged has no conversation any more
   await lockUsers(tx, [userId])
   await conversation(tx, userId)
   const chat = await lockChat(tx, userId, now)
   if (await findDuplicateMessage(tx, userId, clientId)) return false
-  const asked = chat.waiting_since
+  if (orderId) await closeQuestion(tx, orderId)
+  const asked = orderId ? null : chat.waiting_since
   const waited = asked === null ? undefined : Math.max(0, now - workingTimeFrom(asked, 0))
-  const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick } as const
+  const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick, orderId } as const
   const words = body === '' ? [] : [{ ...by, type: 'TEXT', body } as const]
   const picture = image ? [{ ...by, type: 'IMAGE', image } as const] : []
   const messages = [...words, ...picture].map((m, i) => (i === 0 ? { ...m, clientId, waited } : m))
-  await addMessages(tx, chat, messages, { waiting_since: null, staff_seq: chat.last_seq + messages.length })
-  await tellAway(tx, { chat, body: body || '［图片］', now })
+  await addMessages(tx, chat, messages, {
+    ...(!orderId && { waiting_since: null }),
+    staff_seq: chat.last_seq + messages.length,
+  })
+  await tellAway(tx, { chat, body: body || '［图片］', orderId, now })
   return true
 }
 
@@ -135,11 +146,12 @@ export async function averageReply(db: Db): Promise<number> {
 interface Away {
   chat: { user_id: string; user_seq: number; last_seq: number; seen_at: number }
   body: string
+  orderId: string | undefined
   now: number
 }
 
 /** One notification for all unread replies. */
-async function tellAway(tx: Db, { chat, body, now }: Away) {
+async function tellAway(tx: Db, { chat, body, orderId, now }: Away) {
   if (chat.seen_at > now - LOOKING) return
   const told = await tx
     .selectFrom('chat_messages')
@@ -153,10 +165,10 @@ async function tellAway(tx: Db, { chat, body, now }: Away) {
   await notify(tx, {
     userId: chat.user_id,
     type: 'SYSTEM',
-    title: '顾问回复了您的咨询',
+    title: orderId ? '估价师回答了您的提问' : '顾问回复了您的咨询',
     summary: body.length > 60 ? `${body.slice(0, 60)}…` : body,
     bizType: 'SYSTEM',
-    link: pageLink(CHAT_PAGE),
+    link: pageLink(CHAT_PAGE, orderId ? { orderId, ask: '1' } : {}),
     now,
   })
 }

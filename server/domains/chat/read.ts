@@ -21,6 +21,7 @@ export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     ...(m.nick !== null && { nick: m.nick }),
     ...(m.image !== null && { url: await storage.readUrl(m.image, clock.now()) }),
     ...(m.card !== null && { card: m.card }),
+    ...(m.order_id !== null && { orderId: m.order_id }),
     ...(m.sender === 'USER' && m.client_id !== null && { clientId: m.client_id }),
   }
 }

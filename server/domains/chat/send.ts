@@ -3,6 +3,7 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { requirePictures } from '../../providers/storage/port'
 import { findOrder } from '../orders/list'
+import { openQuestion } from '../orders/questions'
 import { lockUser, throttle } from '../shared/locks'
 import { isWithinWorkingHours, workingTimeFrom } from '../shared/working-hours'
 import { maskPersonalData } from './mask'
@@ -51,8 +52,9 @@ async function takeTurns({ db, userId, clock }: UserCtx) {
 
 /**
  * Stores a message of the user and adds automatic replies: outside working hours (once per night), and when something
- * was masked. Idempotent by `clientId`.
- * @throws AppError VALIDATION_FAILED, NOT_FOUND, REQUEST_TOO_BUSY_PLEASE_WAIT
+ * was masked. With an order it is a question to that order's appraiser, which the consultants need not answer.
+ * Idempotent by `clientId`.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
   const { db, userId, clock } = ctx
@@ -61,9 +63,11 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   await takeTurns(ctx)
   const { message, hidden } = await compose(ctx, sent)
   const now = clock.now()
+  const { orderId } = sent
   const opens = workingTimeFrom(now, 0)
   const row = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
+    if (orderId) await openQuestion(tx, { orderId, userId, now })
     const chat = await lockChat(tx, userId, now)
     // a concurrent request has stored the same message
     const twin = await findDuplicateMessage(tx, userId, sent.clientId)
@@ -74,10 +78,10 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
       tx,
       chat,
       [
-        { ...message, sender: 'USER', clientId: sent.clientId },
+        { ...message, sender: 'USER', clientId: sent.clientId, orderId },
         ...system.map((body) => ({ type: 'SYSTEM', sender: 'SYSTEM', body }) as const),
       ],
-      { waiting_since: chat.waiting_since ?? now, ...(tell && { told_until: opens }) },
+      { ...(!orderId && { waiting_since: chat.waiting_since ?? now }), ...(tell && { told_until: opens }) },
     )
     return first
   })

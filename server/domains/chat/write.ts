@@ -12,6 +12,8 @@ export interface NewMessage {
   body?: string
   image?: string
   card?: ChatCard
+  /** a question to the appraiser of this order, or their answer */
+  orderId?: string | undefined
   clientId?: string
   staffId?: string
   nick?: string
@@ -58,6 +60,7 @@ export async function addMessages(
         body: m.body ?? '',
         image: m.image ?? null,
         card: m.card ? JSON.stringify(m.card) : null,
+        order_id: m.orderId ?? null,
         client_id: m.clientId ?? null,
         waited: m.waited ?? null,
         at: chat.changed_at,

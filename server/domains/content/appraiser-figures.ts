@@ -10,6 +10,7 @@ export interface AppraiserFigures {
   no: string
   nick: string
   years: number
+  intro: string
   avatar: string
   active: boolean
   sandbox: boolean
@@ -38,7 +39,7 @@ export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise
       join reports r on r.order_id = o.order_id and r.version = o.version and r.report_no = d.report_no
       left join valuation_evaluations v on v.order_id = o.order_id
       left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id)
-    select s.staff_id as "staffId", s.no, s.nick, s.years, s.avatar, s.active, s.sandbox, s.game_ids as "gameIds",
+    select s.staff_id as "staffId", s.no, s.nick, s.years, s.intro, s.avatar, s.active, s.sandbox, s.game_ids as "gameIds",
       count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
       (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",
@@ -65,6 +66,7 @@ export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promis
     const picture = ctx.content.picture(known.avatar)
     return {
       ...one,
+      ...(known.intro !== '' && { intro: known.intro }),
       delivered: known.delivered,
       sales: known.sales,
       ...(picture && { avatar: addressFrom(ctx, picture.src) }),

@@ -1,7 +1,7 @@
 import type { CallGroup, CallOf } from '@/contract/calls'
 import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
-import { RATING_PERIOD_MS, URGE_INTERVAL_MS } from './terms'
+import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './terms'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
@@ -22,6 +22,7 @@ export const callOf: { readonly [A in OrderAction]: CallName } = {
   REVALUE: 'evaluation.submitManual',
   EVALUATE: 'evaluation.saveEvaluation',
   COMPARE: 'evaluation.contrastAnalysis',
+  ASK: 'chat.send',
   REFUND: 'evaluation.applyCancel',
   SELL: 'user.channelLinks',
   /** closing an ended order removes it from the list */
@@ -50,10 +51,10 @@ const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[]
   PAID: ['URGE', 'CANCEL'],
   ASSIGNED: ['URGE', 'CANCEL'],
   WAIT_INFO: ['SUPPLY', 'CANCEL'],
-  REPORTED: ['VIEW', 'EVALUATE', 'REVALUE', 'COMPARE', 'SELL'],
-  REVALUING: ['VIEW', 'URGE'],
+  REPORTED: ['VIEW', 'EVALUATE', 'REVALUE', 'ASK', 'COMPARE', 'SELL'],
+  REVALUING: ['VIEW', 'URGE', 'ASK'],
   REFUNDING: [],
-  DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
+  DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'ASK', 'COMPARE', 'SELL', 'DELETE'],
   REFUNDED: ended,
   CANCELED: ended,
   CLOSED: ended,
@@ -81,6 +82,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
   REVALUE: (o) => !isRecheck(o) || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_INTERVAL_MS <= now,
+  ASK: (o, now) => (o.reported_at ?? 0) + QUESTION_PERIOD_MS > now,
   // once, plus one addition
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
 }

@@ -69,7 +69,12 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     to: 'REVALUING',
     now,
     actor: `staff:${staffId}`,
-    patch: { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), late_coupon_at: null, reassigned_at: null },
+    patch: {
+      due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS),
+      late_coupon_at: null,
+      reassigned_at: null,
+      recheck: null,
+    },
     note: 'REOPEN',
     only: sql<boolean>`reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,
   })

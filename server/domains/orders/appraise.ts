@@ -33,6 +33,7 @@ const MAX_GAP = 0.2
 /** characters */
 const REASON_MIN = 4
 const COMMENT_MAX = 500
+const CHANGED = { min: 10, max: 300 }
 
 /** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
@@ -124,6 +125,15 @@ function checkOpinion({ priceFen, comment }: Delivery, valued: Valued | undefine
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
 }
 
+/** What a later version says to its owner. @throws AppError VALIDATION_FAILED */
+function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery) {
+  if (status !== 'REVALUING') return undefined
+  const answer = changed.trim()
+  if (answer.length < CHANGED.min || answer.length > CHANGED.max)
+    throw invalid([{ path: 'changed', msg: `请写明这一版改了什么、为什么（${CHANGED.min}-${CHANGED.max} 字）` }])
+  return { reasons: recheck?.reasons ?? [], text: recheck?.text ?? '', answer }
+}
+
 /** The order and the model's valuation, from which the work is composed. */
 export interface Subject {
   order: OrderRow
@@ -138,6 +148,8 @@ export interface Delivery {
   /** range, prices, notes, comparables and advice; called once. @throws AppError VALIDATION_FAILED */
   compose: (subject: Subject) => AppraisalWork
   comment: string
+  /** a later version: what changed, as an answer to the re-check */
+  changed?: string
   appraiser: Appraiser
   now: number
   /** runs in the same transaction, e.g. for the desk's log */
@@ -152,7 +164,7 @@ export interface DeliveredReport {
 const newestReport = (tx: Db, orderId: string) =>
   tx
     .selectFrom('reports')
-    .select(['report_no', 'version'])
+    .select(['report_no', 'version', 'predict_fen'])
     .where('order_id', '=', orderId)
     .orderBy('version', 'desc')
     .limit(1)
@@ -188,6 +200,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   // before the transaction: training a first model may take seconds
   const valued = await modelValuation(deps, known, { now })
   checkOpinion(delivery, valued)
+  const answered = checkedAnswer(known, delivery)
   const { config } = await deps.games.find(known.game_id)
   const level = known.level ?? 'STD'
   const work = d.compose({ order: known, config, level, valued })
@@ -200,6 +213,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
+    if (order.status !== known.status) throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
     const price = await priced(tx, order, version, { d: delivery, work })
@@ -211,7 +225,11 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     const { reportNo, accountId } = await storeAppraisal(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
-      { orderId, userId: order.user_id, version, ...price, ...(valued && { valued }) },
+      {
+        ...{ orderId, userId: order.user_id, version, ...price },
+        ...(valued && { valued }),
+        ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
+      },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })
     await unlockIncluded(tx, { userId: order.user_id, accountId, now })

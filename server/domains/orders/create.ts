@@ -17,7 +17,7 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, move } from './order-status'
-import { beginRevalue } from './revalue'
+import { beginRevalue, checkedRecheck } from './revalue'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './terms'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
@@ -188,7 +188,9 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
             patch: { ...patch, info_wanted: null, info_due_at: null },
             only: sql<boolean>`info_due_at > ${now}::bigint`,
           })
-        : !order.revalued && (await beginRevalue(tx, { orderId, now, actor, patch }))
+        : order.status === 'REPORTED' &&
+          !order.revalued &&
+          (await beginRevalue(tx, { orderId, now, actor, patch, recheck: checkedRecheck(req) }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }
   })

@@ -11,6 +11,7 @@ import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { actionsOf } from './actions'
 import { statusAt } from './deadlines'
+import { QUESTION_PERIOD_MS } from './terms'
 
 /** Rule 2.6: statuses listed under each tab. */
 const tabs = {
@@ -35,6 +36,8 @@ type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
+  /** of a single order */
+  appraiser?: string | null
 }
 
 /** Drops unset fields, which the contract declares optional. */
@@ -76,6 +79,8 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
       assignedAt: row.assigned_at,
       dueAt: row.due_at,
       reportedAt: row.reported_at,
+      askUntil: row.mode === 'MANUAL' && row.reported_at !== null ? row.reported_at + QUESTION_PERIOD_MS : null,
+      appraiser: row.appraiser || null,
       doneAt: row.done_at,
       cancelReason: row.cancel_reason,
       level: row.level,
@@ -113,6 +118,11 @@ const ordersOf = (db: Db, userId: string, now: number) =>
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const row = await ordersOf(ctx.db, ctx.userId, ctx.clock.now())
     .select(['orders.answers', 'orders.schema_version'])
+    .select(
+      sql<
+        string | null
+      >`concat_ws('、', reports.body -> 'appraiser' ->> 'name', reports.body -> 'second' ->> 'name')`.as('appraiser'),
+    )
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })

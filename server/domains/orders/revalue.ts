@@ -1,4 +1,6 @@
 import { sql, type Updateable } from 'kysely'
+import type { Recheck } from '@/contract/types'
+import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { REPORT_LIFETIME_MS } from '../reports/validity'
@@ -6,15 +8,30 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './order-status'
 import { DELIVERY_PERIOD_MS } from './terms'
 
+/** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no words */
+export function checkedRecheck({
+  reasons = [],
+  remark = '',
+}: {
+  reasons?: Recheck['reasons']
+  remark?: string
+}): Recheck {
+  const text = remark.trim()
+  if (reasons.length === 0) throw invalid([{ path: 'reasons', msg: '请选择复估的原因' }])
+  if (reasons.includes('OTHER') && text === '') throw invalid([{ path: 'remark', msg: '请写明复估的原因' }])
+  return { reasons, text }
+}
+
 interface Revalue {
   orderId: string
   now: number
   actor: Actor
+  recheck: Recheck
   patch?: Updateable<OrdersTable>
 }
 
 /** The one free re-check of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
-export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): Promise<boolean> =>
+export const beginRevalue = (tx: Db, { orderId, now, actor, recheck, patch }: Revalue): Promise<boolean> =>
   move(tx, {
     orderId,
     from: 'REPORTED',
@@ -26,6 +43,7 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): P
       late_coupon_at: null,
       reassigned_at: null,
       ...patch,
+      recheck: JSON.stringify(recheck),
       revalued: true,
     },
     only: sql<boolean>`not revalued and reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,

@@ -17,6 +17,8 @@ export const DELIVERY_PERIOD_MS = 2 * HOUR_MS
 export const REASSIGN_LEAD_MS = 45 * MINUTE
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS
+/** For questions to the appraiser after a delivery. */
+export const QUESTION_PERIOD_MS = 7 * DAY_MS
 /** For rating a report. */
 export const RATING_PERIOD_MS = 30 * DAY_MS
 /** Minimum interval between two urges of an order. */

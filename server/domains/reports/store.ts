@@ -26,6 +26,7 @@ export interface StoredAppraisal {
   second?: Person
   third?: Person
   risk: Valued['risk']
+  revised?: Report['revised']
   /** reports delivered before the model's report was included have price and confidence only */
   computed?: Pick<Valued, 'price' | 'confidence'> & Partial<StoredReport>
 }
@@ -141,6 +142,8 @@ export interface AppraisedPrice {
   first: Spoken
   second?: Spoken
   third?: Spoken
+  /** of a later version */
+  revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
   valued?: Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
 }
@@ -174,7 +177,7 @@ export async function storeAppraisal(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, valued } = o
+  const { priceFen, first, second, third, revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: Spoken): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const reportNo = await insertReport(tx, asked, {
@@ -191,6 +194,7 @@ export async function storeAppraisal(
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
       risk: riskOf(asked.config, asked.answers),
+      ...(revised && { revised }),
       ...(valued && { computed: computedBody(valued) }),
     },
   })

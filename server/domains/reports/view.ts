@@ -130,7 +130,7 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function opinionView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
-  const { price, appraiser, second, third, risk, computed } = row.body as unknown as StoredAppraisal
+  const { price, appraiser, second, third, risk, revised, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),
@@ -144,6 +144,7 @@ function opinionView(row: Row, config: FormConfig, siblings: readonly RelatedRep
     appraiser,
     ...(second && { second }),
     ...(third && { third }),
+    ...(revised && { revised }),
     ...includedAi(computed),
   }
 }
@@ -205,7 +206,8 @@ function publicPeople({ appraiser, second, third }: Report): Pick<Report, 'appra
  * other reports of the account) and the owner's actions.
  */
 export function redactForVisitor(report: Report): Report {
-  const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
+  const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
+  const { revised: _______, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,

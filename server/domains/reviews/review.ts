@@ -86,16 +86,25 @@ async function ownOrder(tx: Db, userId: string, orderId: string) {
 
 const JUDGED = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 
+const doubts = { LOW: 'TOO_LOW', FAIR: 'OTHER', HIGH: 'TOO_HIGH' } as const
+
 /** Rating a manual report completes its order, unless the rating is low enough for a re-check. */
 async function consequences(
   tx: Db,
   order: Awaited<ReturnType<typeof ownOrder>>,
-  { userId, score, now }: { userId: string; score: number; now: number },
+  {
+    userId,
+    score,
+    accuracy,
+    content = '',
+    now,
+  }: { userId: string; now: number } & Pick<Said, 'score' | 'accuracy' | 'content'>,
 ) {
   const actor = `user:${userId}` as const
   const unhappy = score <= UNHAPPY
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
-  if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
+  const recheck = { reasons: [doubts[accuracy]], text: content.trim() }
+  if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor, recheck }))) return
   // a ticket only for a paid report: bad ratings of free or locked ones must not earn another full report
   const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
   if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
@@ -146,7 +155,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
-    await consequences(tx, order, { userId, score: said.score, now })
+    await consequences(tx, order, { ...said, userId, now })
     return toEvaluation(row, order)
   })
   // the follow-up may be closed already; the rating stands nevertheless

@@ -38,13 +38,17 @@ export interface NewStaff {
   years?: number
 }
 
+/** Why a number of years is invalid; undefined when it is valid. */
+export const yearsIssue = (years: number): string | undefined =>
+  Number.isInteger(years) && years >= 0 && years <= 60 ? undefined : '从业年数为 0-60 的整数'
+
 function checkNew({ name, nick, years = 0 }: NewStaff): void {
   if (!LOGIN_NAME.test(name))
     throw invalid([{ path: 'name', msg: '登录名为 2-30 位小写字母、数字、点或横线，以字母开头' }])
   if (nick !== undefined && Array.from(nick).length > NICK_MAX)
     throw invalid([{ path: 'nick', msg: `称呼最多 ${NICK_MAX} 个字` }])
-  if (!Number.isInteger(years) || years < 0 || years > 60)
-    throw invalid([{ path: 'years', msg: '从业年数为 0-60 的整数' }])
+  const msg = yearsIssue(years)
+  if (msg) throw invalid([{ path: 'years', msg }])
 }
 
 /**

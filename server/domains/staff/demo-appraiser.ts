@@ -52,15 +52,17 @@ const demoWork =
     }
   }
 
+const CHANGED = '沙箱演示：按当前资料和行情重新估价，其余与上一版一致。'
+
 /** Delivers with a price by the demo appraiser, for an expert order also with the second opinion. */
 export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },
 ): Promise<DeliveredReport> {
   const compose = demoWork(d.priceFen)
-  const made = await deliverReport(deps, { ...d, compose, appraiser: demoAppraiser })
+  const made = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
-  const second = await deliverReport(deps, { ...d, compose, appraiser: demoSecond })
+  const second = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoSecond })
   if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
   return second
 }

@@ -207,7 +207,7 @@ async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Le
     .updateTable('orders')
     // the key is a hash of the answers: it would link the order to known account facts
     .set({ title: '', answers: '{}', request_key: '', images: '[]', remark: '' })
-    .set({ cancel_reason: null, info_wanted: null, refund_answer: null })
+    .set({ cancel_reason: null, info_wanted: null, refund_answer: null, recheck: null, asked_at: null })
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
 import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'
-import { Bool, Int, idOf, obj, oneOf, opt, Str, Timestamp, text } from './common'
+import { Bool, Int, idOf, OrderId, obj, oneOf, opt, Str, Timestamp, text } from './common'
 import type { GroupSchemas } from './shape'
 
 const Seq = Type.Integer({ title: '消息序号', minimum: 0, maximum: 2_000_000_000 })
@@ -30,6 +30,8 @@ export const ChatMessage = obj({
   url: opt(Str),
   /** ORDER_CARD, REPORT_CARD */
   card: opt(ChatCard),
+  /** a question to the appraiser of this order, or their answer */
+  orderId: opt(Str),
   /** for the user's own messages: the id given by the app */
   clientId: opt(Str),
   at: Timestamp,
@@ -67,6 +69,8 @@ export const chat = {
       type: oneOf(sendableChatText, { title: '消息类型' }),
       /** TEXT: the text; IMAGE: the object key; ORDER_CARD and REPORT_CARD: the order's id */
       content: text('消息', CHAT_TEXT_MAX),
+      /** makes it a question to the appraiser of this manual order, taken until `Order.askUntil` */
+      orderId: opt(OrderId),
     }),
     res: ChatMessage,
   },

@@ -132,6 +132,10 @@ export const Order = obj({
   assignedAt: opt(Timestamp),
   dueAt: opt(Timestamp),
   reportedAt: opt(Timestamp),
+  /** until when questions to the appraiser of a delivered manual report are taken */
+  askUntil: opt(Timestamp),
+  /** `getInfo` of a delivered manual order: who valued it */
+  appraiser: opt(Str),
   doneAt: opt(Timestamp),
   cancelReason: opt(Str),
   /** manual orders: the chosen service */

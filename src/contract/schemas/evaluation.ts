@@ -9,7 +9,7 @@ import {
   taskStatusText,
   unlockStatusText,
 } from '../labels'
-import { orderTabText } from '../orderStatus'
+import { orderTabText, recheckReasonText } from '../orderStatus'
 import {
   AnswersSchema,
   Bool,
@@ -253,6 +253,14 @@ export const evaluation = {
        * re-check (REPORTED → REVALUING). Answers given here replace those of the same key.
        */
       orderId: opt(OrderId),
+      /** required for the re-check; `remark` says more and is required for OTHER */
+      reasons: opt(
+        Type.Array(oneOf(recheckReasonText, { title: '复估原因' }), {
+          title: '复估原因',
+          maxItems: 3,
+          uniqueItems: true,
+        }),
+      ),
     }),
     res: obj({ orderId: Str, originFen: Fen }),
   },

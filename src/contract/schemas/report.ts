@@ -13,6 +13,7 @@ import {
   reportStatusText,
   riskLevelText,
 } from '../labels'
+import { recheckReasonText } from '../orderStatus'
 import { AnswersSchema, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
 
 const Price = obj({
@@ -94,6 +95,16 @@ export const AppraisalWork = obj({
   advice: Type.Array(obj({ channel: Str, how: Str })),
 })
 
+/** Why an owner asked for the re-check, in a choice and in words. */
+export const Recheck = obj({ reasons: Type.Array(oneOf(recheckReasonText)), text: Str })
+
+/** What a later version answers: why its owner asked for it, empty where staff corrected it, and what changed. */
+const Revised = obj({
+  ...Recheck.properties,
+  answer: Str,
+  beforeFen: Fen,
+})
+
 const Appraiser = obj({
   name: Str,
   no: Str,
@@ -101,7 +112,8 @@ const Appraiser = obj({
   comment: Str,
   priceFen: opt(Fen),
   work: opt(AppraisalWork),
-  /** current figures of this person: address of the picture, delivered valuations, gap to later sales */
+  /** what this person says of themselves now, and current figures: picture, delivered valuations, gap to sales */
+  intro: opt(Str),
   avatar: opt(Str),
   delivered: opt(Int),
   sales: opt(Int),
@@ -162,6 +174,7 @@ export const Report = obj({
   second: opt(Appraiser),
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
+  revised: opt(Revised),
   ai: opt(IncludedAi),
   level: opt(oneOf(manualLevelText)),
   /** `synthetic`: trained on generated sales, which must be disclosed to every reader */

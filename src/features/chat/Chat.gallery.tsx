@@ -1,10 +1,11 @@
 import { View } from '@tarojs/components'
-import type { ChatMessage, StaffCard } from '@/contract/types'
+import type { ChatMessage, Order, StaffCard } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { Composer } from './parts/Composer'
 import { MessageBubble } from './parts/MessageBubble'
+import { QuestionNotice } from './parts/QuestionNotice'
 import { StaffHeader } from './parts/StaffHeader'
 
 const at = Date.parse('2026-11-21T10:24:00+08:00')
@@ -35,6 +36,11 @@ const talk = [
   say(4, { text: '您好，估价师已经接单，预计 11:30 前出报告。绝版皮肤会单独列出来。' }),
   say(5, { from: 'USER', text: '好的，谢谢' }),
 ]
+const question = [
+  say(6, { from: 'USER', text: '价格为什么和 AI 估价不一样？', orderId: 'o1' }),
+  say(7, { text: '两款绝版近两周都高于均价成交，AI 的样本里还没有。', orderId: 'o1' }),
+]
+const order = { orderId: 'o1', appraiser: '小林', askUntil: at + 6 * 86_400_000 } as Order
 const out = { clientId: 'c1', type: 'TEXT', content: '对了，能开发票吗？', at } as const
 const actions = { onAgain: nothing, onDrop: nothing }
 
@@ -55,6 +61,18 @@ const gallery: Gallery = {
         </View>
       ),
     },
+    {
+      name: '问估价师',
+      render: () => (
+        <View>
+          {question.map((m) => (
+            <MessageBubble key={m.seq} m={m} time={false} {...actions} />
+          ))}
+          <QuestionNotice order={order} ask='o1' over={false} leave={nothing} />
+        </View>
+      ),
+    },
+    { name: '提问已截止', render: () => <QuestionNotice order={order} ask={undefined} over leave={nothing} /> },
     { name: '发送中', render: () => <MessageBubble m={{ ...out, state: 'sending' }} time={false} {...actions} /> },
     {
       name: '发送失败',

@@ -10,15 +10,17 @@ import { orderCard } from './model'
 import { AttachmentSheet, OrderSuggestion } from './parts/Attachments'
 import { Composer } from './parts/Composer'
 import { MessageList } from './parts/MessageList'
+import { QuestionNotice, useQuestion } from './parts/QuestionNotice'
 import { StaffHeader, useStaff } from './parts/StaffHeader'
 import { unsentStorage } from './unsentStorage'
 import { useChat } from './useChat'
 import './ChatScreen.scss'
 
 /** Support chat: consultant, messages and composer. */
-export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
+export function ChatScreen({ params: { orderId, ask } }: ScreenProps<'chat'>) {
   const chat = useChat()
   const staff = useStaff(orderId)
+  const question = useQuestion(ask ? orderId : undefined)
   const [more, setMore] = useState(false)
   const [{ text }] = useState(unsentStorage.read)
   const { send, sendPicture } = chat.outbox
@@ -30,21 +32,22 @@ export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
         {chat.online ? null : <Notice tone='warn' icon='offline' text={copy.offline} />}
         <View className='ch__body'>
           <LoadBoundary load={chat.load} skeleton={<SkeletonRows />}>
-            {() => <MessageList chat={chat} />}
+            {() => <MessageList chat={chat} ask={question.ask} />}
           </LoadBoundary>
         </View>
-        {orderId ? <OrderSuggestion orderId={orderId} onPick={onPick} /> : null}
+        <QuestionNotice {...question} />
+        {orderId && !ask ? <OrderSuggestion orderId={orderId} onPick={onPick} /> : null}
         <Composer
           typed={text}
           onType={(typed) => unsentStorage.write({ text: typed })}
-          onSend={(content) => send({ type: 'TEXT', content })}
+          onSend={(content) => send({ type: 'TEXT', content, orderId: question.ask })}
           onMore={() => setMore(true)}
         />
       </View>
       <AttachmentSheet
         open={more}
         onClose={() => setMore(false)}
-        onPicture={() => void sendPicture()}
+        onPicture={() => void sendPicture(question.ask)}
         onPick={onPick}
       />
     </View>

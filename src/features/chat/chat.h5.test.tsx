@@ -65,10 +65,10 @@ function conversation() {
       })
       return go
     },
-    async send({ clientId, type: kind, content }: Req<'chat', 'send'>) {
+    async send({ clientId, type: kind, content, orderId }: Req<'chat', 'send'>) {
       await held
       const known = all.find((m) => m.clientId === clientId)
-      const message = known ?? say({ from: 'USER', nick: undefined, type: kind, text: content, clientId })
+      const message = known ?? say({ from: 'USER', nick: undefined, type: kind, text: content, clientId, orderId })
       if (lost) throw new Refused(503, 'SERVICE_UNAVAILABLE', '服务暂不可用，请稍后再试')
       return message
     },
@@ -76,14 +76,20 @@ function conversation() {
 }
 
 type Talk = ReturnType<typeof conversation>
-async function open(talk: Talk, { orderId = '', order }: { orderId?: string; order?: Partial<Order> } = {}) {
+async function open(
+  talk: Talk,
+  { orderId = '', order, ask }: { orderId?: string; order?: Partial<Order>; ask?: string } = {},
+) {
   const server = fakeServer({
     chat: { messages: talk.messages, send: talk.send },
     evaluation: { consultStaff: () => staff },
     user: { customerServiceByOrder: () => ({ ...staff, nick: '订单顾问', online: false }) },
     pay: { getInfo: () => order as Order },
   })
-  const opened = await openPage(page('chat', ChatScreen), '/pages/chat/index', orderId ? { orderId } : {})
+  const opened = await openPage(page('chat', ChatScreen), '/pages/chat/index', {
+    ...(orderId && { orderId }),
+    ...(ask && { ask }),
+  })
   await untilShown('官方不会索要密码、验证码或保证金')
   return { ...server, leave: opened.unload }
 }
@@ -245,4 +251,41 @@ it('the order one comes from can be sent with a tap, or not', async () => {
   await until(() => talk.all.length === 1, 'the card')
   expect(talk.all[0]).toMatchObject({ type: 'ORDER_CARD', text: 'o1' })
   expect(find('要咨询这个订单吗？')).toBeUndefined()
+})
+
+const delivered = {
+  orderId: 'o1',
+  title: '原神 · 官服',
+  mode: 'MANUAL',
+  status: 'REPORTED',
+  appraiser: '小林',
+  askUntil: Date.now() + 86_400_000,
+} as const
+
+it('a question goes to the appraiser of the order while the server takes it, and to the staff if one prefers', async () => {
+  const talk = conversation()
+  await open(talk, { orderId: 'o1', ask: '1', order: { ...delivered, actions: ['ASK'] } })
+  await untilShown('问题会转给为这个订单估价的 小林，可提问至')
+  await tap('现在从哪个渠道卖合适？')
+  await untilShown('未读')
+  expect(talk.all[0]).toMatchObject({ orderId: 'o1', text: '现在从哪个渠道卖合适？' })
+  talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
+  talk.tell()
+  await untilShown('小林 · 估价师回答')
+  expect(find('要咨询这个订单吗？')).toBeUndefined()
+  await tap('改问顾问')
+  await type('输入消息', '怎么开发票')
+  await tap('发送')
+  await until(() => talk.all.length === 3, 'the message')
+  expect(talk.all[2]?.orderId).toBeUndefined()
+})
+
+it('when the time for questions is over, the page says so and the staff answers', async () => {
+  const talk = conversation()
+  await open(talk, { orderId: 'o1', ask: '1', order: { ...delivered, actions: ['VIEW'] } })
+  await untilShown('报告出具后 7 天内可以向估价师提问。现在的消息由顾问回答。')
+  await type('输入消息', '还在吗')
+  await tap('发送')
+  await until(() => talk.all.length === 1, 'the message')
+  expect(talk.all[0]?.orderId).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { aboutSeconds } from '@/contract/format'
+import { momentText } from '@/contract/moments'
 
 export const copy = {
   safe: '官方不会索要密码、验证码或保证金。请勿告诉任何人，也不要到站外交易。',
@@ -12,6 +13,14 @@ export const copy = {
   hello: '您好，关于估价、订单或报告的问题都可以问我。发来订单或截图，我能更快帮您处理。',
   quickTitle: '常见问题',
   quick: ['报告里的价格怎么看？', '人工估价多久能出？', '怎么申请退款？'],
+  askTo: (name: string | undefined, until: number, now: number) =>
+    `问题会转给为这个订单估价的${name ? ` ${name}` : '估价师'}，可提问至 ${momentText(until, now)}`,
+  askStaff: '改问顾问',
+  askOver: '报告出具后 7 天内可以向估价师提问。现在的消息由顾问回答。',
+  askHello: '关于这份报告的价格、明细和怎么卖，都可以问为您估价的估价师。',
+  askQuick: ['价格为什么和 AI 估价不一样？', '现在从哪个渠道卖合适？', '这个价格大概多久能卖掉？'],
+  question: '问估价师',
+  answer: '估价师回答',
   box: '输入消息',
   ghost: '请输入您的问题',
   send: '发送',

@@ -9,6 +9,8 @@ export interface OutgoingMessage {
   /** the chosen picture on this device */
   src?: string
   card?: ChatCard
+  /** a question to the appraiser of this order */
+  orderId?: string | undefined
   state: 'sending' | 'failed'
   reason?: string
   at: number

@@ -21,7 +21,11 @@ function parse(stored: string | undefined): Record<string, unknown> {
 
 /** Texts and cards; the local file of a picture does not outlive the page. */
 const isPersistable = (o: unknown): o is OutgoingMessage =>
-  isPlain(o) && o.type !== 'IMAGE' && typeof o.content === 'string' && typeof o.clientId === 'string'
+  isPlain(o) &&
+  o.type !== 'IMAGE' &&
+  typeof o.content === 'string' &&
+  typeof o.clientId === 'string' &&
+  (o.orderId === undefined || typeof o.orderId === 'string')
 
 /**
  * Stores a user's unsent text and messages, invisible to other users. Messages are restored as failed: whether

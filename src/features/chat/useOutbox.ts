@@ -42,7 +42,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     write(list.current.map((o) => (o.clientId === clientId ? { ...o, ...part } : o)))
   const drop = (clientId: string) => write(list.current.filter((o) => o.clientId !== clientId))
 
-  async function post({ clientId, type, content, src }: OutgoingMessage) {
+  async function post({ clientId, type, content, src, orderId }: OutgoingMessage) {
     try {
       let told = content
       if (src !== undefined && told === '') {
@@ -50,21 +50,21 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
         change(clientId, { content: told })
       }
       // not cancelled when the page is left: the user has sent it
-      onSent(await api.chat.send({ clientId, type, content: told }, { quiet: true }))
+      onSent(await api.chat.send({ clientId, type, content: told, orderId }, { quiet: true }))
       drop(clientId)
     } catch (e) {
       change(clientId, { state: 'failed', reason: failureText(e) })
     }
   }
 
-  const send = (part: Pick<OutgoingMessage, 'type' | 'content' | 'src' | 'card'>) => {
+  const send = (part: Pick<OutgoingMessage, 'type' | 'content' | 'src' | 'card' | 'orderId'>) => {
     const one: OutgoingMessage = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
     write([...list.current, one])
     void turn(() => post(one))
   }
-  const sendPicture = async () => {
-    const [src] = await choosePictures(1, () => void sendPicture())
-    if (src) send({ type: 'IMAGE', content: '', src })
+  const sendPicture = async (orderId?: string) => {
+    const [src] = await choosePictures(1, () => void sendPicture(orderId))
+    if (src) send({ type: 'IMAGE', content: '', src, orderId })
   }
   return {
     list: list.current,

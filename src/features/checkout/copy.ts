@@ -12,6 +12,7 @@ export const copy = {
   level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
   levelNote: (level: ManualLevel) => servicePromises(level).join('；'),
   includes: SERVICE_INCLUDES,
+  appraisers: '估价师和公开准确率',
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
   hours: '服务时间 09:00–24:00',

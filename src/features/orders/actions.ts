@@ -60,6 +60,7 @@ const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
       run: (order, { ask }) => (isRecheck(order) ? ask('recheck', order) : refillFrom(order)),
     },
   ],
+  ['ASK', { run: ({ orderId }) => void nav.to('chat', { orderId, ask: '1' }) }],
   ['COMPARE', { run: (order, { compare }) => compare(order) }],
   ['SELL', { run: ({ gameId, reportNo }) => void nav.to('listingGuidelines', { gameId, reportNo }) }],
   ['CANCEL', { run: (order, { ask }) => ask('cancel', order) }],

@@ -1,7 +1,7 @@
 import { aiTimeText, yuan } from '@/contract/format'
-import { cancelReasons } from '@/contract/labels'
+import { cancelReasons, keysOf } from '@/contract/labels'
 import { momentText } from '@/contract/moments'
-import { orderTabText } from '@/contract/orderStatus'
+import { orderTabText, recheckReasonText } from '@/contract/orderStatus'
 
 export const copy = {
   tabs: orderTabText,
@@ -89,7 +89,11 @@ export const copy = {
   recheck: '申请复估',
   recheckTitle: '申请复估',
   recheckNote: '每笔订单可免费复估一次，原报告会保留。',
-  recheckLabel: '哪里不准',
+  recheckReasons: keysOf(recheckReasonText).map((reason) => ({ reason, text: recheckReasonText[reason] })),
+  recheckWhy: '为什么复估（最多选 3 项）',
+  recheckNeed: '请选择复估的原因',
+  recheckMax: '最多选 3 项',
+  recheckLabel: '具体哪里不对',
   recheckHint: '例如：皮肤数量、区服有误（200 字以内）',
   recheckYes: '提交复估',
   rechecked: '已提交，估价师会重新核对',

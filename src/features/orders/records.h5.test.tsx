@@ -380,3 +380,47 @@ it('the owner’s name of an account stands above its title; what is past is nev
   expect(shown()).toContain('今天 ')
   expect(shown()).not.toContain('明天')
 })
+
+it('a re-check is asked for with a reason', async () => {
+  const delivered = manual({
+    status: 'REPORTED',
+    statusText: '已出报告',
+    payStatus: 'PAID',
+    actions: ['REVALUE', 'ASK'],
+  })
+  const server = fakeServer({
+    evaluation: {
+      orderList: () => pageOf([delivered], 1),
+      gameConfig: () => ({ schemaVersion: 7 }) as never,
+      submitManual: () => ({ orderId: 'o1', originFen: 1990 }),
+    },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('申请复估')
+  await tap('申请复估')
+  await untilShown('为什么复估')
+  await tap('提交复估')
+  await untilShown('请选择复估的原因')
+  for (const reason of ['价格偏低', '漏算了物品或资料', '其他']) await tap(reason)
+  await tap('提交复估')
+  await untilShown('请填写补充说明')
+  await type('具体哪里不对', '少算了两款限定')
+  await tap('提交复估')
+  const sent = () => server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req
+  await until(() => sent() !== undefined, 'the request')
+  expect(sent()).toMatchObject({ orderId: 'o1', remark: '少算了两款限定', reasons: ['TOO_LOW', 'MISSED', 'OTHER'] })
+})
+
+it('the appraiser is asked in the chat of the order', async () => {
+  const delivered = manual({ status: 'REPORTED', statusText: '已出报告', payStatus: 'PAID', actions: ['ASK'] })
+  fakeServer({
+    evaluation: { orderList: () => pageOf([delivered], 1) },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('问估价师')
+  await tap('问估价师')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pages/chat/index?orderId=o1&ask=1'])
+})

@@ -11,7 +11,7 @@ import { find, shown, tap, type, until, untilGone, untilShown } from '../../../t
 import { openPage } from '../../../test/fakes/taro'
 import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
-import { lockedReport, manualReport, revaluedReport, sharedReport, unlockedReport } from './samples'
+import { lockedReport, manualReport, recheckedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -182,6 +182,16 @@ it('a person’s report shows one price, the range that person gave, and nothing
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
+})
+
+it('a re-checked report says why it was asked for, what changed, and the price before; questions lead to its appraiser', async () => {
+  await open(() => recheckedReport)
+  await untilShown('复估结果')
+  for (const words of ['上一版 ¥2,770，这一版 ¥2,950', '价格偏低、漏算了物品或资料', '按截图补计两款限定皮肤'])
+    expect(shown()).toContain(words)
+  await tap('问估价师')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
 })
 
 it.each([

@@ -19,6 +19,7 @@ import { copy } from './copy'
 import { AfterDelivery } from './human/AfterDelivery'
 import { AppraiserWork } from './human/AppraiserWork'
 import { IncludedAiReport } from './human/IncludedAi'
+import { Revised } from './human/Revised'
 import { lockedParts, shareMeta } from './model'
 import { AccountName } from './parts/AccountName'
 import { Comparables } from './parts/Comparables'
@@ -85,6 +86,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         tips={mine && !readOnly ? <FirstVisitTips report={report} /> : null}
         other={<ModelVersusAppraiser report={report} />}
       >
+        <Revised report={report} />
         <AppraiserWork report={report} />
         {readOnly ? null : <AfterDelivery report={report} />}
         <IncludedAiReport report={report} />

@@ -145,6 +145,7 @@ export const manualReport: Report = {
     name: '估值师 小林',
     no: 'A017',
     years: 4,
+    intro: '做过三年账号寄售，主看王者荣耀和英雄联盟手游。',
     comment: '含两款绝版皮肤，近期有买家专门求购。',
     delivered: 128,
     sales: 9,
@@ -185,6 +186,18 @@ export const manualReport: Report = {
   createdAt: now - 60_000,
   validUntil: now - 60_000 + 7 * DAY_MS,
   mine: true,
+}
+
+/** A second version, after its owner asked for a re-check. */
+export const recheckedReport: Report = {
+  ...manualReport,
+  version: 2,
+  revised: {
+    reasons: ['TOO_LOW', 'MISSED'],
+    text: '少算了两款限定皮肤，截图第 3 张能看到。',
+    answer: '按截图补计两款限定皮肤，各加约 90 元；其余明细重新核对过，与上一版一致。',
+    beforeFen: 277_000,
+  },
 }
 
 const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlockedReport

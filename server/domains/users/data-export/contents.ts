@@ -24,7 +24,7 @@ export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] &
   orders: [
     ...(['order_no', 'game_id', 'mode', 'status', 'pay_status', 'title', 'source', 'answers', 'images'] as const),
     ...(['remark', 'origin_fen', 'discount_fen', 'pay_fen', 'pay_type', 'report_no', 'cancel_reason'] as const),
-    ...(['info_wanted', 'refund_answer', 'created_at', 'paid_at', 'reported_at', 'done_at'] as const),
+    ...(['info_wanted', 'refund_answer', 'recheck', 'created_at', 'paid_at', 'reported_at', 'done_at'] as const),
   ],
   payments: ['id', 'order_id', 'pay_type', 'provider', 'amount_fen', 'status', 'txn', 'created_at', 'paid_at'],
   real_names: ['status', 'updated_at'],

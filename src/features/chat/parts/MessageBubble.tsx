@@ -80,6 +80,7 @@ export function MessageBubble(props: Props) {
   const { m, time } = props
   const from = 'seq' in m ? m.from : 'USER'
   const nick = 'seq' in m ? m.nick : undefined
+  const question = m.orderId !== undefined
   return (
     <View id={elementIdOf(m)} className='ch-item'>
       {time ? <View className='ch-time'>{momentInPastText(m.at, serverTime())}</View> : null}
@@ -96,9 +97,13 @@ export function MessageBubble(props: Props) {
             <View className='ch-line__face'>
               <Avatar icon='headset' />
             </View>
-            <View className='ch-line__nick'>{nick ?? copy.staff}</View>
+            <View className='ch-line__nick'>
+              {nick ?? copy.staff}
+              {question ? ` · ${copy.answer}` : null}
+            </View>
           </>
         ) : null}
+        {from === 'USER' && question ? <View className='ch-line__nick'>{copy.question}</View> : null}
         <Body m={m} />
         {from === 'USER' ? <SendState {...props} /> : null}
       </View>

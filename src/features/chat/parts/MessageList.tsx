@@ -65,10 +65,10 @@ function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => v
 }
 
 /** Questions that are asked often, sent by one tap. */
-function QuickQuestions({ onAsk }: { onAsk: (question: string) => void }) {
+function QuickQuestions({ list, onAsk }: { list: readonly string[]; onAsk: (question: string) => void }) {
   return (
     <View className='ch-quick' {...a11y('group', { label: copy.quickTitle })}>
-      {copy.quick.map((question) => (
+      {list.map((question) => (
         <View key={question} className='ch-quick__one'>
           <Chip onClick={() => onAsk(question)}>{question}</Chip>
         </View>
@@ -77,8 +77,14 @@ function QuickQuestions({ onAsk }: { onAsk: (question: string) => void }) {
   )
 }
 
+interface Props {
+  chat: Chat
+  /** what is written goes to the appraiser of this order */
+  ask: string | undefined
+}
+
 /** Messages, latest last; pulling down at the top loads earlier ones. */
-export function MessageList({ chat }: { chat: Chat }) {
+export function MessageList({ chat, ask }: Props) {
   const { messages, more, readSeq, outbox } = chat
   const { all, target, setTarget, fresh, toEnd, onScroll } = useStickToEnd(chat)
   const newest = [...messages].reverse().find(({ from }) => from === 'USER')
@@ -107,8 +113,11 @@ export function MessageList({ chat }: { chat: Chat }) {
               <View className='ch-line__face'>
                 <Avatar icon='headset' />
               </View>
-              <View className='ch-bubble'>{copy.hello}</View>
-              <QuickQuestions onAsk={(content) => outbox.send({ type: 'TEXT', content })} />
+              <View className='ch-bubble'>{ask ? copy.askHello : copy.hello}</View>
+              <QuickQuestions
+                list={ask ? copy.askQuick : copy.quick}
+                onAsk={(content) => outbox.send({ type: 'TEXT', content, orderId: ask })}
+              />
             </View>
           </View>
         ) : null}

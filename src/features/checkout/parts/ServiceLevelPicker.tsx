@@ -3,7 +3,9 @@ import { EXPERT_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
 import { keysOf, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
+import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { copy } from '../copy'
@@ -50,6 +52,7 @@ export function ServiceLevelPicker({
       ))}
       <View className='summary-note'>{copy.includes}</View>
       {says ? <View className='summary-note'>{says}</View> : null}
+      <Cell icon='expert' title={copy.appraisers} onClick={() => void nav.to('article', { key: 'APPRAISERS' })} />
       {failure ? <Notice tone='warn' text={failure} /> : null}
     </Card>
   )

@@ -2,11 +2,14 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { usePictures } from '@/api/usePictures'
+import type { RecheckReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
+import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Notice } from '@/ui/Notice/Notice'
+import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
@@ -39,13 +42,45 @@ const words = {
   },
 } as const
 
+/** at most */
+const REASONS_MAX = 3
+
+interface Info {
+  remark: string
+  images: string[]
+  reasons?: RecheckReason[]
+}
+
 /** Both go to the appraiser of the order; the form's own answers stay as they are. */
-async function submitInfo({ gameId, orderId, level = 'STD' }: Order, remark: string, images: string[]) {
+async function submitInfo({ gameId, orderId, level = 'STD' }: Order, info: Info) {
   const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
-  await api.evaluation.submitManual(
-    { gameId, schemaVersion, answers: {}, level, remark, images, orderId },
-    { quiet: true },
+  await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId, ...info }, { quiet: true })
+}
+
+/** Why the report is to be looked at again. */
+function Reasons({ chosen, onChange }: { chosen: RecheckReason[]; onChange: (reasons: RecheckReason[]) => void }) {
+  const toggle = (reason: RecheckReason) => {
+    if (chosen.includes(reason)) return onChange(chosen.filter((one) => one !== reason))
+    if (chosen.length === REASONS_MAX) return dialog.toast(copy.recheckMax)
+    onChange([...chosen, reason])
+  }
+  return (
+    <View {...a11y('group', { label: copy.recheckWhy })}>
+      <View className='order-sheet__title'>{copy.recheckWhy}</View>
+      {copy.recheckReasons.map(({ reason, text }) => (
+        <Choice key={reason} kind='checkbox' on={chosen.includes(reason)} onClick={() => toggle(reason)}>
+          {text}
+        </Choice>
+      ))}
+    </View>
   )
+}
+
+/** What keeps a form from being sent. */
+function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): string | undefined {
+  if (kind === 'supply') return remark === '' && images.length === 0 ? copy.textNeed : undefined
+  if (reasons.length === 0) return copy.recheckNeed
+  return reasons.includes('OTHER') && remark === '' ? copy.otherNeed : undefined
 }
 
 /** What the appraiser asked for, or why the report should be looked at again. */
@@ -53,6 +88,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys: images, onKeys: setImages, max: PICTURES_MAX })
+  const [reasons, setReasons] = useState<RecheckReason[]>([])
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]
@@ -60,11 +96,13 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   async function submit() {
     if (busy) return
     if (uploading) return setFailure(copy.uploading)
-    if (text.trim() === '' && images.length === 0) return setFailure(copy.textNeed)
+    const info = { remark: text.trim(), images, ...(kind === 'recheck' && { reasons }) }
+    const lack = missing(kind, info)
+    if (lack) return setFailure(lack)
     setBusy(true)
     setFailure(undefined)
     try {
-      await submitInfo(order, text.trim(), images)
+      await submitInfo(order, info)
       dialog.toast(says.done)
       onClose()
       onDone()
@@ -92,8 +130,16 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       }
     >
       {note ? <View className='order-sheet__note'>{note}</View> : null}
+      {kind === 'recheck' ? <Reasons chosen={reasons} onChange={setReasons} /> : null}
       <View className='order-sheet__text'>
-        <TextArea label={says.label} value={text} onChange={setText} maxLength={200} placeholder={says.hint} required />
+        <TextArea
+          label={says.label}
+          value={text}
+          onChange={setText}
+          maxLength={200}
+          placeholder={says.hint}
+          required={kind === 'supply' || reasons.includes('OTHER')}
+        />
       </View>
       <View className='order-sheet__text'>
         <ImagePicker label={copy.supplyPictures} {...picker} />

@@ -15,7 +15,7 @@ export function AfterDelivery({ report }: { report: Report }) {
           icon='chat'
           title={humanCopy.ask}
           note={humanCopy.askNote}
-          onClick={() => void nav.to('chat', { orderId })}
+          onClick={() => void nav.to('chat', { orderId, ask: '1' })}
         />
       ) : null}
       <Cell icon='expert' title={humanCopy.all} onClick={() => void nav.to('article', { key: 'APPRAISERS' })} />

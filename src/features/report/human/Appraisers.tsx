@@ -37,6 +37,7 @@ export function Appraisers({ report, link }: { report: Report; link?: ReactNode 
               ))}
             </View>
           </View>
+          {one.intro ? <View className='hm-intro'>{one.intro}</View> : null}
           {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
           {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
         </Card>
