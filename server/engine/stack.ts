@@ -26,7 +26,7 @@ const MIN_GAIN = 0.005
 const GRID_STEPS = 20
 /** above this number of sales the learning rate is doubled */
 const FAST_RATE_SALES = 1_000
-const DEPTH: Record<TreeLearner, number> = { trees: 5, residualTrees: 4 }
+const DEPTH: Record<TreeLearner, number> = { trees: 8, residualTrees: 6 }
 type TreeLearner = Exclude<Learner, 'formula'>
 const TREE_LEARNERS = ['trees', 'residualTrees'] as const
 const SEED = 21
