@@ -5,6 +5,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { contributionOf } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
+import { type LevelShift, recentShift, withShifts } from './level-shift'
 import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
 import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum, weightedMean } from './numbers'
@@ -34,6 +35,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   let place: Float64Array = new Float64Array(unit.length)
   let theta: Float64Array = params.priorMean
   const residual = new Float64Array(table.n)
+  const shifts: LevelShift[] = []
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y], table.weight))
   // in-sample residuals are too small: corrected for the degrees of freedom of the fitted parameters
   const unsold = params.weightN - new Set(table.weightAt).size
@@ -49,10 +51,16 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
     objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
     const standardised = sold.map((i) => (residual[i] ?? 0) / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
     spread = clamp(spreadCorrection * robustSpread(standardised, soldWeights), 0.01, spread)
+    const shift = stage < ITERATIONS.length - 1 ? recentShift(table, residual) : undefined
+    if (shift) {
+      shifts.push(shift)
+      for (let i = 0; i < table.n; i++) if ((table.at[i] ?? 0) >= shift.at) table.y[i] = (table.y[i] ?? 0) - shift.log
+    }
     updateMeans(table, params, layout, theta)
     fitMissingDataVariance(table, residual, spread)
   }
-  return hedonicOf(config, layout, table, params, theta, spread)
+  const hedonic = hedonicOf(config, layout, table, params, theta, spread)
+  return { ...hedonic, market: withShifts(hedonic.market, shifts) }
 }
 
 /** Updates the mean contribution and the mean log score of each field at `theta`. */

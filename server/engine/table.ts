@@ -11,6 +11,8 @@ export interface Table {
   y: Float64Array
   middle: number
   asking: Uint8Array
+  /** ms */
+  at: Float64Array
   /** trust in each sale, 0 to 1 */
   weight: Float64Array
   /** by sale and field */
@@ -106,6 +108,7 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     n: sales.length,
     middle,
     y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
+    at: Float64Array.from(sales, ({ at }) => at),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
     weight,
     known: Uint8Array.from(known),
