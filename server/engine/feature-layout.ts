@@ -81,14 +81,15 @@ interface Weighted {
   weight: number
 }
 
-/** Finite answers, with the weights of their sales. */
+/** Finite answers with the weights of their sales, in order, which makes each quantile cheap. */
 export function numbersOf(field: Field, accounts: Accounts): Weighted[] {
-  return accounts.flatMap(({ attributes, weight = 1 }) => {
+  const found = accounts.flatMap(({ attributes, weight = 1 }) => {
     const answer = answerOf(attributes, field.key)
     return typeof answer === 'number' && Number.isFinite(answer)
       ? [{ value: clamp(answer, -LARGEST, LARGEST), weight }]
       : []
   })
+  return found.sort((a, b) => a.value - b.value)
 }
 
 const quantileOf = (values: readonly Weighted[], p: number): number =>

@@ -7,7 +7,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, quantile, robustSpread, sorted, sum, weightedMean } from './numbers'
+import { biweight, clamp, quantile, robustSpread, sum, weightedMean } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -52,7 +52,7 @@ function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]):
   const answers = sales.map((sale) => answerOf(sale.attributes, field.key))
   if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
   if (isNumber(field)) {
-    const seen = sorted(numbersOf(field, sales).map(({ value }) => value))
+    const seen = numbersOf(field, sales).map(({ value }) => value)
     const rank = (value: number) =>
       (bisect(seen, value, true) + bisect(seen, value, false)) / 2 / Math.max(1, seen.length)
     return { field, x: answers.map((answer) => (typeof answer === 'number' ? rank(answer) : undefined)) }
