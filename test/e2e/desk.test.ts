@@ -105,6 +105,7 @@ function answerFor(name: string, price: number, comment: string): string | undef
   const share = { price: 1, low: 0.9, quick: 0.95, list: 1.05, high: 1.1 }[name]
   if (share !== undefined) return share === 1 ? String(price) : (price * share).toFixed(2)
   if (name === 'comment') return comment
+  if (name === 'changed') return '按截图补计两款限定，其余与上一版一致'
   if (/^advice-[01]-channel$/.test(name)) return '寄售平台'
   if (/^advice-[01]-how$/.test(name)) return '先按建议挂牌价挂出，一周后降到参考价'
   return undefined
@@ -183,6 +184,111 @@ it('an appraiser takes, asks, delivers; the user supplies and has the report', a
   await context.close()
 })
 
+/** Makes an account at the desk. @returns its one-time password */
+async function hire(page: Page, { name, nick, role }: { name: string; nick: string; role: string }): Promise<string> {
+  await page.goto(`${server.url}/desk/staff`)
+  await page.getByLabel('登录名').fill(name)
+  await page.getByLabel('称呼（用户会看到）').fill(nick)
+  await page.getByLabel('角色').selectOption(role)
+  await page.getByRole('button', { name: '新增', exact: true }).click()
+  return page.locator('.price code').innerText()
+}
+
+/** The first thing at the desk is a password of one's own. */
+async function firstSignIn(page: Page, name: string, password: string) {
+  await page.goto(`${server.url}/desk`)
+  await page.getByLabel('登录名').fill(name)
+  await page.getByLabel('密码').fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByText('这是一次性密码').waitFor()
+  await page.getByLabel('原密码').fill(password)
+  await page.getByLabel('新密码').fill('Xiaobei2026go')
+  await page.getByLabel('再输一次').fill('Xiaobei2026go')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('navigation').waitFor()
+}
+
+async function toQueue(page: Page, orderId: string) {
+  await type(page, 'u')
+  await page.waitForURL(/\/desk$/)
+  await openRow(page, orderId)
+}
+
+it('two appraisers value independently beside the user, answer a question and re-check, by the keyboard alone', async () => {
+  const admin = await openDesk()
+  await signIn(admin.page, sandboxLogins.admin)
+  const name = `second${nextMobile()}`
+  const password = await hire(admin.page, { name, nick: '小南', role: 'APPRAISER' })
+  const [first, second, phone] = await Promise.all([openDesk(), openDesk(), openPhone(browser)])
+  await signIn(first.page, sandboxLogins.appraiser)
+  await firstSignIn(second.page, name, password)
+
+  const orderId = await paidOrder({ level: 'PRO', remark: '两位一起看' })
+  await signInApp(phone.page, server, JSON.stringify({ version: 1, data: user }))
+  await phone.page.goto(`${server.url}/pages/evaluation/human/paySuccess?orderId=${orderId}`)
+  await phone.page.getByText('等待估价师接单').waitFor()
+
+  await first.page.goto(`${server.url}/desk`)
+  await openRow(first.page, orderId)
+  await type(first.page, 't')
+  await saw(first.page, '已接单')
+  await estimateFirst(first.page, '2500')
+  await deliverByKeyboard(first.page, '2512', '皮肤齐全，区服热门，按近期成交')
+  await saw(first.page, '您的估价已保存，等待另一位估价师')
+
+  await second.page.goto(`${server.url}/desk`)
+  await openRow(second.page, orderId)
+  const unseen = async () => {
+    const page = await second.page.locator('main').innerText()
+    expect(['2,512', '皮肤齐全'].filter((words) => page.includes(words))).toEqual([])
+    return page
+  }
+  expect(await unseen()).not.toContain('AI 估价\n')
+  await estimateFirst(second.page, '2600')
+  await unseen()
+  await second.page.screenshot({ path: `${PICTURES}/desk-second.png`, fullPage: true })
+  await deliverByKeyboard(second.page, '2618', '两款限定近期走高，略高于同事')
+  await saw(second.page, '报告已交付')
+
+  await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
+  for (const words of ['¥2,565', '独立估价 ¥2,512', '独立估价 ¥2,618'])
+    await phone.page.getByText(words).first().waitFor()
+  await phone.page.getByText('问估价师', { exact: true }).tap()
+  await phone.page.getByText(/问题会转给为这个订单估价的/).waitFor()
+  await phone.page.getByLabel('输入消息').fill('两位为什么差一百？')
+  await phone.page.getByText('发送', { exact: true }).tap()
+  await phone.page.getByText('两位为什么差一百？').waitFor()
+  await phone.page.screenshot({ path: `${PICTURES}/ask-appraiser.png` })
+
+  await toQueue(first.page, orderId)
+  await first.page.getByText('两位为什么差一百？').waitFor()
+  await first.page.screenshot({ path: `${PICTURES}/desk-question.png`, fullPage: true })
+  await type(first.page, 'i', '限定皮肤的行情看法不同，均价已折中', 'Tab', 'Enter')
+  await saw(first.page, '已回答用户的提问')
+  await phone.page.getByText('限定皮肤的行情看法不同，均价已折中').waitFor()
+  await phone.page.screenshot({ path: `${PICTURES}/ask-appraiser-answer.png` })
+
+  await phone.page.goto(`${server.url}/pagesA/pages/mine/evaluation/records?tab=DONE`)
+  const card = phone.page.locator('.ui-card').filter({ hasText: '2,565' })
+  await card.getByText('更多').tap()
+  await card.getByText('申请复估').tap()
+  await phone.page.getByText('价格偏低').tap()
+  await phone.page.getByText('漏算了物品或资料').tap()
+  await phone.page.screenshot({ path: `${PICTURES}/recheck-sheet.png` })
+  await phone.page.getByText('提交复估').tap()
+  await phone.page.getByText('已提交，估价师会重新核对').waitFor()
+
+  await toQueue(second.page, orderId)
+  await second.page.getByText('价格偏低、漏算了物品或资料').waitFor()
+  await deliverByKeyboard(second.page, '2700', '补计两款限定，其余与上一版一致')
+  await saw(second.page, '报告已交付')
+  await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
+  await phone.page.getByText('上一版 ¥2,565，这一版 ¥2,700').waitFor()
+  await phone.page.screenshot({ path: `${PICTURES}/rechecked-report.png`, fullPage: true })
+  expect([...admin.problems, ...first.problems, ...second.problems, ...phone.problems]).toEqual([])
+  for (const { context } of [admin, first, second, phone]) await context.close()
+})
+
 it('a refund is reviewed and granted by an admin, and both stand in the log and the day’s numbers', async () => {
   const orderId = await paidOrder({ remark: '要退款' })
   const appraiser = await openDesk()
@@ -215,12 +321,7 @@ it('a consultant is hired, stands on the pages of users with the code to add, an
   const orderId = await paidOrder({})
   const { context, page, problems } = await openDesk()
   await signIn(page, sandboxLogins.admin)
-  await page.goto(`${server.url}/desk/staff`)
-  await page.getByLabel('登录名').fill('xiaobei')
-  await page.getByLabel('称呼（用户会看到）').fill('小北')
-  await page.getByLabel('角色').selectOption('CONSULTANT')
-  await page.getByRole('button', { name: '新增', exact: true }).click()
-  const password = await page.locator('.price code').innerText()
+  const password = await hire(page, { name: 'xiaobei', nick: '小北', role: 'CONSULTANT' })
   await page.getByRole('link', { name: '返回账号' }).click()
   const row = page.getByRole('row').filter({ hasText: 'xiaobei' })
   await row.getByText('联系方式（未填）').click()
@@ -228,17 +329,8 @@ it('a consultant is hired, stands on the pages of users with the code to add, an
   await row.locator('form[action$="/contact"]').getByRole('button', { name: '保存' }).click()
   await row.getByText('联系方式', { exact: true }).waitFor()
 
-  // the first thing is a password of one's own
   const own = await openDesk()
-  await own.page.goto(`${server.url}/desk`)
-  await own.page.getByLabel('登录名').fill('xiaobei')
-  await own.page.getByLabel('密码').fill(password)
-  await own.page.getByRole('button', { name: '登录' }).click()
-  await own.page.getByText('这是一次性密码').waitFor()
-  await own.page.getByLabel('原密码').fill(password)
-  await own.page.getByLabel('新密码').fill('Xiaobei2026go')
-  await own.page.getByLabel('再输一次').fill('Xiaobei2026go')
-  await own.page.getByRole('button', { name: '保存' }).click()
+  await firstSignIn(own.page, 'xiaobei', password)
   await own.page.getByRole('navigation').getByRole('link', { name: '咨询' }).click()
   await own.page.getByRole('heading', { name: '咨询', exact: true }).waitFor()
 
