@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { callTable } from '../src/contract/calls.ts'
+import { calls } from '../src/contract/calls.ts'
 import { canonicalGet, toQuery } from '../src/contract/query.ts'
 import { sign } from '../src/contract/sign.ts'
 import { root } from './lib.mjs'
@@ -23,25 +23,25 @@ const TICKS_PER_SECOND = 100
 
 /** What is read: `bare` is the path of the bare server for the same row. */
 const reads = [
-  { name: 'user/get', call: callTable.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
+  { name: 'user/get', call: calls.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
   {
     name: 'report/get',
-    call: callTable.evaluation.reportGet,
+    call: calls.evaluation.reportGet,
     user: true,
     req: ({ orderId }) => ({ orderId }),
     bare: (row) => `/report?id=${row.orderId}`,
   },
   {
     name: 'order/list',
-    call: callTable.evaluation.orderList,
+    call: calls.evaluation.orderList,
     user: true,
     req: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
     bare: (row) => `/orders?id=${row.userId}`,
   },
-  { name: 'app-home-game-list', call: callTable.app.homeGameList },
-  { name: 'app-home-data-count', call: callTable.app.homeDataCount },
-  { name: 'last-fifteen-order', call: callTable.app.lastFifteenOrder },
-  { name: 'excellent-report-list', call: callTable.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
+  { name: 'app-home-game-list', call: calls.app.homeGameList },
+  { name: 'app-home-data-count', call: calls.app.homeDataCount },
+  { name: 'last-fifteen-order', call: calls.app.lastFifteenOrder },
+  { name: 'excellent-report-list', call: calls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
 ]
 /** ratios of these are to the cached list */
 const CACHED = 'app-home-game-list'

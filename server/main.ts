@@ -7,7 +7,7 @@ import { type Clock, createClock } from './clock'
 import { startClock, syncClock } from './clock-sync'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
-import { purgeExpiredRows } from './db/tidy'
+import { purgeExpiredRows } from './db/purge'
 import { whenAvailable } from './db/wait'
 import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
@@ -39,8 +39,8 @@ import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
 import { openRedis } from './redis/client'
-import { createDrawnFiles } from './redis/drawn-files'
 import { createLimits } from './redis/limits'
+import { createRenderCache } from './redis/render-cache'
 import { openReportSigner } from './report-signing'
 import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
@@ -208,7 +208,7 @@ async function prepare(
     content: createContentRepository(settings.contentDir),
     chatNotifier: createChatNotifier(database.db),
     limits: createLimits(redis),
-    drawnFiles: createDrawnFiles(redis),
+    renderCache: createRenderCache(redis),
   }
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced

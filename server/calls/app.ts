@@ -51,7 +51,7 @@ export const appHandlers: Handlers<'app'> = {
     const pay = openPay(ctx, platform)
     const ad = adUnitOf(ctx, platform) !== undefined
     const { webDomains } = ctx.settings
-    const more = { wechat: ctx.wechat.offers.web, webDomains: [...webDomains] }
+    const more = { wechat: ctx.wechat.enabledLogins.web, webDomains: [...webDomains] }
     const manual = pay !== 'OFF'
     const { share, ios } = ctx.settings.shareImages
     const images = { share: seenAt(ctx, share), ios: seenAt(ctx, ios) }

@@ -1,16 +1,16 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { type Kysely, type LogEvent, sql, type Transaction } from 'kysely'
 import type { Settings } from '../settings'
-import { RetryingKysely } from './conflicts'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './limits'
 import { lockFolder } from './lock'
 import { migrate, type Steps } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { measurePool, type PoolLoad } from './pool-load'
 import { postgresDialect } from './postgres'
+import { RetryingKysely } from './retrying-kysely'
 import { waitForSchema } from './schema'
 import type { Tables } from './tables'
-import { plain, type RetryOptions, waitForDatabase, whenAvailable } from './wait'
+import { type RetryOptions, toStartError, waitForDatabase, whenAvailable } from './wait'
 
 /** A handle for queries: the root or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -70,7 +70,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
     await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0, steps })
   } catch (e) {
     await database.close()
-    throw plain(e)
+    throw toStartError(e)
   }
   return database
 }

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables'
 
 /** ms: validity of a lease; a killed process blocks its work for that long at most */
-const LASTS = 30_000
+const LEASE_TTL_MS = 30_000
 /** share of its validity after which a lease is renewed; two renewals may fail */
 const RENEWED_AFTER = 1 / 3
 
@@ -19,7 +19,7 @@ export async function underLease<T>(
   db: Kysely<Tables>,
   name: string,
   work: () => Promise<T>,
-  lasts = LASTS,
+  lasts = LEASE_TTL_MS,
 ): Promise<{ result: T } | undefined> {
   const holder = randomUUID()
   const until = sql<number>`${now} + ${sql.lit(lasts)}`

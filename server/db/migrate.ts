@@ -28,7 +28,7 @@ const NO_TABLE = '42P01'
 /** Same lock as Kysely's migrator, which wrote this table in earlier releases. */
 const LOCK_ID = '3853314791062309107'
 /** ms between checks whether another process has finished */
-const LOOK_EVERY = 500
+const POLL_INTERVAL_MS = 500
 /**
  * ms a migration waits for a table lock before giving up, because every later statement on the table queues behind it.
  * It is then retried, with increasing delays.
@@ -63,7 +63,7 @@ async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise
     }>`select pg_try_advisory_lock(${sql.lit(LOCK_ID)}::bigint) as got`.execute(db)
     if (rows[0]?.got) return
     if (!announced) print?.('▸ 另一个进程正在升级数据库结构，等待它完成')
-    await delay(LOOK_EVERY)
+    await delay(POLL_INTERVAL_MS)
   }
 }
 

@@ -7,9 +7,9 @@ import type { Tables } from './tables'
 import type { RetryOptions } from './wait'
 
 /** ms between checks whether the database has been migrated */
-const LOOK_EVERY = 1000
+const POLL_INTERVAL_MS = 1000
 /** ms between log lines */
-const SAY_EVERY = 30_000
+const LOG_INTERVAL_MS = 30_000
 
 const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${names.length > 3 ? ' 等' : ''}`
 
@@ -35,11 +35,11 @@ export async function waitForSchema(
       throw new StartError(
         `数据库结构不是最新，缺少 ${schema.pending.length} 步（${list(schema.pending)}）：请先执行 npm run migrate。`,
       )
-    if (schema && Date.now() - saidAt >= SAY_EVERY) {
+    if (schema && Date.now() - saidAt >= LOG_INTERVAL_MS) {
       saidAt = Date.now()
       print?.(`⚠ 数据库结构缺少 ${schema.pending.length} 步（${list(schema.pending)}）：等待执行 npm run migrate。`)
     }
-    await delay(LOOK_EVERY, undefined, { signal })
+    await delay(POLL_INTERVAL_MS, undefined, { signal })
   }
 }
 

@@ -14,7 +14,7 @@ export interface RetryOptions {
 /** ms between attempts: the first delay, and the longest */
 const DELAY = { first: 200, longest: 5000 } as const
 /** ms between log lines */
-const SAY_EVERY = 30_000
+const LOG_INTERVAL_MS = 30_000
 
 /** Without the URL, which may contain a password. */
 const reason = (e: unknown) => reasonOf(e) || String((e as { code?: unknown }).code ?? '无响应')
@@ -23,7 +23,7 @@ const whatFails = (e: unknown) =>
   isConnectionLost(e) ? '数据库还无法连接（DATABASE_URL）' : '数据库还无法使用（只读、备库、已满或繁忙）'
 
 /** Errors that only the operator can fix become one sentence; others are returned unchanged. */
-export function plain(e: unknown): unknown {
+export function toStartError(e: unknown): unknown {
   if (!isAccessRefused(e)) return e
   const { code } = e as { code: string }
   return new StartError(
@@ -48,8 +48,8 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, print, 
       // the error of an interrupted migration is in its cause
       const cause = e instanceof StartError ? e.cause : e
       const waited = performance.now() - started
-      if (!isWorthWaiting(cause) || waited + wait > within) throw plain(e)
-      if (performance.now() - saidAt >= SAY_EVERY) {
+      if (!isWorthWaiting(cause) || waited + wait > within) throw toStartError(e)
+      if (performance.now() - saidAt >= LOG_INTERVAL_MS) {
         saidAt = performance.now()
         print?.(`⚠ ${whatFails(cause)}：${reason(cause)}。已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
       }

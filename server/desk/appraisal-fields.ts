@@ -6,7 +6,7 @@ import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-work'
 import type { Subject } from '../domains/orders/appraise'
 import type { Fields } from './auth'
-import { parseYuanInput } from './words'
+import { parseYuanInput } from './format'
 
 /** Rows for lines of the appraiser's own, where the model gave no price. */
 export const OWN_LINES = 8

@@ -3,8 +3,8 @@ import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/co
 import { type Html, html, options } from '../http/html'
 import { CHANNELS, checklistOf, formLines } from './appraisal-fields'
 import type { Fields } from './auth'
+import { dayOf, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
-import { dayOf, moment, yuan } from './words'
 
 /** Openings of a comment, inserted at the cursor. */
 const templates = [
@@ -96,5 +96,5 @@ ${
 ${checklist(loaded, typed)}
 <label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>
 <button class="go">交付</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>保存草稿</button>
-<span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${moment(estimate.draftAt)}`}</span>`
+<span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${formatTime(estimate.draftAt)}`}</span>`
 }

@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../domains/accounting/check'
 import { latestResult } from '../domains/accounting/jobs'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
-import { moment } from './words'
+import { formatTime } from './format'
 
 /** Differences listed per page; `npm run books:check` lists more. */
 const MAX_ROWS = 50
@@ -54,7 +54,7 @@ export async function booksSection({ deps: { db } }: DeskContext): Promise<Html>
   const last = await latestResult(db)
   if (!last) return html`<p class="hint">还没有核对过。每天凌晨 4 点后自动核对一次。</p>`
   const { counts, differences, orders } = last
-  const when = html`${moment(last.started_at)} 核对了 ${orders ?? 0} 个订单`
+  const when = html`${formatTime(last.started_at)} 核对了 ${orders ?? 0} 个订单`
   const kinds = Object.entries(counts ?? {})
   if (kinds.length === 0) return html`<p class="note good">${when}：订单、支付、账目、权益和优惠券一致。</p>`
   const total = kinds.reduce((sum, [, n]) => sum + n, 0)

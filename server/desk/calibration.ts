@@ -4,8 +4,8 @@ import { type AppraiserFigures, appraiserFigures } from '../domains/content/appr
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { bars } from './chart'
+import { dayOf, yuan } from './format'
 import type { Desk } from './pages'
-import { dayOf, yuan } from './words'
 
 const MAX_ROWS = 50
 

@@ -4,9 +4,9 @@ import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
-import { moment } from './words'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]
@@ -15,7 +15,7 @@ const preview = ({ type, body }: Pick<Row, 'type' | 'body'>) => (body === '' ? `
 
 const item = (c: Row): Html => html`<li><a class="row" data-row href="/desk/chat/${c.user_id}">
 <span><b>${c.nickname}</b> ${c.unread > 0 && html`<span class="tag warn">${c.unread} 条未读</span>`}
-${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${moment(c.changed_at)}</span>
+${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${formatTime(c.changed_at)}</span>
 <small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
 
 /** Conversations awaiting an answer, the longest wait first. */
@@ -56,7 +56,7 @@ export async function talk(
     all.map(async (m) => {
       const seen = m.sender === 'STAFF' && user_seq !== undefined && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
       const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(visit, m.order_id)}`
-      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${moment(m.at)}${seen}${about}</small>
+      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${formatTime(m.at)}${seen}${about}</small>
 <div>${await said(visit, m)}</div></li>`
     }),
   )

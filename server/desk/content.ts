@@ -4,10 +4,10 @@ import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/co
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { dayOf } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { dayOf } from './words'
 
 const MAX_ROWS = 100
 

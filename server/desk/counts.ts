@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeskContext } from './auth'
-import { answeredBy, within } from './visibility'
+import { answeredBy, visibleOrders } from './visibility'
 
 /** Work that waits, by the address of its page in the navigation. */
 export type Counts = Readonly<Record<string, number>>
@@ -8,7 +8,7 @@ export type Counts = Readonly<Record<string, number>>
 /** Orders to take or deliver, questions to answer, conversations without an answer, unanswered feedback. */
 export async function countsOf({ deps: { db }, staff }: DeskContext): Promise<Counts> {
   const { rows } = await sql<{ href: string; n: number }>`
-    select '/desk' as href, count(*)::int as n from orders where ${within(staff)}
+    select '/desk' as href, count(*)::int as n from orders where ${visibleOrders(staff)}
       and (status in ('PAID', 'ASSIGNED', 'REVALUING') or (status = 'REFUNDING' and refund_due_at is not null))
       and mode = 'MANUAL'
     union all select '/desk', count(*)::int from orders where asked_at is not null and ${answeredBy(staff)}

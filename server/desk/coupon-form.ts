@@ -5,8 +5,8 @@ import { dayStartOf } from '../clock'
 import type { NewTemplate } from '../domains/coupons/grant-by-hand'
 import { type Html, html, options } from '../http/html'
 import type { Fields } from './auth'
-import { type Game, gameCheckboxes, ticks } from './games'
-import { parseYuanInput } from './words'
+import { parseYuanInput } from './format'
+import { fieldCheckboxes, type Game, gameCheckboxes } from './games'
 
 const NO_LIMIT = -1
 /** upper limits against typing errors; a report costs a few tens of yuan */
@@ -139,7 +139,7 @@ export const templateFields = (typed: Fields, games: readonly Game[]): Html => h
 <label>打折最多减（元，可不填）<input name="cap" value="${typed.cap}" inputmode="decimal" autocomplete="off"></label>
 <label>使用门槛（满多少元可用，不填为无门槛）<input name="threshold" value="${typed.threshold}" inputmode="decimal" autocomplete="off"></label>
 <label>适用范围<select name="scope">${options(couponScopeText, typed.scope)}</select></label>
-<fieldset><legend>适用的游戏（选“指定游戏可用”时勾选）</legend>${ticks(games, gameCheckboxes(games, typed))}</fieldset>
+<fieldset><legend>适用的游戏（选“指定游戏可用”时勾选）</legend>${fieldCheckboxes(games, gameCheckboxes(games, typed))}</fieldset>
 <label>谁可以领取<select name="audience">${options({ CENTRE: '所有用户，在领券中心领取', STAFF: '仅由员工发给指定用户' }, typed.audience)}</select></label>
 <label>发放总数（不填为不限）<input name="total" value="${typed.total}" inputmode="numeric" autocomplete="off"></label>
 <label>每人最多几张<input name="perUser" value="${typed.perUser ?? '1'}" inputmode="numeric" autocomplete="off"></label>

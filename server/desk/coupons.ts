@@ -12,11 +12,11 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { templateFields, templateOf } from './coupon-form'
 import { findUserByInput } from './find-user'
+import { dayOf } from './format'
 import { type Game, gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { dayOf } from './words'
 
 const MAX_ROWS = 200
 const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template) => ({

@@ -4,9 +4,9 @@ import { logDesk } from '../domains/staff/log'
 import { receiveFeedback, replyFeedback } from '../domains/users/feedback'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { formatTime } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
-import { moment } from './words'
 
 const MAX_ROWS = 100
 
@@ -18,7 +18,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const typeOf = ({ type }: Row) => feedbackTypeText[type as keyof typeof feedbackTypeText] ?? feedbackTypeText[6]
 
 const item = (f: Row): Html => html`<li><a class="row" data-row href="/desk/feedback/${f.id}">
-<span><b>${typeOf(f)}</b> <span class="tag">${feedbackStatusText[f.status]}</span></span><span class="end">${moment(f.created_at)}</span>
+<span><b>${typeOf(f)}</b> <span class="tag">${feedbackStatusText[f.status]}</span></span><span class="end">${formatTime(f.created_at)}</span>
 <small>${f.nickname}：${f.content.slice(0, 80)}</small></a></li>`
 
 /** Feedback without a reply, oldest first, then the latest replies. */
@@ -43,7 +43,7 @@ async function one(visit: DeskContext, id: string, typed: Fields = {}): Promise<
     f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.open(f.contact_sealed, f.user_id)
   return html`<p class="hint"><a href="/desk/feedback" data-key="u">返回反馈</a> <kbd>u</kbd></p><div class="card"><dl>
 <dt>类型</dt><dd>${typeOf(f)} <span class="tag">${feedbackStatusText[f.status]}</span></dd>
-<dt>用户</dt><dd>${f.nickname} · ${moment(f.created_at)}</dd>${contact && html`<dt>联系方式</dt><dd>${contact}</dd>`}
+<dt>用户</dt><dd>${f.nickname} · ${formatTime(f.created_at)}</dd>${contact && html`<dt>联系方式</dt><dd>${contact}</dd>`}
 <dt>内容</dt><dd>${f.content}</dd>${f.reply !== null && html`<dt>回复</dt><dd>${f.reply}</dd>`}</dl></div>
 ${pictures.length > 0 && html`<div class="pictures">${pictures.map((url, i) => html`<img src="${url}" alt="反馈图片 ${i + 1}">`)}</div>`}
 ${

@@ -7,7 +7,7 @@ export interface Game {
 }
 
 /** One checkbox per game, each with its own name, because the form parser keeps the last value of a name. */
-export const ticks = (games: readonly Game[], chosen: readonly string[]): Html =>
+export const fieldCheckboxes = (games: readonly Game[], chosen: readonly string[]): Html =>
   html`${games.map(
     ({ gameId, name }) =>
       html`<label class="check"><input type="checkbox" name="game-${gameId}"${chosen.includes(gameId) && html` checked`}>${name}</label>`,

@@ -3,10 +3,10 @@ import { keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { manualOrderStatusText, type OrderStatus } from '@/contract/orderStatus'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
+import { formatTime, yuan } from './format'
 import type { Desk, Req } from './pages'
 import { statusTag } from './queue'
-import { within } from './visibility'
-import { moment, yuan } from './words'
+import { visibleOrders } from './visibility'
 
 const PAGE_ROWS = 50
 const MAX_QUERY = 40
@@ -39,7 +39,7 @@ const found = ({ deps, staff }: DeskContext, { words, status, page }: Asked) => 
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
     .select(['orders.created_at', 'orders.pay_fen', 'staff.nick', 'users.nickname'])
     .where('orders.mode', '=', 'MANUAL')
-    .where(within(staff))
+    .where(visibleOrders(staff))
     .$if(status !== '', (q) => q.where('orders.status', '=', status))
     .$if(words !== '', (q) =>
       q.where(
@@ -68,7 +68,7 @@ ${rows.length === 0 && html`<p class="card">没有符合的订单。</p>`}
       o,
     ) => html`<li><a class="row" data-row href="/desk/orders/${o.id}"><span><b>${o.title || o.order_no}</b> ${statusTag(o.mode, o.status as OrderStatus)}</span>
 <span class="end">${yuan(o.pay_fen)}</span><small>${modeText[o.mode]}${o.level && ` · ${manualLevelText[o.level]}`} · ${o.order_no} · ${o.nickname}${o.nick && ` · ${o.nick}`}</small>
-<small class="end">${moment(o.created_at)}</small></a></li>`,
+<small class="end">${formatTime(o.created_at)}</small></a></li>`,
   )}</ul>
 <p>${want.page > 1 && html`<a href="${link(want.page - 1)}">上一页</a> `}${rows.length > PAGE_ROWS && html`<a href="${link(want.page + 1)}">下一页</a>`}</p>`
 }

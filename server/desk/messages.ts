@@ -5,10 +5,10 @@ import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { findUserByInput } from './find-user'
+import { formatTime } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { moment } from './words'
 
 const MAX_ROWS = 50
 const kinds = { SYSTEM: '系统通知', ACTIVITY: '活动消息（只发给开启了“活动通知”的用户）' } as const
@@ -27,7 +27,7 @@ async function sent({ deps: { db }, csrf }: DeskContext): Promise<Html> {
 ${rows.map(
   (
     b,
-  ) => html`<tr><td>${moment(b.created_at)}</td><td>${b.kind === 'SYSTEM' ? '系统通知' : '活动消息'}</td><td>${b.title}</td><td>${b.body}</td>
+  ) => html`<tr><td>${formatTime(b.created_at)}</td><td>${b.kind === 'SYSTEM' ? '系统通知' : '活动消息'}</td><td>${b.title}</td><td>${b.body}</td>
 <td class="num">${b.sent}</td><td>${stateOf(b)}</td>
 <td>${b.withdrawn_at === null && takeBack(b.id, csrf)}</td></tr>`,
 )}</table></div>`

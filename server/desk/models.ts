@@ -1,8 +1,8 @@
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
+import { dayOf, formatTime } from './format'
 import type { Desk } from './pages'
 import { adminOnly } from './visibility'
-import { dayOf, moment } from './words'
 
 const MAX_MODELS = 60
 const MAX_DAYS = 120
@@ -32,7 +32,7 @@ async function models({ deps: { db } }: DeskContext, games: ReadonlyMap<string, 
 ${rows.map(
   (
     m,
-  ) => html`<tr><td>${games.get(m.game_id) ?? m.game_id}</td><td class="num">${m.id}</td><td>${moment(m.trained_at)}</td><td class="num">${m.sample_n}</td>
+  ) => html`<tr><td>${games.get(m.game_id) ?? m.game_id}</td><td class="num">${m.id}</td><td>${formatTime(m.trained_at)}</td><td class="num">${m.sample_n}</td>
 <td class="num">${m.synthetic ? percent(m.synthetic_share ?? 1) : '0%'}</td><td>${m.active ? '在用' : (m.refused ?? '已替换')}</td></tr>`,
 )}</table></div>`
 }

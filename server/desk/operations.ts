@@ -5,10 +5,10 @@ import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
+import { formatTime, yuan } from './format'
 import { csrfInput } from './page'
 import type { Act, Desk } from './pages'
 import { adminOnly } from './visibility'
-import { moment, yuan } from './words'
 
 /** Rows per page. */
 const MAX_ROWS = 200
@@ -34,7 +34,7 @@ async function overdue({ deps, now }: DeskContext): Promise<Html | undefined> {
   return html`<p class="note bad" role="alert">有到期未处理的退款或付款：没有服务进程配置了对应的支付渠道，或任务没有运行。配置后会自动处理。</p>
 <div class="scroll card"><table><tr><th>类型</th><th>支付渠道</th><th class="num">笔数</th><th class="num">金额</th><th>最早到期</th></tr>${rows.map(
     ({ kind, provider, n, fen, since }) =>
-      html`<tr><td>${kinds[kind]}</td><td>${provider}</td><td class="num">${n}</td><td class="num">${yuan(fen)}</td><td>${moment(since)}</td></tr>`,
+      html`<tr><td>${kinds[kind]}</td><td>${provider}</td><td class="num">${n}</td><td class="num">${yuan(fen)}</td><td>${formatTime(since)}</td></tr>`,
   )}</table></div>`
 }
 
@@ -53,7 +53,7 @@ async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
     (
       r,
     ) => html`<tr><td>${r.job}</td><td><code>${r.row_id}</code></td><td>${r.reason}</td><td class="num">${r.attempts}</td>
-<td>${moment(r.first_at)}</td><td>${moment(r.last_at)}</td><td>${r.quarantined_at === null ? `${moment(r.next_at)} 再试` : html`<span class="tag warn">已隔离</span>`}</td>
+<td>${formatTime(r.first_at)}</td><td>${formatTime(r.last_at)}</td><td>${r.quarantined_at === null ? `${formatTime(r.next_at)} 再试` : html`<span class="tag warn">已隔离</span>`}</td>
 <td>${r.quarantined_at !== null && html`<form class="inline" method="post" action="/desk/operations/retry">${csrfInput(csrf)}<input type="hidden" name="job" value="${r.job}"><input type="hidden" name="row" value="${r.row_id}"><button class="link">再试一次</button></form>`}</td></tr>`,
   )}</table></div><p class="hint">同一对象失败三次后隔离，不再自动处理，其他对象不受影响。排除原因后点“再试一次”。</p>`
 }

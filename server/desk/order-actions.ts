@@ -10,9 +10,9 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
+import { dayOf, parseYuanInput, yuan } from './format'
 import { allowedActions } from './order'
 import type { Done } from './page'
-import { dayOf, parseYuanInput, yuan } from './words'
 
 const ANSWER = { min: 4, max: 200 }
 

@@ -3,10 +3,10 @@ import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
 import { deliveryForm, firstEstimateForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
+import { dayOf, yuan } from './format'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
 import { csrfInput } from './page'
-import { dayOf, yuan } from './words'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
 export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Fields): Html {

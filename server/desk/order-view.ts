@@ -5,10 +5,10 @@ import { type OrderStatus, orderStatusText, recheckReasonText } from '@/contract
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { talk } from './chat'
+import { dayOf, formatRemaining, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'
-import { dayOf, left, moment, yuan } from './words'
 
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
@@ -19,7 +19,7 @@ function summary({ order, config, told }: LoadedOrder, now: number): Html {
   const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
   return html`<div class="card"><dl>
 ${line('状态', html`${statusTag(mode, status)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
-${line('时限', running && until !== null && `${moment(until)}（${left(until, now)}）`)}
+${line('时限', running && until !== null && `${formatTime(until)}（${formatRemaining(until, now)}）`)}
 ${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
 ${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', told !== null && yuan(told))}
@@ -89,7 +89,7 @@ const opinions = (list: LoadedOrder['opinions']): Html | string =>
     ? ''
     : html`<h2>已交付的报告</h2>${list.map(
         (o) =>
-          html`<div class="card"><b>${yuan(o.predict_fen)}</b> · 第 ${o.version} 版 · ${moment(o.created_at)}${
+          html`<div class="card"><b>${yuan(o.predict_fen)}</b> · 第 ${o.version} 版 · ${formatTime(o.created_at)}${
             o.appraiser && html` · ${o.appraiser.name}<dl>${line('说明', o.appraiser.comment)}</dl>`
           }${
             o.second &&
@@ -104,7 +104,7 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 <div class="scroll"><table>${list.map(
   (
     e,
-  ) => html`<tr><td class="hint">${moment(e.at)}</td><td>${words(mode, e.from_status)} → ${words(mode, e.to_status)}</td>
+  ) => html`<tr><td class="hint">${formatTime(e.at)}</td><td>${words(mode, e.from_status)} → ${words(mode, e.to_status)}</td>
 <td>${e.who}</td><td>${e.note}</td></tr>`,
 )}</table></div>`
 

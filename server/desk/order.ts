@@ -13,7 +13,7 @@ import type { StoredAppraisal } from '../domains/reports/store'
 import { REPORT_LIFETIME_MS } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
-import { answeredBy, within } from './visibility'
+import { answeredBy, visibleOrders } from './visibility'
 
 /** Names of the log's fixed actors. */
 const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
@@ -26,7 +26,7 @@ async function findOrder({ deps, staff }: DeskContext, orderId: string) {
     .selectAll('orders')
     .select('users.nickname')
     .where('orders.id', '=', orderId)
-    .where(within(staff))
+    .where(visibleOrders(staff))
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个订单，或者它由其他估价师处理' })
   return row

@@ -9,7 +9,7 @@ import { type Done, type PageOptions, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
 
-export const hide = { schema: { hide: true }, exposeHeadRoute: true }
+export const undocumented = { schema: { hide: true }, exposeHeadRoute: true }
 
 /** The most specific message available for the error. */
 export function sentenceOf(e: AppError): string {
@@ -33,7 +33,7 @@ export class Desk {
 
   /** Registers a page at GET. */
   page(path: string, title: string, body: (visit: DeskContext, req: Req) => Html | Promise<Html>): void {
-    this.app.get(path, hide, async (req: Req, reply) => {
+    this.app.get(path, undocumented, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
       if (!visit) return reply
       return show(reply, { title, body: await body(visit, req), ...(await shownOf(visit, req)), done: req.query.done })
@@ -47,7 +47,7 @@ export class Desk {
     act: Act,
     again: (visit: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
   ) {
-    this.app.post(path, hide, async (req: Req, reply) => {
+    this.app.post(path, undocumented, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
       if (!visit) return reply
       try {
@@ -72,7 +72,7 @@ export class Desk {
 export type Act = (visit: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
-  if (e instanceof AppError) return back
+  if (e instanceof AppError) return backLink
   throw e
 }
 
@@ -85,7 +85,7 @@ const shownOf = async (
   path: req.url.split('?')[0] ?? '',
   counts: await countsOf(visit),
 })
-export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
+export const backLink = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
 /** Id from the path; NUL is removed because no stored id contains it. */
 export const idOf = (req: Req): string => (req.params.id ?? '').replaceAll('\0', '')

@@ -6,11 +6,11 @@ import { logDesk } from '../domains/staff/log'
 import { quantile } from '../engine/numbers'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { formatTime } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
 import { adminOnly } from './visibility'
-import { moment } from './words'
 
 const MAX_CALLS = 100
 /** usual log ratio of asking over sale prices, where no model knows better */
@@ -23,7 +23,7 @@ function row(p: Partner, { csrf }: DeskContext): Html {
   const fetched = p.pull_url !== null
   return html`<tr><td><a href="/desk/partners/${p.partner_id}">${p.name}</a></td><td><code>${p.partner_id}</code></td>
 <td>${p.stopped_at === null ? '在用' : '停用'}</td>
-<td>${fetched ? html`${p.pulled_at === null ? '未拉取' : moment(p.pulled_at)}${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}` : '推送'}</td>
+<td>${fetched ? html`${p.pulled_at === null ? '未拉取' : formatTime(p.pulled_at)}${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}` : '推送'}</td>
 <td>${button(p.partner_id, 'renew', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
 }
 
@@ -71,7 +71,7 @@ async function calls({ deps: { db } }: DeskContext, partnerId: string, q: string
 ${found.map(
   (
     c,
-  ) => html`<tr><td>${moment(c.at)}</td><td>${c.kind === 'PUSH' ? '推送' : '拉取'}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
+  ) => html`<tr><td>${formatTime(c.at)}</td><td>${c.kind === 'PUSH' ? '推送' : '拉取'}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
 <td class="num">${c.known}</td><td class="num">${c.held}</td><td class="num">${c.refused}</td>
 <td>${Object.entries(c.reasons).map(([reason, n]) => html`${reason} ×${n}<br>`)}</td></tr>`,
 )}</table></div>`

@@ -3,8 +3,8 @@ import { manualLevelText, modeText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
-import { answeredBy, within } from './visibility'
-import { left, moment, waited, yuan } from './words'
+import { formatRemaining, formatTime, waited, yuan } from './format'
+import { answeredBy, visibleOrders } from './visibility'
 
 /** Rows per page: more than a day's work. */
 const MAX_ROWS = 200
@@ -35,7 +35,7 @@ const queue = ({ deps, staff }: DeskContext) =>
       sections.map(({ status }) => status),
     )
     .where(sql<boolean>`(orders.status <> 'REFUNDING' or refund_due_at is not null)`)
-    .where(within(staff))
+    .where(visibleOrders(staff))
     .orderBy('until')
     .orderBy('orders.id')
     .limit(MAX_ROWS)
@@ -70,9 +70,9 @@ function row(order: Row, now: number): Html {
   return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b>
 ${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${order.said}/2 位已估价`}</span>`}
 ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
-<span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && left(until, now)}</span>
+<span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && formatRemaining(until, now)}</span>
 <small>${modeText[mode]} · ${order.order_no}${order.nick && ` · ${order.nick}`}${order.remark && ` · ${order.remark.slice(0, 40)}`}</small>
-<small class="end">${yuan(order.pay_fen)}${until !== null && ` · ${moment(until)}`}</small></a></li>`
+<small class="end">${yuan(order.pay_fen)}${until !== null && ` · ${formatTime(until)}`}</small></a></li>`
 }
 
 /** The work queue, in the order in which it should be done. */

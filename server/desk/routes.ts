@@ -28,7 +28,7 @@ import { loadOrder } from './order'
 import { actOnOrder, isOrderAct } from './order-actions'
 import { orderPage } from './order-view'
 import { show } from './page'
-import { type Act, back, Desk, hide, idOf, type Req, sentenceOf } from './pages'
+import { type Act, backLink, Desk, idOf, type Req, sentenceOf, undocumented } from './pages'
 import { registerPartners } from './partners'
 import { queuePage } from './queue'
 import { registerSales } from './sales'
@@ -37,11 +37,11 @@ import { registerToday } from './today'
 import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
-  app.get('/desk/login', hide, (_req, reply) =>
+  app.get('/desk/login', undocumented, (_req, reply) =>
     show(reply, { title: '登录', body: loginPage(depsOf(lifecycle).settings) }),
   )
 
-  app.post('/desk/login', hide, async (req, reply) => {
+  app.post('/desk/login', undocumented, async (req, reply) => {
     const deps = depsOf(lifecycle)
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
@@ -58,7 +58,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
     }
   })
 
-  app.post('/desk/logout', hide, async (req, reply) => {
+  app.post('/desk/logout', undocumented, async (req, reply) => {
     const visit = await deskContextOf(lifecycle, req)
     if (visit) await signOut(visit.deps.db, tokenOf(req))
     setCookie(req, reply, depsOf(lifecycle).settings, '')
@@ -79,7 +79,7 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
     const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')
     logRefusal(req.log, error, refusal)
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
-    return show(reply, { title: '操作失败', body: back, error: reason }, refusal.http)
+    return show(reply, { title: '操作失败', body: backLink, error: reason }, refusal.http)
   })
   registerLogin(app, lifecycle)
   const desk = new Desk(app, lifecycle)
@@ -112,5 +112,5 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
   registerSales(desk)
   registerModels(desk)
   registerTeam(desk)
-  app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))
+  app.get('/desk/*', undocumented, (_req, reply) => show(reply, { title: '没有这个页面', body: backLink }, 404))
 }

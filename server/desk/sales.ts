@@ -2,22 +2,22 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
 import { reviewFollowUp } from '../domains/followups/follow-up'
 import {
-  type Decision,
   dataQuality,
   decideOne,
   decideSource,
   heldSales,
   holdReasonText,
+  type ReviewDecision,
   requireReason,
   saleChannelText,
 } from '../domains/market/held'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
+import { dayOf, formatTime, yuan } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
 import { adminOnly } from './visibility'
-import { dayOf, moment, yuan } from './words'
 
 const MAX_ROWS = 100
 const MAX_FACTS = 8
@@ -60,11 +60,11 @@ const decision = (h: Held, csrf: string) => html`<form method="post" action="/de
 <button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
 
 const outcome = (h: Held) =>
-  html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${moment(h.decided_at ?? 0)}<br>${h.note}`
+  html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${formatTime(h.decided_at ?? 0)}<br>${h.note}`
 
 function row(h: Held, config: FormConfig | undefined, csrf: string): Html {
   const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
-  return html`<tr><td>${moment(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
+  return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
 <td>${h.kind === 'SOLD' ? '成交' : '挂牌'} ${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
 <td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}</td>
 <td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
@@ -91,7 +91,7 @@ ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理
 <p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
 }
 
-const decisionOf = (given: string | undefined): Decision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
+const decisionOf = (given: string | undefined): ReviewDecision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
 
 const decideHeld: Act = async (visit, req, fields: Fields) => {
   const { deps, staff, now } = visit

@@ -5,11 +5,11 @@ import { deskActionText, logDesk } from '../domains/staff/log'
 import { setProfile } from '../domains/staff/profile'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { type Game, gameCheckboxes, gamesOf, ticks } from './games'
+import { formatTime } from './format'
+import { fieldCheckboxes, type Game, gameCheckboxes, gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { moment } from './words'
 
 const MAX_LOG = 200
 
@@ -28,7 +28,7 @@ type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
 function games(m: Member, all: readonly Game[], csrf: string): Html {
   const own = all.filter(({ gameId }) => m.game_ids.includes(gameId))
   return html`<details><summary>${own.length === 0 ? '全部游戏' : own.map(({ name }) => name).join('、')}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/games">${csrfInput(csrf)}${ticks(all, m.game_ids)}
+<form method="post" action="/desk/staff/${m.staff_id}/games">${csrfInput(csrf)}${fieldCheckboxes(all, m.game_ids)}
 <p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
 }
 
@@ -178,7 +178,7 @@ async function log({ deps: { db }, staff }: DeskContext): Promise<Html> {
   return html`<div class="scroll card"><table><tr><th>时间</th><th>谁</th><th>做了什么</th><th>对象</th><th>备注</th></tr>${rows.map(
     (
       r,
-    ) => html`<tr><td>${moment(r.at)}</td><td>${r.nick}</td><td>${isAction(r.action) ? deskActionText[r.action] : r.action}</td>
+    ) => html`<tr><td>${formatTime(r.at)}</td><td>${r.nick}</td><td>${isAction(r.action) ? deskActionText[r.action] : r.action}</td>
 <td>${r.order_id && html`<a href="/desk/orders/${r.order_id}">${r.order_no}</a> `}${r.subject}</td><td>${r.note}</td></tr>`,
   )}</table></div>`
 }

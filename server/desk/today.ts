@@ -6,9 +6,9 @@ import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { booksSection } from './books'
 import { bars } from './chart'
+import { dayOf, yuan } from './format'
 import type { Desk } from './pages'
 import { adminOnly } from './visibility'
-import { dayOf, yuan } from './words'
 
 /** Rows of counters or channels, largest first. */
 const MAX_ROWS = 50

@@ -7,7 +7,7 @@ import type { DeskStaff } from '../domains/staff/sessions'
  * they took or gave an opinion on, and expert orders awaiting a second or third opinion; an admin sees all. Any other order
  * answers 404.
  */
-export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
+export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`

@@ -1,6 +1,6 @@
 import { games, SALES_UNTIL, salesOf } from '../test/arbitrary'
-import { type Market, testBlanks } from '../test/blanks'
-import { oddMarket } from '../test/worlds'
+import { oddMarket } from '../test/benchmark-markets'
+import { type Market, testBlanks } from '../test/blank-answers'
 import { train } from './train'
 
 /** The shipped games in markets of different seeds, and random forms. */

@@ -1,6 +1,6 @@
 import { SALES_UNTIL } from '../test/arbitrary'
-import { type Market, testBlanks } from '../test/blanks'
-import { cards, carSales, houses, oddMarket } from '../test/worlds'
+import { cards, carSales, houses, oddMarket } from '../test/benchmark-markets'
+import { type Market, testBlanks } from '../test/blank-answers'
 import { train } from './train'
 
 /** Markets of other goods and a form made up at random; the shipped games: valuate.test.ts; more of both: missing-values.deep.test.ts. */

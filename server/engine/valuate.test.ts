@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { accountArb, extremeAccount, games, modelOf, runs, SALES_UNTIL, salesOf } from '../test/arbitrary'
-import { testBlanks } from '../test/blanks'
+import { testBlanks } from '../test/blank-answers'
 import type { Valued } from './types'
 import { valuate } from './valuate'
 

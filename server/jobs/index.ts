@@ -3,9 +3,9 @@ import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
-import { saleFollowUps } from '../domains/followups/ask'
+import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { marketFactsJob } from '../domains/market/facts'
-import { pullListings } from '../domains/market/partners/pull'
+import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import { watchModels } from '../domains/models/watch'
 import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
@@ -48,7 +48,7 @@ export const jobs: readonly Job[] = [
   saleFollowUps,
   marketFactsJob,
   watchModels,
-  pullListings,
+  pullPartnerFeeds,
   eraseAccounts,
   ...dataExportJobs,
   purgeOrphanedPictures,

@@ -6,7 +6,7 @@ import { insertSales } from '../db/sales'
 import { createModelRepository } from '../domains/models/repository'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
-import { countTrainings } from '../test/counted'
+import { countTrainings } from '../test/count-trainings'
 import { createStore, type Store } from '../test/harness'
 import { createTraining, leaseOf, trainInProcess } from './training'
 

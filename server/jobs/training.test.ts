@@ -7,10 +7,10 @@ import { createModelRepository, hasModel, lastTraining } from '../domains/models
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
-import { countTrainings } from '../test/counted'
+import { countTrainings } from '../test/count-trainings'
 import { createStore, type Store } from '../test/harness'
 import { trainMissingModels } from './initial-training'
-import { createTraining, trainInProcess, worsening } from './training'
+import { createTraining, regressionReason, trainInProcess } from './training'
 
 jest.setTimeout(120_000)
 
@@ -143,7 +143,7 @@ test('the start says which games still lack a model, each that is there, and the
 
 test('chance does not refuse a model, a clear loss does', () => {
   const of = (medianError: number, n = 200) => ({ n, medianError }) as Backtest
-  expect(worsening(of(0.1), of(0.12))).toBeUndefined()
-  expect(worsening(of(0.1), of(0.2, 30))).toBeUndefined()
-  expect(worsening(of(0.1), of(0.2))).toContain('20.0%')
+  expect(regressionReason(of(0.1), of(0.12))).toBeUndefined()
+  expect(regressionReason(of(0.1), of(0.2, 30))).toBeUndefined()
+  expect(regressionReason(of(0.1), of(0.2))).toContain('20.0%')
 })

@@ -3,6 +3,7 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import { MIN_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
@@ -18,7 +19,6 @@ import {
 import { isDrifting } from '../domains/models/watch'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
-import { resolveProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
 import { sendTrainingSet } from './training-ipc'
@@ -78,7 +78,7 @@ export interface Training {
 }
 
 /** ms between checks whether another process has finished its training */
-const LOOK_EVERY = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
@@ -109,7 +109,10 @@ const WORSE = { factor: 1.25, points: 0.02 } as const
 const NEWS = { sales: 20, share: 0.02 } as const
 
 /** Why a new model must not replace the current one; undefined when it may. */
-export function worsening(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
+export function regressionReason(
+  last: Pick<Backtest, 'n' | 'medianError'>,
+  next: Backtest | undefined,
+): string | undefined {
   if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
   if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -122,7 +125,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const running = new Map<string, Promise<boolean>>()
   const untestable = new Set<string>()
 
-  async function trial(config: FormConfig, want: TrainingSet['want']) {
+  async function trainOnce(config: FormConfig, want: TrainingSet['want']) {
     const { sales, ...facts } = await newestSales(db, config)
     const now = clock()
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, ...facts, now }
@@ -145,38 +148,39 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const alone = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
     inLane(() => underLease(db, leaseOf(gameId), work))
 
-  const isOwed = async (config: FormConfig) =>
+  const needsFirstModel = async (config: FormConfig) =>
     !(await hasModel(db, config.gameId)) &&
     (await isDue(config)) !== undefined &&
     (await salesSince(db, config.gameId, 0)) > 0
 
   async function ensure(config: FormConfig): Promise<boolean> {
-    while (await isOwed(config)) {
+    while (await needsFirstModel(config)) {
       const mine = await alone(config, () => first(config))
       if (mine) return mine.result
-      await delay(LOOK_EVERY)
+      await delay(POLL_INTERVAL_MS)
     }
     return hasModel(db, config.gameId)
   }
 
-  async function awaited(config: FormConfig): Promise<boolean> {
-    while (await isOwed(config)) await delay(LOOK_EVERY)
+  async function waitForModel(config: FormConfig): Promise<boolean> {
+    while (await needsFirstModel(config)) await delay(POLL_INTERVAL_MS)
     return hasModel(db, config.gameId)
   }
 
   async function first(config: FormConfig): Promise<boolean> {
-    if (!(await isOwed(config))) return hasModel(db, config.gameId)
-    const { tried, learned } = await trial(config, 'model')
+    if (!(await needsFirstModel(config))) return hasModel(db, config.gameId)
+    const { tried, learned } = await trainOnce(config, 'model')
     if (learned) await storeModel(db, { ...tried, body: learned.body })
     return learned !== undefined
   }
 
   async function renew(config: FormConfig): Promise<TrainingOutcome> {
-    const { tried, learned, failed } = await trial(config, 'both')
+    const { tried, learned, failed } = await trainOnce(config, 'both')
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
     // accuracy on generated sales is not comparable with accuracy on real ones
-    const why = inUse && inUse.synthetic === tried.synthetic ? worsening(inUse.result, learned.accuracy) : undefined
+    const why =
+      inUse && inUse.synthetic === tried.synthetic ? regressionReason(inUse.result, learned.accuracy) : undefined
     if (why) {
       await storeRefusal(db, tried, why)
       return { done: 'refused', why }
@@ -200,7 +204,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return news > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }
 
-  async function dutyOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
+  async function dueWorkOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
     const due = await isDue(config)
     if (due && due !== 'first') return 'renew'
     // a first model is served at once and back-tested later; one that cannot be tested is not retried
@@ -208,27 +212,27 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return (await hasModel(db, config.gameId)) ? 'test' : undefined
   }
 
-  async function doDuty(config: FormConfig): Promise<TrainingOutcome> {
+  async function doDueWork(config: FormConfig): Promise<TrainingOutcome> {
     // another process may have done it in the meantime
-    const duty = await dutyOf(config)
+    const duty = await dueWorkOf(config)
     if (duty === 'renew') return renew(config)
     if (!duty) return NOTHING
     untestable.add(config.gameId)
-    const { tried, learned, failed } = await trial(config, 'accuracy')
+    const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     await keepAccuracy(tried, learned?.accuracy)
     return { done: 'nothing', why: failed ?? '' }
   }
 
-  async function keepUp(config: FormConfig): Promise<TrainingOutcome> {
-    if (!(await dutyOf(config))) return NOTHING
-    return (await alone(config, () => doDuty(config)))?.result ?? NOTHING
+  async function runDueWork(config: FormConfig): Promise<TrainingOutcome> {
+    if (!(await dueWorkOf(config))) return NOTHING
+    return (await alone(config, () => doDueWork(config)))?.result ?? NOTHING
   }
 
   async function renewInTurn(config: FormConfig): Promise<TrainingOutcome> {
     for (;;) {
       const mine = await alone(config, () => renew(config))
       if (mine) return mine.result
-      await delay(LOOK_EVERY)
+      await delay(POLL_INTERVAL_MS)
     }
   }
 
@@ -242,10 +246,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   }
 
   return {
-    isOwed,
+    isOwed: needsFirstModel,
     ensure: (config) => shared(config, ensure),
-    awaited: (config) => shared(config, awaited),
+    awaited: (config) => shared(config, waitForModel),
     renew: renewInTurn,
-    keepUp: (config) => keepUp(config).catch((e): TrainingOutcome => ({ done: 'nothing', why: reasonOf(e) })),
+    keepUp: (config) => runDueWork(config).catch((e): TrainingOutcome => ({ done: 'nothing', why: reasonOf(e) })),
   }
 }

@@ -1,7 +1,7 @@
 import { Clean } from 'typebox/value'
-import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { APP_VERSION, HOME_SAMPLES } from '@/contract/constants'
-import type { Answers, PrefetchedData } from '@/contract/prefetch'
+import type { EmbeddedResponses, PrefetchedData } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
 import { schemas } from '@/contract/schemas'
@@ -11,7 +11,7 @@ import { handlers } from '../calls'
 import type { OpenCtx } from '../context'
 
 /** ms a part of the home page may take; the app requests slower parts itself */
-const PATIENCE = 600
+const READ_TIMEOUT_MS = 600
 const FEW = 3
 
 interface Asked {
@@ -30,9 +30,9 @@ export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
   group: R,
   name: C,
   req: Req<R, C>,
-  patience = PATIENCE,
+  patience = READ_TIMEOUT_MS,
 ) {
-  const { method, path } = callTable[group][name] as CallDef
+  const { method, path } = calls[group][name] as CallDef
   const handler = (handlers[group] as unknown as Record<string, Call>)[name as string] as Call
   const { res } = (schemas[group] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
     res: Parameters<typeof Clean>[0]
@@ -54,7 +54,7 @@ export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
   }
 }
 
-export const answersOf = (all: readonly Asked[]): Answers =>
+export const toEmbeddedResponses = (all: readonly Asked[]): EmbeddedResponses =>
   Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
 
 const payStatus = (ctx: OpenCtx) =>
@@ -72,11 +72,11 @@ const homeCalls = (ctx: OpenCtx) =>
   ])
 
 /** The first screen of home, and the answers to every call its app makes without a login. */
-export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: EmbeddedResponses }> {
   const [[games, banners, samples, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
   const reports = samples.data as Res<'app', 'excellentReportList'> | undefined
   const coupons = isForSale(status.data) ? [await callHandler(ctx, 'coupon', 'canReceive', {})] : []
-  const answers = answersOf([games, banners, samples, status, ...rest, ...coupons])
+  const answers = toEmbeddedResponses([games, banners, samples, status, ...rest, ...coupons])
   return {
     home: { games: games.data, banners: banners.data, samples: reports?.list, status: status.data },
     answers,
@@ -93,5 +93,5 @@ export async function prefetchData(ctx: OpenCtx): Promise<PrefetchedData> {
     payStatus({ ...ctx, os: 'ios' }),
     payStatus({ ...ctx, os: 'other' }),
   ])
-  return { all: answersOf(all), ios: answersOf([ios]), other: answersOf([other]) }
+  return { all: toEmbeddedResponses(all), ios: toEmbeddedResponses([ios]), other: toEmbeddedResponses([other]) }
 }

@@ -14,16 +14,16 @@ import { type Preview, type SsrPage, type SsrResult, ssrPages } from './screens'
 /** Brotli quality of cached pages and of pages rendered per request. */
 const QUALITY = { many: 11, one: 4 } as const
 
-/** JSON inside a script element: nothing in it can end the element. */
+/** JSON for a script element, escaped so that it cannot close the element. */
 const inScript = (value: unknown) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The head with the preview in it. Nothing of it is markup, whatever it says. */
+/** The head with the preview's meta tags; all values are escaped. */
 function withPreview(index: string, { title, desc, image, url }: Preview): string {
   const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
 <meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
 <meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
-  // replacing by a function: `$` in a text means nothing
+  // a replacer function, so that `$` in a text has no special meaning
   return index
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
     .replace(/<meta name="description"[^>]*>/, '')
@@ -34,8 +34,8 @@ function withPreview(index: string, { title, desc, image, url }: Preview): strin
 const PICTURES_WITHIN = 1_000
 
 /**
- * Runs at the end of the page: asks for the app's code once the first screen is painted with the pictures in sight. On a
- * slow network code and pictures halve each other's speed, and the page works by its links until the code has come.
+ * Runs at the end of the page: requests the app's code once the first screen and its visible pictures are painted. On a
+ * slow network they would compete for bandwidth, and until the code has loaded the page works by its links.
  */
 const LOADER = `(function(d){
 var asked
@@ -64,13 +64,13 @@ interface HtmlTemplate {
 }
 
 /**
- * index.html with a page's styles inside (each under its address, so that the app does not load it again) and a list of
- * its scripts at the end: what is left is to put the content in.
+ * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again) and a list
+ * of its scripts at the end. Only the content is missing.
  * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
 function prepare(root: string, index: string, files: readonly string[], plain: string): HtmlTemplate {
-  // the address may name another host, the file lies here as well
+  // the URL may point to a CDN; the file exists here as well
   const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
   const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
   const own = files.filter((file) => file.endsWith('.css')).map(style)
@@ -83,7 +83,7 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
     })
     .replace('</title>', `</title><style>${plain}</style>`)
     .replace('</head>', `${own.join('')}</head>`)
-  // chunks may come before the entry: it finds them there and asks for nothing
+  // chunks may arrive before the entry, which then does not request them
   const all = [...files.filter((file) => file.endsWith('.js')), ...scripts]
   const loader = `<script type="application/json" id="first-scripts">${inScript(all)}</script><script>${LOADER}</script>`
   const at = slim.indexOf('<div id="app">')
@@ -99,7 +99,7 @@ function fill({ head, tail }: HtmlTemplate, { screen, answers, preview }: SsrRes
   return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
 }
 
-/** A page's text, packed once for each way of packing. */
+/** A page's text, compressed once per encoding. */
 function packable(text: string, quality: number) {
   const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
   return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
@@ -111,10 +111,10 @@ function packable(text: string, quality: number) {
 
 type Sent = ReturnType<typeof packable> | undefined
 
-/** ms that a page which is the same for everybody is still sent while it is made anew */
+/** stale-while-revalidate: ms for which a cached page is still sent while it is rendered again */
 const STALE_FOR = 60_000
 
-/** Makes a page; one that is the same for everybody is cached, so that no visitor waits for the database or for Brotli. */
+/** Renders a page. Pages that are the same for everybody are cached, so that no visitor waits for database or Brotli. */
 function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make }: SsrPage) {
   const cached = staleWhileRevalidate<Sent>(keep, STALE_FOR)
   const rendered = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<string | undefined> => {
@@ -141,11 +141,11 @@ function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make
 interface SsrPages {
   /** the inline scripts of all of them */
   scripts: readonly string[]
-  /** Answers with a page; false for every other address, and while there is no database to ask. */
+  /** Sends a page. @returns false for all other URLs, and while the database is unavailable */
   send(req: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** Pages with their first screen and its data inside; none where the build of `root` does not draw them. */
+/** Pages with their first screen and its data; none if the build in `root` has no renderer. */
 export function createSsrPages(root: string, index: string, lifecycle: Lifecycle): SsrPages {
   const program = path.join(root, 'ssr.cjs')
   if (!existsSync(program)) return { scripts: [], send: async () => false }
@@ -168,7 +168,7 @@ export function createSsrPages(root: string, index: string, lifecycle: Lifecycle
     const encoding = encodingOf(req.headers['accept-encoding'])
     const body = await sent(encoding)
     if (encoding) reply.header('content-encoding', encoding)
-    // whoever keeps a share would go on telling of it when it is withdrawn
+    // search engines must not keep a shared report, because it can be withdrawn
     if (page.keep === 0) reply.header('x-robots-tag', 'noindex')
     reply
       .header('vary', 'accept-encoding')

@@ -1,14 +1,14 @@
 import { isEmbedToken } from '@/contract/constants'
 import { EMBED_PAGE, HOME_PAGE } from '@/contract/pages'
-import type { Answers } from '@/contract/prefetch'
+import type { EmbeddedResponses } from '@/contract/prefetch'
 import type { Reader, SsrRenderer } from '@/contract/ssr'
 import type { OpenCtx } from '../context'
 import { isExcellentToken } from '../domains/reports/featured'
 import { previewOf, shareOfToken } from '../domains/reports/share'
 import { pageLink } from '../domains/shared/page-link'
-import { answersOf, callHandler, homeData } from './data'
+import { callHandler, homeData, toEmbeddedResponses } from './data'
 
-/** What a shared page says to those who only read its head: the previews of chats and search engines. */
+/** Meta tags for link previews of chats and for search engines. */
 export interface Preview {
   title: string
   desc: string
@@ -16,22 +16,22 @@ export interface Preview {
   url: string
 }
 
-/** What comes with a page before its app. */
+/** Server-rendered content of a page. */
 export interface SsrResult {
-  /** HTML of `#first`; undefined: the app draws alone */
+  /** HTML of `#first`; undefined: the page is rendered by the app only */
   screen: string | undefined
-  answers: Answers
+  answers: EmbeddedResponses
   preview?: Preview
 }
 
-/** A page that does not wait for its app. */
+/** A page with a server-rendered first screen. */
 export interface SsrPage {
   paths: readonly string[]
-  /** the build's name for what it loads (ssr.json) */
+  /** its key in the build's list of files (ssr.json) */
   name: 'home' | 'report'
   /** ms a page that is the same for everybody stays fresh (stale-while-revalidate); 0: rendered per request, never cached */
   keep: number
-  /** undefined: as every other page of the app */
+  /** undefined: served without a first screen */
   make(renderer: SsrRenderer, ctx: OpenCtx, query: Record<string, unknown>): Promise<SsrResult | undefined>
 }
 
@@ -45,15 +45,15 @@ const home: SsrPage = {
   },
 }
 
-/** ms to wait for a report: there is nothing else on its page */
-const PATIENCE = 3000
+/** ms to wait for a report before the page is served without it */
+const READ_TIMEOUT_MS = 3000
 
 interface Link {
   reportNo?: string
   shareToken: string
 }
 
-/** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
+/** Parameters of a link to a report; undefined unless all of them are well-formed and there are no others. */
 function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Link | undefined {
   if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
   if (reportNo === undefined) return { shareToken }
@@ -61,23 +61,23 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 }
 
 /**
- * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
- * whose browser does not show it to him.
+ * Response of the call for this link and the first screen made from it; undefined if the call is rejected. `owner`: of a
+ * shared report; his browser hides the first screen, because the app shows him more.
  */
 async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
-  const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+  const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, READ_TIMEOUT_MS)
   const screen = asked.data && renderer.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
-  return { screen, answers: answersOf([asked]) }
+  return { screen, answers: toEmbeddedResponses([asked]) }
 }
 
-/** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
+/** A report by its share link. The app shows the message for withdrawn and unknown ones. */
 async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<SsrResult | undefined> {
   const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
   if (!share || share.revoked_at !== null) return undefined
   return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
+/** A report that is the same for everybody: of the gallery, or embedded in another site with a short-lived token. */
 async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
   const first = await drawn(renderer, ctx, link, reader)
   return first.screen === undefined ? undefined : first

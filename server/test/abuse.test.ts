@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { onCollected } from '../domains/collection/collected'
+import { onCollected } from '../domains/collection/collector-events'
 import { decideRefund } from '../domains/orders/request-refund'
 import { addStaff } from '../domains/staff/accounts'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'

@@ -7,7 +7,7 @@ import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, paid } from './orders'
-import { manualOrderRequest } from './pay/market'
+import { manualOrderRequest } from './pay/requests'
 
 jest.setTimeout(180_000)
 

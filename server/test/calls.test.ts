@@ -1,5 +1,5 @@
 /** @group postgres */
-import { type CallDef, type CallGroup, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { initialsOf, letterOf } from '../domains/games/pinyin'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   store.remove()
 })
 
-const all = (Object.entries(callTable) as [CallGroup, Record<string, CallDef>][]).flatMap(([group, defs]) =>
+const all = (Object.entries(calls) as [CallGroup, Record<string, CallDef>][]).flatMap(([group, defs]) =>
   Object.entries(defs).map(([name, def]) => ({ name: `${group}.${name}`, ...def })),
 )
 

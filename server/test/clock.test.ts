@@ -6,7 +6,7 @@ import { checkBooks } from '../domains/accounting/check'
 import { insertGames } from './games'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adult, paid } from './orders'
-import { manualOrderRequest } from './pay/market'
+import { manualOrderRequest } from './pay/requests'
 import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(240_000)

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { callTable } from '@/contract/calls'
+import { calls } from '@/contract/calls'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createSession } from '../domains/users/sessions'
 import { createRandom } from './fuzz/random'
 import { type FuzzContext, makers, type Request } from './fuzz/requests'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
-import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stand'
+import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
 import { startWechatApi } from './wechat-api'
 
 jest.setTimeout(900_000)
@@ -201,7 +201,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
     faults: [],
     rejections: [],
   })
-  const missed = Object.entries(callTable).flatMap(([group, defs]) =>
+  const missed = Object.entries(calls).flatMap(([group, defs]) =>
     Object.keys(defs).filter((name) => (asked.get(`${group}.${name}`) ?? 0) < 20),
   )
   expect(REQUESTS < 30_000 ? [] : missed).toEqual([])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, calls } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
@@ -33,8 +33,8 @@ import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
 import { openRedis } from '../redis/client'
-import { createDrawnFiles } from '../redis/drawn-files'
 import { createLimits } from '../redis/limits'
+import { createRenderCache } from '../redis/render-cache'
 import { openReportSigner } from '../report-signing'
 import { seed } from '../seed'
 import { parseSettings, type Settings } from '../settings'
@@ -218,7 +218,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     content: createContentRepository(settings.contentDir, realNow),
     chatNotifier: createChatNotifier(db),
     limits: createLimits(redis),
-    drawnFiles: createDrawnFiles(redis),
+    renderCache: createRenderCache(redis),
   }
   // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
   lifecycle.sweep = startJobRunner(lifecycle.deps, jobs, 0, log)
@@ -236,7 +236,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (group, name, req, o) => {
-    const { method, path: url } = callTable[group][name] as CallDef
+    const { method, path: url } = calls[group][name] as CallDef
     return send(method, url, req as SignParams, o) as never
   }
   const login = async (mobile: string) => {

@@ -4,7 +4,7 @@ import { sandboxLogins } from '../domains/staff/accounts'
 import { EVENTS_PATH } from '../providers/collector/http'
 import { signMessage } from '../providers/collector/signature'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { MCHID, message, signed, startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stand'
+import { MCHID, message, signed, startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
 
 jest.setTimeout(120_000)
 

@@ -1,7 +1,7 @@
 /** @group postgres */
 /** Twenty times the connections that give the most answers: what is accepted is answered in time, the rest refused. */
 import { Agent, request } from 'node:http'
-import { callTable } from '@/contract/calls'
+import { calls } from '@/contract/calls'
 import { createStore, onPostgres, type Store } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
@@ -69,7 +69,7 @@ real(`with ${20 * BEST} clients p99 of accepted calls stays below a second, and 
   await call(url, 'user', 'sendSmsCode', { mobile: '13800136001', scene: 1 })
   const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=13800136001`)).json()) as { code: string }
   const { token } = (await call(url, 'user', 'smsLogin', { mobile: '13800136001', code })).data
-  const { path } = callTable.user.get
+  const { path } = calls.user.get
   await load(url, path, token, BEST)
   const normal = await load(url, path, token, BEST)
   const over = await load(url, path, token, 20 * BEST)

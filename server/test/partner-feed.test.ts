@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectationOf } from '../domains/market/expectation'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
-import { pullListings } from '../domains/market/partners/pull'
+import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
@@ -252,7 +252,7 @@ describe('a listing that is fetched', () => {
   const run = async () => {
     const { deps } = server.lifecycle
     if (!deps) throw new Error('not started')
-    while ((await pullListings.run(deps, server.clock.now())) > 0);
+    while ((await pullPartnerFeeds.run(deps, server.clock.now())) > 0);
   }
   const state = () =>
     server.database.db

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
@@ -114,7 +114,7 @@ export async function send<R extends CallGroup, C extends CallOf<R>>(
   req: Req<R, C>,
   { token, signal }: SentCall = {},
 ): Promise<{ status: number; body: Envelope<Res<R, C>> }> {
-  const def = callTable[group][name] as CallDef
+  const def = calls[group][name] as CallDef
   const params = req as SignParams
   const get = def.method === 'GET'
   const canonical = get ? canonicalGet(params) : JSON.stringify(params)

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { openRedis } from '../redis/client'
-import { createDrawnFiles } from '../redis/drawn-files'
 import { createLimits } from '../redis/limits'
+import { createRenderCache } from '../redis/render-cache'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { createRedis, type TestRedis } from './redis-server'
 
@@ -66,7 +66,7 @@ test('a limit of one user holds over all processes and ends with its window', as
 })
 
 test('a drawn file is found by the other process, byte for byte', async () => {
-  const [a, b] = [createDrawnFiles(await client()), createDrawnFiles(await client())]
+  const [a, b] = [createRenderCache(await client()), createRenderCache(await client())]
   const file = Uint8Array.from({ length: 100_000 }, (_, i) => i % 256)
   await a.write('hash', { file, width: 750, height: 1334 })
   const found = await b.read('hash')
@@ -84,7 +84,7 @@ test('while Redis is away calls are served, each process counts for itself, and 
   for (let i = 0; i < 8; i += 1) expect(await statusOf(one)).toBe(200)
   const use = { key: 'x', max: 2, window: 60_000, now: 0 }
   expect([await limits.take(use), await limits.take(use), await limits.take(use)]).toEqual([true, true, false])
-  expect(await createDrawnFiles(away).read('hash')).toBeUndefined()
+  expect(await createRenderCache(away).read('hash')).toBeUndefined()
   expect(performance.now() - started).toBeLessThan(5000)
   await redis.start()
   // a pause, because injected requests alone would leave sockets no turn

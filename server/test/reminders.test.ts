@@ -1,7 +1,7 @@
 /** @group postgres */
 
 import { reminders } from '../domains/notifications/reminders'
-import { type Notice, notify } from '../domains/notifications/send'
+import { type NewMessage, notify } from '../domains/notifications/send'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const sent = () => api.seen.filter(({ path }) => path === SEND)
 const round = async () => server.lifecycle.sweep?.round()
-const ready = (over: Partial<Notice> = {}) =>
+const ready = (over: Partial<NewMessage> = {}) =>
   notify(server.database.db, {
     ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '“王者荣耀”的估价报告已生成', bizType: 'REPORT' },
     ...{ link: '/pages/evaluation/report/index?orderId=o1', now: server.clock.now() },

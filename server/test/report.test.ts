@@ -8,7 +8,7 @@ import type { Report } from '@/contract/types'
 import { publishedErrors, storeBacktest } from '../domains/models/backtests'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { recompute } from '../domains/reports/recompute'
-import { storeAppraisal } from '../domains/reports/store'
+import { storeAppraisedReport } from '../domains/reports/store'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { trainOnce } from './models'
@@ -213,7 +213,7 @@ test('a person’s price and the model’s stand together; a gap over 20 % has i
   const opinion = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
     const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, work: null }
-    await storeAppraisal(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
+    await storeAppraisedReport(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
   }
   const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null, recheck: null }
   await db()

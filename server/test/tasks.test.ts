@@ -264,7 +264,7 @@ test('a game without samples: INSUFFICIENT on both, and no free try', async () =
 })
 
 test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not kept', async () => {
-  const { onCollected } = await import('../domains/collection/collected')
+  const { onCollected } = await import('../domains/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token)
   const deps = server.lifecycle.deps
@@ -417,7 +417,7 @@ async function everything(): Promise<string> {
 }
 
 test('撤销授权并删除采集数据: nothing that was read is left in any table; the report is taken back, its price stays', async () => {
-  const { onCollected } = await import('../domains/collection/collected')
+  const { onCollected } = await import('../domains/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token, { answers: { uid: '877665544' } })
   const { orderId } = (await submit(token, task.taskId)).body.data

@@ -1,7 +1,7 @@
 import { createApi } from '@/api'
 import { createClient } from '@/api/client'
 import type { ApiDeps, Credentials } from '@/api/deps'
-import type { AppError } from '@/api/error'
+import type { ApiError } from '@/api/error'
 import { createScope } from '@/lib/scope'
 import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure, networkCode } from '@/platform/transport/port'
@@ -9,10 +9,10 @@ import { NetFailure, networkCode } from '@/platform/transport/port'
 const ok = (data: unknown) => ({ success: true, code: 'OK', msg: '操作成功', data })
 const START = 1763692800000
 
-function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: ApiDeps['heardTime']) {
+function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: ApiDeps['onServerTime']) {
   let credentials = first
   const { transport, caught, aborted } = fakeTransport()
-  const told: AppError[] = []
+  const told: ApiError[] = []
   const questions: string[] = []
   let tapped: (again: boolean) => void = () => undefined
   const api = createApi(
@@ -25,8 +25,8 @@ function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: Ap
       now: Date.now,
       random: () => 0.042137,
       ...(renew && { renew }),
-      ...(heardTime && { heardTime }),
-      tell: (e) => void told.push(e),
+      ...(heardTime && { onServerTime: heardTime }),
+      showError: (e) => void told.push(e),
       promptRetry(text) {
         questions.push(text)
         const answer = new Promise<boolean>((resolve) => {
@@ -136,8 +136,8 @@ describe('sharing (spec §7, §9)', () => {
     const t = setup()
     const quiet = { quiet: true } as const
     const attempts = () => [
-      t.api.evaluation.hotGame({ limit: 4 }, quiet).catch((e: AppError) => e.status),
-      t.api.user.smsLogin({ mobile: '13800138000', code: '1' }, quiet).catch((e: AppError) => e.status),
+      t.api.evaluation.hotGame({ limit: 4 }, quiet).catch((e: ApiError) => e.status),
+      t.api.user.smsLogin({ mobile: '13800138000', code: '1' }, quiet).catch((e: ApiError) => e.status),
     ]
     const first = Promise.all(attempts())
     t.nth(0).reply(503, '')
@@ -153,7 +153,7 @@ describe('leaving a page', () => {
   it('gives up the request only when the last one waiting has left, and tells nobody', async () => {
     const t = setup()
     const [a, b] = [createScope(), createScope()]
-    const results = [a, b].map((scope) => t.api.app.homeDataCount({}, { scope }).catch((e: AppError) => e.kind))
+    const results = [a, b].map((scope) => t.api.app.homeDataCount({}, { scope }).catch((e: ApiError) => e.kind))
     a.end()
     expect(await results[0]).toBe('abort')
     expect(t.aborted).toHaveLength(0)
@@ -194,10 +194,10 @@ describe('clock (wire)', () => {
 
   it('does not retry when the clock is right, nor a second time', async () => {
     const t = setup()
-    const near = t.api.app.homeDataCount().catch((e: AppError) => e.msg)
+    const near = t.api.app.homeDataCount().catch((e: ApiError) => e.msg)
     t.nth(0).reply(460, null, { date: new Date(START + 5_000).toUTCString() })
     expect(await near).toBe('非法请求，请联系客服')
-    const far = t.api.app.banner({ place: 'HOME' }).catch((e: AppError) => e.status)
+    const far = t.api.app.banner({ place: 'HOME' }).catch((e: ApiError) => e.status)
     t.nth(1).reply(460, null, { date: new Date(START + 3_600_000).toUTCString() })
     await settled()
     t.nth(2).reply(460, null, { date: new Date(START + 9_600_000).toUTCString() })
@@ -225,7 +225,7 @@ describe('expired session', () => {
     ['body code NOT_LOGGED_IN', 200, { success: false, code: 'NOT_LOGGED_IN', msg: '', data: null }],
   ])('is told even when the screen is quiet: %s', async (_name, status, data) => {
     const t = setup({ token: 'old' })
-    const result = t.api.user.get({}, { quiet: true }).catch((e: AppError) => e)
+    const result = t.api.user.get({}, { quiet: true }).catch((e: ApiError) => e)
     t.nth(0).reply(status, data)
     expect(await result).toMatchObject({ behaviour: 'relogin', usedToken: 'old', msg: '登录已过期，请重新登录' })
     expect(t.told).toHaveLength(1)
@@ -234,7 +234,7 @@ describe('expired session', () => {
 
 it('an expired session is no matter of a call that is always quiet', async () => {
   const t = setup({ token: 'old' })
-  const result = t.api.user.get({}, { quiet: 'always' }).catch((e: AppError) => e)
+  const result = t.api.user.get({}, { quiet: 'always' }).catch((e: ApiError) => e)
   t.nth(0).reply(401, '')
   expect(await result).toMatchObject({ behaviour: 'relogin' })
   expect(t.told).toEqual([])
@@ -268,7 +268,7 @@ describe('a login that ran out', () => {
 
   it('is renewed once: refused again, the user is asked', async () => {
     const t = withRenewal(true)
-    const result = t.api.user.get().catch((e: AppError) => e)
+    const result = t.api.user.get().catch((e: ApiError) => e)
     t.nth(0).reply(401, gone(true))
     await settled()
     t.nth(1).reply(401, gone(true))
@@ -281,7 +281,7 @@ describe('a login that ran out', () => {
     ['cannot be renewed', true, false],
   ])('one that %s is told', async (_, expired, works) => {
     const t = withRenewal(works)
-    const result = t.api.user.get().catch((e: AppError) => e)
+    const result = t.api.user.get().catch((e: ApiError) => e)
     t.nth(0).reply(401, gone(expired))
     expect(await result).toMatchObject({ behaviour: 'relogin' })
     expect(t.told).toHaveLength(1)
@@ -305,7 +305,7 @@ describe('network failure', () => {
 
   it('leaves it to a quiet screen', async () => {
     const t = setup()
-    const result = t.api.app.homeDataCount({}, { quiet: true }).catch((e: AppError) => e.code)
+    const result = t.api.app.homeDataCount({}, { quiet: true }).catch((e: ApiError) => e.code)
     t.nth(0).fail(new NetFailure(networkCode.failure))
     expect(await result).toBe(5)
     expect([t.questions, t.told]).toEqual([[], []])
@@ -315,7 +315,7 @@ describe('network failure', () => {
 it('keeps silent about the body codes a screen has claimed, and only about those', async () => {
   const t = setup()
   const run = (i: number, code: string) => {
-    const result = t.api.pay.payResult({ orderId: `${i}` }, { quiet: ['PAY_CLOSED'] }).catch((e: AppError) => e.msg)
+    const result = t.api.pay.payResult({ orderId: `${i}` }, { quiet: ['PAY_CLOSED'] }).catch((e: ApiError) => e.msg)
     t.nth(i).reply(200, { success: false, code, msg: `说明 ${code}`, data: null })
     return result
   }
@@ -325,7 +325,7 @@ it('keeps silent about the body codes a screen has claimed, and only about those
 })
 
 describe('upload and download', () => {
-  const client = (told: AppError[]) => {
+  const client = (told: ApiError[]) => {
     const { transport, caught } = fakeTransport()
     const { transfer } = createClient({
       base: '',
@@ -335,15 +335,15 @@ describe('upload and download', () => {
       credentials: () => ({}),
       now: Date.now,
       random: Math.random,
-      tell: (e) => void told.push(e),
+      showError: (e) => void told.push(e),
       promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
     })
     const start = () => transport.download({ url: 'https://cdn.test/a.png', headers: {}, timeoutMs: 60_000 })
-    return { run: (options = {}) => transfer(start, options).catch((e: AppError) => e), caught }
+    return { run: (options = {}) => transfer(start, options).catch((e: ApiError) => e), caught }
   }
 
   it('fail through the same table and are told once', async () => {
-    const told: AppError[] = []
+    const told: ApiError[] = []
     const t = client(told)
     const broken = t.run()
     t.caught[0]?.fail(new NetFailure(networkCode.transfer))
@@ -357,7 +357,7 @@ describe('upload and download', () => {
   })
 
   it('are given up with the page, silently', async () => {
-    const told: AppError[] = []
+    const told: ApiError[] = []
     const scope = createScope()
     const t = client(told)
     const result = t.run({ scope })

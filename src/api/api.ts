@@ -7,5 +7,5 @@ type Args<R extends CallGroup, C extends CallOf<R>> =
     ? [req?: Req<R, C>, options?: CallOptions]
     : [req: Req<R, C>, options?: CallOptions]
 
-/** One typed function per call of the table: `api.evaluation.gameConfig({ gameId, mode })`. Rejects with AppError only. */
+/** One typed function per call of the table: `api.evaluation.gameConfig({ gameId, mode })`. Rejects with ApiError only. */
 export type Api = { [R in CallGroup]: { [C in CallOf<R>]: (...args: Args<R, C>) => Promise<Res<R, C>> } }

@@ -1,7 +1,7 @@
 import { httpErrors, reloginCodes, tooBusyError, unknownHttpError } from '@/contract/errors'
 import { networkErrors, networkReasons } from '@/contract/networkErrors'
 import { NetFailure, networkCode, type TransportResponse } from '@/platform/transport/port'
-import { AppError, type FieldError } from './error'
+import { ApiError, type FieldError } from './error'
 
 interface Body {
   success: boolean
@@ -39,22 +39,22 @@ function requestIdOf(r: TransportResponse, body: Body | undefined): string | und
 const rowOf = (status: number) =>
   status in httpErrors ? httpErrors[status as keyof typeof httpErrors] : unknownHttpError
 
-function failureOf(f: NetFailure): AppError {
+function failureOf(f: NetFailure): ApiError {
   const { code } = f
   if (code === networkCode.aborted)
-    return new AppError({ kind: 'abort', code, msg: networkErrors[code].text, behaviour: 'toast' })
+    return new ApiError({ kind: 'abort', code, msg: networkErrors[code].text, behaviour: 'toast' })
   const why = f.reason && networkReasons[f.reason]
   // for transfers the table has a more specific message than "server unreachable"
   const known = code === networkCode.transfer && f.reason === 'unreachable' ? undefined : why
   const retry = code === networkCode.failure && why?.retry !== false
-  return new AppError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
+  return new ApiError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
 }
 
-function httpError(r: TransportResponse, body: Body | undefined): AppError {
+function httpError(r: TransportResponse, body: Body | undefined): ApiError {
   const row = rowOf(r.status)
   const requestId = requestIdOf(r, body)
   const withId = row.behaviour === 'requestId' && requestId
-  return new AppError({
+  return new ApiError({
     kind: 'http',
     code: body?.code || r.status,
     msg: withId ? `${row.text}（请求编号 ${requestId}）` : row.text,
@@ -67,8 +67,8 @@ function httpError(r: TransportResponse, body: Body | undefined): AppError {
   })
 }
 
-/** Maps an outcome to an AppError by the tables of spec §8; undefined for success. Pure. */
-export function classify(outcome: TransportResponse | NetFailure): AppError | undefined {
+/** Maps an outcome to an ApiError by the tables of spec §8; undefined for success. Pure. */
+export function classify(outcome: TransportResponse | NetFailure): ApiError | undefined {
   if (outcome instanceof NetFailure) return failureOf(outcome)
   const body = bodyOf(outcome.data)
   const { status } = outcome
@@ -77,14 +77,14 @@ export function classify(outcome: TransportResponse | NetFailure): AppError | un
   const code = body?.code ?? ''
   if (status === 401 || reloginCodes.includes(code)) {
     const { text, behaviour } = httpErrors[401]
-    return new AppError({ kind: 'http', code: code || status, msg: text, behaviour, status, data: body?.data })
+    return new ApiError({ kind: 'http', code: code || status, msg: text, behaviour, status, data: body?.data })
   }
   if (code === tooBusyError.code) {
     const { text, behaviour } = tooBusyError
-    return new AppError({ kind: 'http', code, msg: text, behaviour, status, data: body?.data })
+    return new ApiError({ kind: 'http', code, msg: text, behaviour, status, data: body?.data })
   }
   if (!good || !body) return httpError(outcome, body)
-  return new AppError({
+  return new ApiError({
     kind: 'business',
     code,
     msg: body.msg || unknownHttpError.text,

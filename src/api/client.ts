@@ -5,7 +5,7 @@ import { NetFailure, networkCode, type Running, type TransportResponse } from '@
 import { classify } from './classify'
 import { createDeduplication } from './deduplicate'
 import type { ApiDeps } from './deps'
-import { AppError, isShown, markShown } from './error'
+import { ApiError, isShown, markShown } from './error'
 import type { PreparedRequest } from './prepareRequest'
 import { signedHeaders } from './signedHeaders'
 
@@ -32,8 +32,8 @@ const MIN_CLOCK_SKEW_MS = 60_000
 
 const isAbort = () => new NetFailure(networkCode.aborted)
 
-function abortError(): AppError {
-  return classify(isAbort()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
+function abortError(): ApiError {
+  return classify(isAbort()) ?? new ApiError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
 }
 
 /** Runs an abortable operation and aborts it when `life` ends. */
@@ -61,7 +61,7 @@ function signedSend(deps: ApiDeps): Send {
         timeoutMs: NETWORK_TIMEOUT,
       }),
     )
-    deps.heardTime?.(Date.parse(answer.headers.date ?? ''))
+    deps.onServerTime?.(Date.parse(answer.headers.date ?? ''))
     return answer
   }
   return async (c) => {
@@ -74,7 +74,7 @@ function signedSend(deps: ApiDeps): Send {
   }
 }
 
-/** Unwraps the answer's `data`, or throws AppError. */
+/** Unwraps the answer's `data`, or throws ApiError. */
 const toData =
   (send: Send, deps: ApiDeps): Handle =>
   async (c) => {
@@ -100,7 +100,7 @@ const withFreshToken =
       return await next(c)
     } catch (e) {
       const { token } = deps.credentials()
-      const stale = e instanceof AppError && e.behaviour === 'relogin' && token !== undefined && token !== e.usedToken
+      const stale = e instanceof ApiError && e.behaviour === 'relogin' && token !== undefined && token !== e.usedToken
       if (!stale) throw e
       return next(c)
     }
@@ -109,8 +109,8 @@ const withFreshToken =
 /** Login calls, which must not trigger a renewal, because the renewal itself uses them. */
 const logsIn = (path: string) => path.startsWith('/app-api/user/auth/')
 
-const isExpired = (e: unknown): e is AppError =>
-  e instanceof AppError &&
+const isExpired = (e: unknown): e is ApiError =>
+  e instanceof ApiError &&
   e.behaviour === 'relogin' &&
   (e.data as { expired?: unknown } | null | undefined)?.expired === true
 
@@ -134,7 +134,7 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
     try {
       return await run(again)
     } catch (e) {
-      const ask = e instanceof AppError && e.retry === true && !isSilent(quiet) && !scope?.ended
+      const ask = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !scope?.ended
       if (!ask) throw e
       const { answer, close } = deps.promptRetry(e.msg)
       const off = scope?.onEnd(close)
@@ -147,7 +147,7 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
   }
 }
 
-function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
+function isHandledByCaller({ code, behaviour }: ApiError, { quiet }: CallOptions) {
   if (behaviour === 'relogin') return quiet === 'always'
   return !!quiet && (isSilent(quiet) || quiet.some((own) => own === code))
 }
@@ -157,9 +157,10 @@ export function createClient(deps: ApiDeps) {
   const handle = withRenewedLogin(withFreshToken(toData(signedSend(deps), deps), deps), deps)
   const sharing = createDeduplication(deps.now)
 
-  function told<T>(result: Promise<T>, options: CallOptions): Promise<T> {
+  function withErrorDisplay<T>(result: Promise<T>, options: CallOptions): Promise<T> {
     return result.catch((e: unknown) => {
-      if (e instanceof AppError && e.kind !== 'abort' && !isShown(e) && !claimed(e, options)) deps.tell(e)
+      if (e instanceof ApiError && e.kind !== 'abort' && !isShown(e) && !isHandledByCaller(e, options))
+        deps.showError(e)
       throw e
     })
   }
@@ -180,7 +181,7 @@ export function createClient(deps: ApiDeps) {
           left: abortError,
         })
       }
-      return told(retriedOnTap(run, options, deps), options)
+      return withErrorDisplay(retriedOnTap(run, options, deps), options)
     },
     /** Upload and download: same time-out and error table, but answers without envelope. */
     transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
@@ -193,7 +194,7 @@ export function createClient(deps: ApiDeps) {
         const answer = outcome instanceof NetFailure ? outcome : { headers: {}, data: undefined, ...outcome }
         throw classify(answer) ?? abortError()
       }
-      return told(work(), options)
+      return withErrorDisplay(work(), options)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { api, configureApi } from '@/api'
 import type { Connection } from './connection'
-import { AppError } from './error'
+import { ApiError } from './error'
 
 /** Answers with the path it was asked for. */
 function fakeConnection() {
@@ -34,7 +34,7 @@ it('keeps calls until what sends them has been loaded, in their order', async ()
 
 it('is loaded again by the next call when it could not be loaded', async () => {
   const { paths, connection } = fakeConnection()
-  const lost = new AppError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
+  const lost = new ApiError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
   const connect = jest.fn<Promise<Connection>, []>().mockRejectedValueOnce(lost).mockResolvedValue(connection)
   configureApi({ base: '', connect })
   await expect(api.app.homeDataCount()).rejects.toBe(lost)

@@ -7,10 +7,10 @@ import { createPictureUrl, createUpload, type GetPictureUrl, type Upload } from 
 
 /** The part of the api that needs the network, loaded as a separate chunk. */
 export interface Connection {
-  /** Rejects with AppError only. `changesState`: a failure is never handed to a second caller. */
+  /** Rejects with ApiError only. `changesState`: a failure is never handed to a second caller. */
   call(prepared: PreparedRequest, changesState: boolean, options?: CallOptions): Promise<unknown>
   upload: Upload
-  look: GetPictureUrl
+  pictureUrl: GetPictureUrl
   fetch: Fetch
 }
 
@@ -20,7 +20,7 @@ export function createConnection(deps: ApiDeps, api: Api): Connection {
   return {
     call: client.call,
     upload: createUpload(api, client, deps),
-    look: createPictureUrl(api, deps),
+    pictureUrl: createPictureUrl(api, deps),
     fetch: createFetch(client, deps),
   }
 }

@@ -1,6 +1,6 @@
 import type { Device } from '@/platform/device/port'
 import type { Transport } from '@/platform/transport/port'
-import type { AppError } from './error'
+import type { ApiError } from './error'
 
 export interface Credentials {
   token?: string
@@ -21,18 +21,18 @@ export interface ApiDeps {
   /** ms */
   now(): number
   /** Called with the server's time (ms) of each answer that carries it. */
-  heardTime?(serverMs: number): void
+  onServerTime?(serverMs: number): void
   /** 0 ≤ x < 1 */
   random(): number
   /** Shows every failure that no screen handles, and marks it as shown. */
-  tell(error: AppError): void
+  showError(error: ApiError): void
   /**
    * Called when this token has expired: silently logs the same user in again where possible.
    * @returns whether there is a new token
    */
   renew?(usedToken: string | undefined): Promise<boolean>
   /** Called for every failed call, shown or not; `path` is without parameters. */
-  failed?(path: string, error: AppError): void
+  failed?(path: string, error: ApiError): void
   /** Asks for a tap to retry; `close` removes the prompt. */
   promptRetry(text: string): { answer: Promise<boolean>; close(): void }
 }

@@ -4,7 +4,7 @@ import type { createClient } from './client'
 import type { ApiDeps } from './deps'
 import type { UploadOptions } from './upload'
 
-/** Downloads a file from a URL given by the server. Rejects with AppError, which the caller shows. */
+/** Downloads a file from a URL given by the server. Rejects with ApiError, which the caller shows. */
 export type Fetch = (address: string, options: UploadOptions) => Promise<string>
 
 export function createFetch({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Fetch {

@@ -28,7 +28,7 @@ interface ErrorDetails {
 }
 
 /** The only thing an api call rejects with. */
-export class AppError extends Error implements ErrorDetails {
+export class ApiError extends Error implements ErrorDetails {
   readonly kind: ErrorDetails['kind']
   readonly code: string | number
   readonly msg: string
@@ -43,7 +43,7 @@ export class AppError extends Error implements ErrorDetails {
 
   constructor(facts: ErrorDetails) {
     super(facts.msg)
-    this.name = 'AppError'
+    this.name = 'ApiError'
     this.kind = facts.kind
     this.code = facts.code
     this.msg = facts.msg
@@ -65,7 +65,7 @@ export class AppError extends Error implements ErrorDetails {
 
 const shown = new WeakSet<object>()
 
-export const markShown = (error: AppError) => void shown.add(error)
+export const markShown = (error: ApiError) => void shown.add(error)
 
 /** Whether the error was already shown (toast or dialog), so that a screen does not repeat it. */
 export const isShown = (error: unknown): boolean => typeof error === 'object' && error !== null && shown.has(error)

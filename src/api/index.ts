@@ -1,4 +1,4 @@
-import { type CallDef, type CallGroup, type CallOf, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { absoluteUrl } from './address'
@@ -9,7 +9,7 @@ import type { Fetch } from './download'
 import { type PreparedRequest, prepareRequest } from './prepareRequest'
 import type { GetPictureUrl, Upload } from './upload'
 
-export { AppError, isShown } from './error'
+export { ApiError, isShown } from './error'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
@@ -29,7 +29,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
 export function createApi(call: Connection['call']): Api {
-  const bound = Object.entries(callTable).map(([group, defs]) => {
+  const bound = Object.entries(calls).map(([group, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
       return [name, (req?: object, options?: CallOptions) => call(prepareRequest(def, req), changesState, options)]
@@ -54,7 +54,7 @@ export interface ApiConfig {
   /** Answer embedded in the page, or a promise of it; each is returned once. `body` is '' without one. */
   first?(path: string, body: string): unknown
   /**
-   * Loads the connection when a request has to be sent; rejects with AppError. `quiet`: the caller shows the
+   * Loads the connection when a request has to be sent; rejects with ApiError. `quiet`: the caller shows the
    * failure itself.
    */
   connect(quiet: boolean): Connection | Promise<Connection>
@@ -82,7 +82,7 @@ export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   name: C,
   req: Req<R, C>,
 ): Res<R, C> | undefined {
-  const answer = embeddedAnswers(prepareRequest(callTable[group][name] as CallDef, req as object))
+  const answer = embeddedAnswers(prepareRequest(calls[group][name] as CallDef, req as object))
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
@@ -111,7 +111,7 @@ export function configureApi({ base, first, connect }: ApiConfig) {
   Object.assign(api, createApi(call))
   Object.assign(files, {
     upload: (...args) => connected((ready) => ready.upload(...args)),
-    look: (...args) => connected((ready) => ready.look(...args)),
+    look: (...args) => connected((ready) => ready.pictureUrl(...args)),
     fetch: (...args) => connected((ready) => ready.fetch(...args)),
     address: (url) => absoluteUrl(url, base),
   } satisfies typeof files)

@@ -4,7 +4,7 @@ import type { PayEnv, payTypeText } from '@/contract/labels'
 import type { OpenPayStatus } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { wechatLogin } from '@/platform/wechatLogin'
-import { AppError, api } from '.'
+import { ApiError, api } from '.'
 import { useLoad } from './useLoad'
 
 export type UnlockMethod = 'PAY' | 'HELP' | 'AD'
@@ -54,7 +54,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
       then()
     } catch (e) {
       // the api has shown the error; paying is still possible
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
     } finally {
       setBusy(false)
     }

@@ -7,7 +7,7 @@ import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
-import { AppError } from './error'
+import { ApiError } from './error'
 
 /** minimum remaining validity of a token at the start of an upload */
 const MIN_TOKEN_LIFETIME_MS = 60_000
@@ -21,7 +21,7 @@ export interface UploadOptions {
   onProgress?: (percent: number) => void
 }
 
-/** Uploads a prepared JPEG. @returns its key. Rejects with AppError, which the caller shows at the picture. */
+/** Uploads a prepared JPEG. @returns its key. Rejects with ApiError, which the caller shows at the picture. */
 export type Upload = (file: string, scene: UploadScene, options: UploadOptions) => Promise<string>
 
 /** Form fields of the storage's POST policy, taken from the token. */
@@ -64,7 +64,7 @@ export function createUpload(api: Api, { transfer }: ReturnType<typeof createCli
       await transfer(() => deps.transport.upload(post), { quiet: true, scope })
     } catch (e) {
       // refused by the storage: the next attempt requests a new token
-      if (e instanceof AppError && e.kind === 'http') kept = undefined
+      if (e instanceof ApiError && e.kind === 'http') kept = undefined
       throw e
     }
     return key

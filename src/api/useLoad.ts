@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createScope, type Scope } from '@/lib/scope'
-import { AppError } from './error'
+import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 
 export interface Load<T> {
   /** The latest answer; kept while a reload runs or if it fails. */
   data?: T
   /** Error of the latest load. */
-  error?: AppError
+  error?: ApiError
   loading: boolean
   /** Loads again; resolves when that has succeeded or failed. */
   reload(): Promise<void>
@@ -16,7 +16,7 @@ export interface Load<T> {
 interface Slot<T> {
   key: string
   data?: T
-  error?: AppError
+  error?: ApiError
   loading: boolean
 }
 
@@ -44,7 +44,7 @@ export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>, here?
       const data = await newest.current(scope)
       if (!scope.ended) setSlot({ key, data, loading: false })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (!scope.ended) setSlot((old) => ({ key, data: old.data, error: e, loading: false }))
     }
   }, [key])

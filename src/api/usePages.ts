@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
-import { AppError } from './error'
+import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 import { useLoad } from './useLoad'
 
@@ -39,7 +39,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
       const next = await ask(pages.length + 1, scope)
       setRest({ key, pages: [...rest.pages, next], state: 'idle' })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setRest({ ...rest, state: 'error' })
     }
   }

@@ -5,7 +5,7 @@ import { networkCode } from '@/platform/transport/port'
 import { until } from '../../test/fakes/screen'
 import { act, renderHook } from '../../test/fakes/taro'
 import { createClient } from './client'
-import { AppError } from './error'
+import { ApiError } from './error'
 import { files } from './index'
 import { createUpload } from './upload'
 import { usePictures } from './usePictures'
@@ -33,7 +33,7 @@ it('uploads one after the other, keeps what is up, and says of the rest why and 
   const good = storage
   storage = async (file) => {
     if (file === 'small-b' && failures-- > 0)
-      throw new AppError({ kind: 'network', code: networkCode.transfer, msg: '', behaviour: 'toast' })
+      throw new ApiError({ kind: 'network', code: networkCode.transfer, msg: '', behaviour: 'toast' })
     return good(file)
   }
   const hook = await render()

@@ -6,7 +6,7 @@ import { createQueue } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { preview } from '@/platform/preview'
-import { AppError } from './error'
+import { ApiError } from './error'
 import { files } from './index'
 import type { UploadScene } from './upload'
 
@@ -130,7 +130,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   const failed = (job: Job, e: unknown) => {
     if (job.scope.ended) return
     if (e instanceof PictureRefused) change(job, { state: 'failed', reason: faults[e.fault], again: false })
-    else change(job, { state: 'failed', reason: (e instanceof AppError && e.serverMsg) || FAILED, again: true })
+    else change(job, { state: 'failed', reason: (e instanceof ApiError && e.serverMsg) || FAILED, again: true })
   }
 
   const send = async (job: Job) => {

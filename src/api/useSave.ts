@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError } from './error'
+import { ApiError } from './error'
 
 interface Saving {
   /** validation message of the input */
@@ -23,7 +23,7 @@ export function useSave({ issue, send, saved }: Saving) {
       await send()
       saved()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setError(e.detail)
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-import { type AppError, isShown } from '@/api'
+import { type ApiError, isShown } from '@/api'
 import { dialog } from '@/platform/dialog'
 import { until } from '../../test/fakes/screen'
 import { connect } from './connect'
@@ -18,7 +18,7 @@ it('what sends cannot be loaded: one cover for all who wait, and a tap tries aga
     answer: new Promise((resolve) => void answers.push(resolve)),
     close: () => undefined,
   }))
-  const failed = (e: AppError) => e
+  const failed = (e: ApiError) => e
   const quiet = await connect(true).catch(failed)
   expect([quiet, isShown(quiet), cover.mock.calls]).toEqual([
     expect.objectContaining({ kind: 'network', code: 5 }),

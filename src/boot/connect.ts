@@ -1,5 +1,5 @@
 import type { Connection } from '@/api/connection'
-import { AppError, markShown } from '@/api/error'
+import { ApiError, markShown } from '@/api/error'
 import { networkReasons } from '@/contract/networkErrors'
 import { network } from '@/platform/network'
 import { networkCode } from '@/platform/transport/port'
@@ -26,7 +26,7 @@ function load(): Promise<Connection> {
 
 /**
  * Loads the connection chunk. If that fails the user can tap to retry, unless the caller shows failures (`quiet`).
- * @throws AppError
+ * @throws ApiError
  */
 export async function connect(quiet: boolean): Promise<Connection> {
   for (;;) {
@@ -34,7 +34,7 @@ export async function connect(quiet: boolean): Promise<Connection> {
       return await load()
     } catch {
       const msg = networkReasons[network.online() ? 'unreachable' : 'offline'].text
-      const error = new AppError({ kind: 'network', code: networkCode.failure, msg, behaviour: 'toast' })
+      const error = new ApiError({ kind: 'network', code: networkCode.failure, msg, behaviour: 'toast' })
       if (quiet) throw error
       const again = await retryPrompt(msg).answer
       markShown(error)

@@ -1,4 +1,4 @@
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { UserInfo } from '@/contract/types'
 import { textSizes } from '@/session/state'
 import {
@@ -29,7 +29,7 @@ async function ignoreFailure(work: Promise<unknown>) {
   try {
     await work
   } catch (e) {
-    if (!(e instanceof AppError)) throw e
+    if (!(e instanceof ApiError)) throw e
   }
 }
 
@@ -51,8 +51,9 @@ async function adoptAccountSettings() {
 }
 
 /**
- * Text size and calm follow the user: they are stored with the account and taken over after a login, and after a start
- * with the first page that loads the user. Nothing is asked for at a start. The answer stops following.
+ * Synchronises text size and reduced motion with the account: the account's settings are adopted after a login, and
+ * after a start with the first page that loads the user. Makes no request of its own at start.
+ * @returns stops the synchronisation
  */
 export function followDisplay(): () => void {
   let before = here()

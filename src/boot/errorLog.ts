@@ -1,4 +1,4 @@
-import { AppError } from '@/api'
+import { ApiError } from '@/api'
 import { redact } from '@/lib/redact'
 import { errorLog } from '@/platform/errorLog'
 import type { UncaughtError } from '@/platform/errorLog/port'
@@ -17,7 +17,7 @@ function factsOf(reason: unknown) {
 /** An error nobody has caught goes to the operators' log, without anything of the user. */
 export function logUncaught({ kind, reason }: UncaughtError) {
   // failed calls were shown to the user, and the server logs those that reached it
-  if (reason instanceof AppError) return
+  if (reason instanceof ApiError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {
     page: currentPath(),
     ...factsOf(reason),
@@ -25,7 +25,7 @@ export function logUncaught({ kind, reason }: UncaughtError) {
 }
 
 /** Logs a call that failed on the server or was not answered, with its request id. `path` has no parameters. */
-export function logFailure(path: string, { kind, code, status, requestId }: AppError) {
+export function logFailure(path: string, { kind, code, status, requestId }: ApiError) {
   if (kind === 'network' || (status !== undefined && status >= 500))
     errorLog.write('warn', 'call failed', { page: currentPath(), path, kind, code, status, requestId })
 }

@@ -1,4 +1,4 @@
-import { AppError, isShown } from '@/api/error'
+import { ApiError, isShown } from '@/api/error'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
 import { fakeStorage } from '@/platform/storage/fake'
@@ -11,9 +11,9 @@ import { showError } from './errors'
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
 const expired = (usedToken?: string) =>
-  new AppError({ kind: 'http', code: 401, msg: '登录已过期，请重新登录', behaviour: 'relogin', usedToken })
+  new ApiError({ kind: 'http', code: 401, msg: '登录已过期，请重新登录', behaviour: 'relogin', usedToken })
 const toast = (msg: string, requestId?: string) =>
-  new AppError({ kind: 'http', code: 500, msg, behaviour: requestId ? 'requestId' : 'toast', requestId })
+  new ApiError({ kind: 'http', code: 500, msg, behaviour: requestId ? 'requestId' : 'toast', requestId })
 
 const turn = () => jest.advanceTimersByTimeAsync(0)
 

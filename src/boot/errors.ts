@@ -1,4 +1,4 @@
-import { type AppError, markShown } from '@/api/error'
+import { type ApiError, markShown } from '@/api/error'
 import { TOAST_DURATION } from '@/contract/constants'
 import { reloginDialog } from '@/contract/errors'
 import { clipboard } from '@/platform/clipboard'
@@ -33,7 +33,7 @@ function isRepeated(text: string) {
 }
 
 /** Shows an error globally (spec §8); called for every failure that no screen handles. */
-export function showError(error: AppError) {
+export function showError(error: ApiError) {
   markShown(error)
   if (error.behaviour === 'relogin') {
     void relogin(error.usedToken)

@@ -55,10 +55,10 @@ function clearOfflineOnLogout() {
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstPaint.take(path, body)
 
-/** Calls that are made together ask together for what sends. */
+/** Whether display settings are being synchronised with the account. */
 let following = false
 
-/** What the account keeps of the display can neither be heard nor told before something is sent, so it comes with that. */
+/** Display settings are synchronised with the account from the moment the connection chunk is loaded. */
 async function connectAndFollow(quiet: boolean) {
   const ready = await connect(quiet)
   const { followDisplay } = await import('./connection')

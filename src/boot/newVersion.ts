@@ -6,7 +6,7 @@ import { appState } from '@/session/store'
 
 const latest = () => api.app.latestVersion({ platform: appState().platform }, { quiet: true }).catch(() => undefined)
 
-/** Asks whether to take a newer version now, with the operator's own words; where it is forced there is no later. */
+/** Asks whether to update now, in the operator's words; a forced update offers no "later". */
 const ask = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
   dialog.confirm({
     title,
@@ -15,12 +15,12 @@ const ask = (title: string, confirmText: string, about: { force: boolean; note: 
     cancelText: about?.force ? null : '稍后',
   })
 
-/** A shell is installed from a store: it hears of a newer version from the server alone. */
+/** The app inside a native shell comes from a store, so only the server can tell it about a newer version. */
 export async function promptInAppShell() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return
   if (await ask(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
 }
 
-/** True when the version that has been downloaded is to be put in place now. */
+/** @returns whether the user wants to restart into the downloaded version now */
 export const promptRestart = async () => ask('新版本已准备好', '立即重启', await latest())

@@ -1,4 +1,4 @@
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { socialTypes } from '@/contract/labels'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { dispatch, session } from '@/session/store'
@@ -26,7 +26,7 @@ async function renew(token: string): Promise<boolean> {
     dispatch({ type: 'loginRenewed', token: login.token })
     return true
   } catch (e) {
-    if (!(e instanceof AppError)) throw e
+    if (!(e instanceof ApiError)) throw e
     return false
   }
 }

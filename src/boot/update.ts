@@ -1,13 +1,13 @@
 import { updates } from '@/platform/update'
 import { isInApp } from '@/session/store'
 
-/** What asks is loaded when there is something to ask: on h5 outside a shell there never is. */
+/** The prompt's code is loaded only when there is an update; on h5 outside a native shell there never is one. */
 const load = () => import('./newVersion')
 
 /** Installs a new version after the user's confirmation; drafts are kept. */
 export function followUpdates() {
   updates.follow(async () => (await load()).promptRestart())
-  // without a network it is asked at the next start
+  // without a network the prompt is shown at the next start
   if (isInApp())
     load().then(
       ({ promptInAppShell }) => promptInAppShell(),

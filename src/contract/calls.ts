@@ -18,7 +18,7 @@ const E = '/app-api/api/evaluate/user'
 const open = <M extends Method, P extends string>(method: M, path: P) => ({ method, path, access: 'open' }) as const
 const user = <M extends Method, P extends string>(method: M, path: P) => ({ method, path, access: 'user' }) as const
 
-export const calls = {
+export const specCalls = {
   user: {
     login: open('POST', `${U}/auth/login`),
     resetPassword: open('POST', `${U}/reset-password`),
@@ -105,7 +105,7 @@ export const calls = {
  * Calls beyond the specification's 70: messages of the chat, the copy of one's own data, the price range of a half-filled form,
  * what became of an account afterwards, and a game's market. Signed, wrapped and typed like all others.
  */
-const own = {
+const extraCalls = {
   chat: {
     messages: user('GET', '/app-api/chat/messages'),
     send: user('POST', '/app-api/chat/send'),
@@ -127,8 +127,8 @@ const own = {
   },
 } as const satisfies Record<string, Record<string, CallDef>>
 
-export const callTable = { ...calls, ...own } as const
+export const calls = { ...specCalls, ...extraCalls } as const
 
-export type Calls = typeof callTable
+export type Calls = typeof calls
 export type CallGroup = keyof Calls
 export type CallOf<R extends CallGroup> = keyof Calls[R]

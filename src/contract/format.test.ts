@@ -15,7 +15,7 @@ import {
   tenthsText,
   yuan,
 } from './format'
-import { countdown, dateTimeText, momentInPastText, momentText, timeText } from './moments'
+import { countdown, dateTimeText, momentInPastText, momentText, timeText } from './timeText'
 
 let warned: jest.SpyInstance
 beforeEach(() => {

@@ -1,11 +1,11 @@
 /** Responses by the key `path?query`, line feed, body ('' without one). */
-export type Answers = Record<string, unknown>
+export type EmbeddedResponses = Record<string, unknown>
 
 /** Response of `GET /weapp/prefetch`: the home page's calls, common to all systems and for each of the two kinds. */
 export interface PrefetchedData {
-  all: Answers
-  ios: Answers
-  other: Answers
+  all: EmbeddedResponses
+  ios: EmbeddedResponses
+  other: EmbeddedResponses
 }
 
 /** ms for which prefetched responses count as fresh */

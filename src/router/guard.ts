@@ -2,7 +2,7 @@ import { buildUrl, readParams, splitQuery } from './params'
 import { type RouteName, routes } from './routes'
 
 /** Result of the route guard for a navigation (spec §2). */
-export type Decision =
+export type GuardResult =
   | { kind: 'open'; name: RouteName; url: string }
   /** Cancelled: to the login page first, then to `back`. */
   | { kind: 'login'; name: RouteName; back: string }
@@ -24,7 +24,7 @@ export function matchUrl(url: string): { name: RouteName; url: string } | undefi
 }
 
 /** Pure. Everything that is not marked open in the route table needs a login. */
-export function decide(url: string, who: { loggedIn: boolean }): Decision {
+export function decide(url: string, who: { loggedIn: boolean }): GuardResult {
   const match = matchUrl(url)
   if (!match) return { kind: 'unknown' }
   const route = routes[match.name]

@@ -19,7 +19,7 @@ function publicUrl(url: string) {
 export const shareImages = {
   report: (token: string) => meta.address(`/share/report/${token}.png`),
   game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
-  /** the one the server names for where the app runs, if it has been heard */
+  /** image named by the server for this platform, once it is known */
   product: () =>
     meta.address((isInIosApp() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
 } as const
@@ -30,12 +30,12 @@ function imageOf(path: string) {
   return gameId && /^\w+$/.test(gameId) ? shareImages.game(gameId) : shareImages.product()
 }
 
-/** The gallery of parts is for developers. */
+/** The component gallery is for developers and never shared. */
 export const isShareable = (name: RouteName) => !(PRODUCTION && name === 'test')
 
 /**
- * A share of the page (spec §1): what the screen has set with `usePageMeta`, else the page, else the product. A page
- * behind the login is never given away by its own address, only by the one its share data names.
+ * Share data of the page (spec §1): set by the screen with `usePageMeta`, otherwise of the page, otherwise of the product.
+ * A page that needs a login is shared only under the URL that its share data names, never under its own.
  */
 export function shareOf(name: RouteName, url: string, own: PageMeta | undefined): Share {
   const path = own?.url ? inApp(own.url) : publicUrl(url)

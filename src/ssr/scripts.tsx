@@ -6,12 +6,12 @@ import { DRAFTS_KEY, draftKeyPrefix } from '@/session/draftKeys'
 import { SESSION_KEY } from '@/session/persist'
 
 /**
- * What a device alone knows is put in by scripts that run as soon as they are read: a page that comes in pieces is never
- * painted without it and changed afterwards. Each is the text of a function, so it knows only what it is given. One that
- * fails leaves the place as it was.
+ * Inline scripts that fill in what only the device knows. They run while the HTML is parsed, so the page is not painted
+ * without it first. Each is the source text of a function and cannot use anything outside it. One that throws changes
+ * nothing.
  */
 
-/** The newest form of whoever is signed in on this device, as `drafts.latest` finds it. */
+/** The newest draft of the user of this device, found like `drafts.latest` does. */
 function fillDraft(
   [prefix, session, index, form]: readonly string[],
   keysOf: typeof draftKeyPrefix,

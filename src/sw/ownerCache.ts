@@ -1,6 +1,6 @@
 /**
- * Cache of what belongs to the reader: the app empties it at sign-out (platform/offline knows how its name begins), the
- * worker when the server knows the login no more.
+ * Cache of the user's own reports and records. The app deletes it at sign-out (platform/offline knows the prefix of its
+ * name), the worker when the server rejects the login.
  */
 const OWN_CACHE = 'own-1'
 
@@ -10,8 +10,8 @@ const hash = async (text: string) =>
     .join('')
 
 /**
- * Under what an answer is kept: who asks and what for. Nothing for somebody unknown, so that nothing crosses from one
- * reader to another; the token itself is not in it.
+ * Cache key: a hash of user, login and request, so that no user gets another one's data and the token is not stored.
+ * Undefined for requests without login, which are not cached.
  */
 async function ownKey(request: Request): Promise<string | undefined> {
   const [user, token] = [request.headers.get('userId'), request.headers.get('Token')]
@@ -32,10 +32,10 @@ export async function networkFirst({ request }: { request: Request }): Promise<R
   const key = await ownKey(request)
   // there is no Taro in a service worker, so it uses `fetch`
   if (!key) return fetch(request)
-  // opened before asking: what comes after the sign-out goes into the cache that was removed then, and with it
+  // opened before the request: if the user signs out meanwhile, the response goes into the deleted cache and is discarded
   const cache = await caches.open(OWN_CACHE)
   try {
-    // as above
+    // see above: no Taro here
     const answer = await fetch(request.clone())
     if (answer.status === 401) await caches.delete(OWN_CACHE)
     else if (answer.ok) await keep(cache, key, answer.clone())

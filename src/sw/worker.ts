@@ -7,13 +7,13 @@ import { NetworkFirst } from 'workbox-strategies/NetworkFirst'
 import { networkFirst } from './ownerCache'
 
 declare const self: ServiceWorkerGlobalScope
-/** Put in by scripts/worker.mjs: what is kept from the first visit on, and the name of this build. */
+/** Inserted by scripts/worker.mjs: files to precache, and the name of this build. */
 declare const MANIFEST: { url: string; revision: string | null }[]
 declare const VERSION: string
-/** where the build's files come from, when that is another host; else empty */
+/** origin of the build's files if it is another host, otherwise empty */
 declare const ASSET_ORIGIN: string
 
-/** s after which the network is waited for no longer, where there is an older page */
+/** s to wait for the network before the cached page is used */
 const PATIENCE = 5
 const FILES = `files-${VERSION}`
 const HOME = 'home-1'
@@ -24,7 +24,7 @@ cleanupOutdatedCaches()
 /** Files of builds before this one. */
 const isOld = (name: string) => name.startsWith('files-') && name !== FILES
 
-// a new version waits for the next visit: it never changes the files under a page that is open
+// a new worker waits for the next visit, so that the files of an open page do not change
 self.addEventListener('activate', (e) => {
   const clean = async () => {
     for (const name of await caches.keys()) if (isOld(name)) await caches.delete(name)
@@ -33,7 +33,7 @@ self.addEventListener('activate', (e) => {
   e.waitUntil(clean())
 })
 
-// names with a hash, and pictures with their version: never anything else under the same name
+// file names with a content hash and pictures with a version are immutable
 registerRoute(
   ({ url, sameOrigin }) =>
     (sameOrigin && /^\/(js|css|content)\//.test(url.pathname)) ||
@@ -41,17 +41,17 @@ registerRoute(
   new CacheFirst({ cacheName: FILES }),
 )
 
-// the home page as it was last; its content stands in it
+// the last home page, whose HTML contains its data
 const home = new NetworkFirst({ cacheName: HOME, networkTimeoutSeconds: PATIENCE })
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && /^\/(pages\/home\/index)?$/.test(url.pathname),
   (o) => home.handle({ ...o, request: new Request('/', { headers: { accept: 'text/html' } }) }),
 )
 
-/** Every other page of the app is the same file. */
+/** All other pages of the app are served by the same file. */
 async function page({ request }: { request: Request }): Promise<Response> {
   try {
-    // as in ownerCache.ts
+    // no Taro in a service worker, see ownerCache.ts
     return await fetch(request)
   } catch {
     return (await caches.match('/index.html', { ignoreSearch: true })) ?? Response.error()

@@ -3,11 +3,11 @@
  * name. Tests say what the server knows, not which functions are called.
  */
 
-import type { AppError } from '@/api'
+import type { ApiError } from '@/api'
 import { api, configureApi } from '@/api'
 import { createConnection } from '@/api/connection'
 import type { ApiDeps } from '@/api/deps'
-import { type CallGroup, type CallOf, callTable } from '@/contract/calls'
+import { type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
@@ -28,7 +28,7 @@ export class Refused {
 }
 
 const byPath = new Map<string, [group: string, name: string]>()
-for (const [group, defs] of Object.entries(callTable))
+for (const [group, defs] of Object.entries(calls))
   for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [group, name])
 
 const envelope = (status: number, code: string, msg: string, data: unknown): TransportResponse => ({
@@ -52,7 +52,7 @@ export function fakeServer(
   file: (path: string) => number = () => 404,
 ) {
   const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
-  const told: AppError[] = []
+  const told: ApiError[] = []
   let ahead = 0
   const answer = async (o: Outgoing): Promise<TransportResponse> => {
     // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it has)
@@ -81,7 +81,7 @@ export function fakeServer(
     credentials: () => credentials,
     now: () => Date.now() + ahead,
     random: Math.random,
-    tell: (error) => void told.push(error),
+    showError: (error) => void told.push(error),
     promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
   }
   configureApi({ base: deps.base, connect: () => createConnection(deps, api) })

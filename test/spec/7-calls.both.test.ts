@@ -111,7 +111,7 @@ function setup(first: Credentials = {}, { now = Date.now, random = 0.0421375 } =
       credentials: () => credentials,
       now,
       random: () => random,
-      tell: () => undefined,
+      showError: () => undefined,
       promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
     }).call,
   )

@@ -1,5 +1,5 @@
 /** Spec §8: from what came back over the wire to what the user sees and does, through everything between. */
-import { type AppError, api, isShown } from '@/api'
+import { type ApiError, api, isShown } from '@/api'
 import { boot } from '@/boot'
 import type { CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
@@ -69,13 +69,13 @@ const refusal = (code: string | number, msg = '', data: unknown = null) => ({ su
 
 let asked = 0
 /** A call, each time another one, so that nothing is shared; answers what it rejects with. */
-function ask(): Promise<AppError> {
+function ask(): Promise<ApiError> {
   return api.app.documentGet({ key: `k${asked++}` } as never).then(
     () => Promise.reject(new Error('answered')),
-    (e: AppError) => e,
+    (e: ApiError) => e,
   )
 }
-async function answered(status: number, data: unknown, headers: Record<string, string> = {}): Promise<AppError> {
+async function answered(status: number, data: unknown, headers: Record<string, string> = {}): Promise<ApiError> {
   const result = ask()
   newest().reply(status, data, headers)
   return result
@@ -224,7 +224,7 @@ it.each([200, 400, 406, 500])(
 )
 
 it('a failed user-info fetch shows the server message and raises an error', async () => {
-  const result = api.user.get().catch((e: AppError) => e)
+  const result = api.user.get().catch((e: ApiError) => e)
   newest().reply(200, refusal('USER_FROZEN', '账号已冻结，请联系客服'))
   expect(await result).toMatchObject({ code: 'USER_FROZEN', msg: '账号已冻结，请联系客服' })
   expect(screen.toasts).toEqual(['账号已冻结，请联系客服'])
@@ -302,11 +302,11 @@ it('a business refusal is said in the words of the server', async () => {
 it('a screen that shows a refusal itself is the only place of it; the dialog of an expired session is never silenced', async () => {
   const quiet = { quiet: true } as const
   const fields = [{ path: 'mobile', msg: '手机号格式不正确' }]
-  const refused = api.user.sendSmsCode({ mobile: '1', scene: 1 }, quiet).catch((e: AppError) => e)
+  const refused = api.user.sendSmsCode({ mobile: '1', scene: 1 }, quiet).catch((e: ApiError) => e)
   newest().reply(400, refusal('VALIDATION_FAILED', '提交的内容有误，请检查', { fields }))
   const error = await refused
-  expect([(error as AppError).fields, isShown(error), screen.toasts]).toEqual([fields, false, []])
-  const expired = api.user.get({}, quiet).catch((e: AppError) => e)
+  expect([(error as ApiError).fields, isShown(error), screen.toasts]).toEqual([fields, false, []])
+  const expired = api.user.get({}, quiet).catch((e: ApiError) => e)
   newest().reply(401, '')
   await expired
   await settled()

@@ -87,7 +87,7 @@ describe('network time-out 60000 ms', () => {
         credentials: () => ({}),
         now: Date.now,
         random: Math.random,
-        tell: nothing,
+        showError: nothing,
         promptRetry: () => ({ answer: Promise.resolve(false), close: nothing }),
       }).call,
     )

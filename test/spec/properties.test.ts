@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createApi } from '@/api'
 import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
-import { AppError } from '@/api/error'
+import { ApiError } from '@/api/error'
 import { prepareRequest } from '@/api/prepareRequest'
 import type { UserInfo } from '@/contract/types'
 import { createScope, type Scope } from '@/lib/scope'
@@ -207,7 +207,7 @@ describe('sharing of calls under random interleavings', () => {
         credentials: () => who,
         now: Date.now,
         random: Math.random,
-        tell: () => undefined,
+        showError: () => undefined,
         promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
       }).call,
     )
@@ -248,7 +248,7 @@ describe('sharing of calls under random interleavings', () => {
         const asker = t.me()
         t.ask(s.call, s.gets, scope).then(
           (answer) => (answer as { for: string }).for === asker || wrong.push(answer),
-          (e: unknown) => e instanceof AppError || wrong.push(e),
+          (e: unknown) => e instanceof ApiError || wrong.push(e),
         )
         const wire: Wire = usable
           ? known

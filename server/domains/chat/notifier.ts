@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 
 /** ms between polls while requests wait */
-const LOOK_EVERY = 1000
+const POLL_INTERVAL_MS = 1000
 /** waiting requests (tabs, devices) per user; a further one ends the oldest */
 const PER_USER = 3
 /** waiting requests per process; further ones return at once and are repeated by the client */
@@ -67,7 +67,7 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
           timer = undefined
           lookLater()
         })
-    }, LOOK_EVERY)
+    }, POLL_INTERVAL_MS)
   }
 
   return {

@@ -10,8 +10,8 @@ import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
-import { cancel, forget } from './forget'
-import { current, newQr } from './record'
+import { cancelTask, forget } from './forget'
+import { newQr, refreshTask } from './record'
 import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './rows'
 import { AWAITING_RESULT, isRunning, moveTask } from './task-status'
 
@@ -118,7 +118,7 @@ async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
   const lookup = lookupOf(config, req.answers ?? {})
   const now = ctx.clock.now()
   const before = await runningTask(ctx.db, ctx.userId, config.gameId)
-  const running = before && (await current(ctx, before))
+  const running = before && (await refreshTask(ctx, before))
   const task =
     running && isRunning(running.status)
       ? running
@@ -130,10 +130,10 @@ async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
 
 /** Acts on an existing task. Posted here because reading the status must have no side effects. */
 async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest['action']>): Promise<AutoTask> {
-  const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
+  const task = await refreshTask(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   if (action === 'FORGET') await forget(ctx, task)
   else if (!AWAITING_RESULT.includes(task.status)) throw new AppError('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
-  else if (action === 'CANCEL') await cancel(ctx, task)
+  else if (action === 'CANCEL') await cancelTask(ctx, task)
   else await newQr(ctx, task)
   return toTask(await ownTask(ctx.db, ctx.userId, taskId), ctx.clock.now())
 }

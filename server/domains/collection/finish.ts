@@ -25,7 +25,7 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
   login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
 
 /** Read answers merged with the user's, in canonical form. The user's take precedence. */
-export const merged = (config: FormConfig, read: Answers, said: Answers): Answers =>
+export const mergeAnswers = (config: FormConfig, read: Answers, said: Answers): Answers =>
   canonicalAnswers(config, cleanAnswers(config, { ...read, ...said }))
 
 /** A submission of read answers, keyed by the task: the same answers to the same read are the same submission. */
@@ -117,7 +117,7 @@ async function valueFor(
     .where('status', '=', sql.lit('WAIT_AUTH'))
     .executeTakeFirst()
   if (!order) return 'CANCELED'
-  const answers = merged(config, task.features ?? {}, order.answers)
+  const answers = mergeAnswers(config, task.features ?? {}, order.answers)
   const requestId = order.request_key.split(':')[1]
   const asked = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
   return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })

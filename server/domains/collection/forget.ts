@@ -8,7 +8,7 @@ import { ownTask, type TaskRow } from './rows'
 import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Cancels a read with its waiting order, and notifies the collector, with retries if it cannot be reached. */
-export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
+export async function cancelTask(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
   const stopped = await ctx.db.transaction().execute(async (tx) => {
     const { status } = await tx
@@ -77,7 +77,7 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
  * reports are revoked: the price stays in the record, the account's details are removed.
  */
 export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
-  if (AWAITING_RESULT.includes(task.status)) await cancel(ctx, task)
+  if (AWAITING_RESULT.includes(task.status)) await cancelTask(ctx, task)
   else await tellCollector(ctx, task)
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (tx) => {

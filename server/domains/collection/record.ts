@@ -41,7 +41,7 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
 }
 
 /** The task's current state, after expiring it or renewing its QR code if due. */
-export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
+export async function refreshTask(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   const over = await expire(ctx, task)
   const qrOver = !over && task.status === 'WAIT_SCAN' && (task.qr_expire_at ?? 0) <= ctx.clock.now()
   if (qrOver) await newQr(ctx, task)
@@ -50,7 +50,7 @@ export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
 
 /** Progress of a read. @throws AppError NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
-  const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
+  const task = await refreshTask(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)
   return { ...toTask(task, ctx.clock.now()), ...(game && { gameName: game.config.name }) }
 }

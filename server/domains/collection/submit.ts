@@ -13,8 +13,8 @@ import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { insertOrder, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
 import { submitAnswers } from '../valuations/submit'
-import { merged, sourceOf, submissionRequest } from './finish'
-import { current } from './record'
+import { mergeAnswers, sourceOf, submissionRequest } from './finish'
+import { refreshTask } from './record'
 import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './rows'
 import { isRunning } from './task-status'
 
@@ -80,7 +80,7 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
   if (!features || (read_at ?? 0) + ANSWERS_LIFETIME_MS <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
-  const answers = requireValidAnswers(config, { ...req, answers: merged(config, features, req.answers) })
+  const answers = requireValidAnswers(config, { ...req, answers: mergeAnswers(config, features, req.answers) })
   const wrong = Object.keys(features).filter(
     (key) => req.answers[key] !== undefined && differs(config, key, features, answers),
   )
@@ -116,7 +116,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
     .where('game_id', '=', config.gameId)
     .executeTakeFirst()
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
-  const task = await current(ctx, found)
+  const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
     const asked: ValuationRequest = {
       config,

@@ -1,5 +1,5 @@
 import { count, percent } from '@/contract/format'
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 import type { Document, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'

@@ -20,7 +20,7 @@ import {
 export const PICTURES = '/content/pictures/'
 const pictureName = /^[\w-]+\.(webp|avif|jpg|jpeg|png)$/
 /** ms between checks of the files */
-const LOOK_EVERY = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** All content, from the latest valid version of each file. */
 export interface ContentRepository {
@@ -102,7 +102,7 @@ export function createContentRepository(dir: string, now: () => number = Date.no
   let looked = Number.NEGATIVE_INFINITY
 
   function fresh() {
-    if (now() - looked < LOOK_EVERY) return
+    if (now() - looked < POLL_INTERVAL_MS) return
     looked = now()
     // texts embed pictures and their sizes, so a changed picture invalidates them
     const anew = pictures.look()

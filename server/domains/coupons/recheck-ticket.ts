@@ -14,7 +14,7 @@ export async function giveTicket(tx: Db, { orderId, userId, now }: { orderId: st
  * Revokes the ticket of an order, so that a refunded user does not keep it.
  * @returns false when it was used or is locked
  */
-export async function takeTicketBack(tx: Db, orderId: string): Promise<boolean> {
+export async function revokeTicket(tx: Db, orderId: string): Promise<boolean> {
   await tx
     .updateTable('user_coupons')
     .set({ status: 'EXPIRED' })
@@ -31,7 +31,7 @@ export async function takeTicketBack(tx: Db, orderId: string): Promise<boolean> 
 }
 
 /** Restores the ticket when no refund was made; an expired one stays expired. */
-export const returnTicket = (tx: Db, orderId: string, now: number) =>
+export const restoreTicket = (tx: Db, orderId: string, now: number) =>
   tx
     .updateTable('user_coupons')
     .set({ status: 'UNUSED' })

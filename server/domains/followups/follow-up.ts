@@ -17,16 +17,16 @@ import { pricedAttributes } from '../market/import/sales'
 import { reporterOf } from '../market/reporters'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { plausibilityIssue } from './plausible'
+import { assertPlausibleSale } from './plausible'
 
 type Row = Selectable<SaleFollowupsTable>
-type Told = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
+type FollowUpAnswer = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
 /** Source under which told sales are stored. */
 const SOURCE = 'follow-up'
 /** log distance from the market beyond which a told price is looked at by staff first */
-const FAR = Math.log(2)
+const REVIEW_LOG_RATIO = Math.log(2)
 /** told sales of one person within `PERIOD` that are used without a look at them */
 const USUAL_NUMBER = 5
 const PERIOD = 30 * DAY_MS
@@ -101,19 +101,19 @@ export async function followUp(
 /** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
 export async function requirePlausible(ctx: UserCtx, { orderId, ...told }: Req<'sale', 'tell'>): Promise<void> {
   const reported = await requireReport(ctx.db, ctx.userId, orderId)
-  plausibilityIssue(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
+  assertPlausibleSale(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }
 
-const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: Told) => ({
+const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: FollowUpAnswer) => ({
   ...{ outcome, platform: platform.trim(), list_fen: listFen ?? null, listed_at: listedAt ?? null },
   ...{ sold_fen: soldFen ?? null, sold_at: soldAt ?? null, image: images?.[0] ?? null },
 })
 
-const isSame = (row: Row, told: Told): boolean =>
+const isSame = (row: Row, told: FollowUpAnswer): boolean =>
   Object.entries(rowOf(told)).every(([key, value]) => row[key as keyof Row] === value)
 
 /** The sale or offer that an answer stands for; undefined when it teaches nothing about prices. */
-function saleOf(told: Told, now: number): Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt'> | undefined {
+function saleOf(told: FollowUpAnswer, now: number): Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt'> | undefined {
   const { outcome, listFen, listedAt, soldFen, soldAt } = told
   const listed = listedAt === undefined ? {} : { listedAt }
   if (outcome === 'SOLD' && soldFen !== undefined && soldAt !== undefined)
@@ -130,7 +130,12 @@ interface Judged {
 }
 
 /** The told sale as the market sees it. Read before the transaction: loading a model may take a while. */
-async function judge(ctx: UserCtx, config: FormConfig, reported: Reported, told: Told): Promise<Judged | undefined> {
+async function screenReportedSale(
+  ctx: UserCtx,
+  config: FormConfig,
+  reported: Reported,
+  told: FollowUpAnswer,
+): Promise<Judged | undefined> {
   const sold = saleOf(told, ctx.clock.now())
   const attributes: Answers | string = pricedAttributes(config, reported.inputs.answers)
   if (!sold || typeof attributes === 'string') return undefined
@@ -148,7 +153,7 @@ async function judge(ctx: UserCtx, config: FormConfig, reported: Reported, told:
 
 /** Why staff look at a told sale before it is used; undefined when it can be used at once. */
 async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise<HoldReason | undefined> {
-  if (expected && Math.abs(expected.residual) > Math.max(FAR, 3 * expected.spread)) return 'OUTLIER'
+  if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
   const { n } = await tx
     .selectFrom('sales')
     .select((e) => e.fn.countAll<number>().as('n'))
@@ -159,12 +164,12 @@ async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise
 }
 
 /** Removes what an earlier answer of the same order taught. */
-async function withdraw(tx: Db, saleId: string): Promise<void> {
+async function deleteReportedSale(tx: Db, saleId: string): Promise<void> {
   for (const table of ['sales', 'held_sales'] as const)
     await tx.deleteFrom(table).where('source', '=', SOURCE).where('external_id', '=', saleId).execute()
 }
 
-async function use(tx: Db, judged: Judged, now: number): Promise<'USED' | 'HELD'> {
+async function acceptOrHold(tx: Db, judged: Judged, now: number): Promise<'USED' | 'HELD'> {
   const { sale, expected } = judged
   const reason = await doubtOf(tx, judged, now)
   if (reason === undefined) await insertSales(tx, [sale])
@@ -215,9 +220,9 @@ export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promis
   const now = ctx.clock.now()
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
-  plausibilityIssue(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
+  assertPlausibleSale(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
   await requirePictures(ctx, told.images ?? [], 'images')
-  const judged = await judge(ctx, config, reported, told)
+  const judged = await screenReportedSale(ctx, config, reported, told)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     await store(tx, { orderId, userId, gameId: config.gameId, told, judged, now })
@@ -229,7 +234,7 @@ interface Stored {
   orderId: string
   userId: string
   gameId: string
-  told: Told
+  told: FollowUpAnswer
   judged: Judged | undefined
   now: number
 }
@@ -251,8 +256,8 @@ async function store(tx: Db, { orderId, userId, gameId, told, judged, now }: Sto
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  if (old.sale_id !== null) await withdraw(tx, old.sale_id)
-  const verdict = judged ? await use(tx, judged, now) : 'NOTED'
+  if (old.sale_id !== null) await deleteReportedSale(tx, old.sale_id)
+  const verdict = judged ? await acceptOrHold(tx, judged, now) : 'NOTED'
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(told), told_at: now, sale_id: judged?.sale.externalId ?? null, verdict })

@@ -7,7 +7,7 @@ import { newId } from '../shared/secrets'
 /** Share of equal answers from which two submissions count as the same, slightly changed account. */
 const SAME_SHARE = 0.6
 /** Roles that do not identify an account. */
-const SILENT = ['none', 'evidence', 'weak', 'lookup']
+const NON_IDENTIFYING_ROLES = ['none', 'evidence', 'weak', 'lookup']
 
 /** An answer as text, independent of the database's key order. */
 const textOf = (answer: unknown): string | undefined =>
@@ -21,7 +21,9 @@ const textOf = (answer: unknown): string | undefined =>
 export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boolean {
   const id = fields.find((field) => field.role === 'lookup')?.key
   if (id !== undefined && a[id] !== undefined && b[id] !== undefined) return a[id] === b[id]
-  const given = fields.filter(({ key, role }) => !SILENT.includes(role) && (a[key] ?? b[key]) !== undefined)
+  const given = fields.filter(
+    ({ key, role }) => !NON_IDENTIFYING_ROLES.includes(role) && (a[key] ?? b[key]) !== undefined,
+  )
   const equal = given.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
   return given.length > 0 && equal.length / given.length >= SAME_SHARE
 }

@@ -1,6 +1,6 @@
 /** Splits a listing into parts: form words, numbers, copies, negations, separators. One pass, no backtracking. */
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
-import { NOT } from './words'
+import { NOT } from './synonyms'
 
 export type Token =
   | { kind: 'word'; meanings: Meaning[] }

@@ -1,7 +1,7 @@
 /** Vocabulary of one game's form in listings: labels, aliases, options, dictionary names. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
-import { NOT, SYNONYMS } from './words'
+import { NOT, SYNONYMS } from './synonyms'
 
 /** Possible meanings of a word. `root` is the first level of a cascader. */
 export type Meaning =

@@ -3,7 +3,7 @@ import type { Answers } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { accountArb, game, games } from '../../test/arbitrary'
 import { processorTime } from '../../test/processor'
-import { splitLinks } from './places'
+import { splitLinks } from './marketplaces'
 import { missingKeys, readListing } from './read'
 
 describe('what listings say', () => {

@@ -2,11 +2,11 @@
 import { cascaderPath, optionsOf, unitOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, Option } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
-import { adjacentTokens, isNegated, type MeaningOf, meaning, nearer, nextMeaningful } from './around'
 import { type Token, tokenize } from './lexer'
 import { foldCase, lexiconOf, withoutSeparators } from './lexicon'
-import { pairNumbers } from './pair'
+import { pairNumbers } from './pair-numbers'
 import { readRoster } from './roster'
+import { adjacentTokens, isNegated, type MeaningOf, meaning, nearer, nextMeaningful } from './token-neighbours'
 
 /** Numbers next to a label: counts, and options named by a number (贵族 8). */
 function readNumbers(parts: readonly Token[], answers: Answers, config: FormConfig): void {

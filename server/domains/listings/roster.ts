@@ -1,8 +1,8 @@
 /** Characters with their copies and signature weapons: 胡桃2命专武, 6命雷神, 钟离 1+1. */
 import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { adjacentTokens, meaning, nearer, nextMeaningful } from './around'
 import { COMPLETE, type Token } from './lexer'
-import { numberFirst } from './pair'
+import { numberFirst } from './pair-numbers'
+import { adjacentTokens, meaning, nearer, nextMeaningful } from './token-neighbours'
 
 const isHard = (part: Token | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
 

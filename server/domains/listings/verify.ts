@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Game, GameRepository } from '../games/repository'
 import { withoutSeparators } from './lexicon'
-import { splitLinks } from './places'
+import { splitLinks } from './marketplaces'
 import { missingKeys, readListing } from './read'
 
 const noText = (platform: string | undefined, pasted: string): string =>

@@ -58,10 +58,10 @@ async function newest(db: Db, gameId: string, since: number): Promise<Row[]> {
 }
 
 /** Fields whose options may rise or fall: items, ranks, servers. */
-const isWatched = (field: Field): boolean => (isPriced(field) || isFactor(field)) && !isNumber(field)
+const isTrendField = (field: Field): boolean => (isPriced(field) || isFactor(field)) && !isNumber(field)
 
 function itemsOf(config: FormConfig, answers: Answers): string[] {
-  return config.fields.filter(isWatched).flatMap((field) => {
+  return config.fields.filter(isTrendField).flatMap((field) => {
     const answer = answers[field.key]
     if (!isKnown(answer)) return []
     if (!isList(field)) return [`${field.key}=${answerKey(answer)}`]
@@ -80,7 +80,7 @@ function labelOfItem(config: FormConfig, item: string): string {
   return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
 }
 
-function observed({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
+function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
   const asking = row.kind === 'ASKING'
   return {
     at: row.at,
@@ -92,7 +92,7 @@ function observed({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale
 }
 
 /** An offer that has not sold by its time is censored; its price is compared with what accounts sell for. */
-function spellOf(model: Model, row: Row): Spell[] {
+function saleDurationOf(model: Model, row: Row): Spell[] {
   if (row.listedAt === null) return []
   const { residual } = expectationOf(model, { ...row, kind: 'SOLD' })
   return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual }]
@@ -108,8 +108,8 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const sales: IndexedSale[] = []
   const spells: Spell[] = []
   for (const [i, row] of rows.entries()) {
-    sales.push(observed(model, config, row))
-    spells.push(...spellOf(model, row))
+    sales.push(toIndexedSale(model, config, row))
+    spells.push(...saleDurationOf(model, row))
     if (i % 20 === 0) await turn()
   }
   const movers = moversOf(sales, now).map(({ item, change, n }) => ({

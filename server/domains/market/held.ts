@@ -18,10 +18,10 @@ export const saleChannelText: Record<SaleChannel, string> = {
   LISTING: '商品文字',
 }
 
-export type Decision = 'ACCEPTED' | 'REFUSED'
+export type ReviewDecision = 'ACCEPTED' | 'REFUSED'
 
 interface Decided {
-  decision: Decision
+  decision: ReviewDecision
   /** why; shown in the history */
   note: string
   staffId: string

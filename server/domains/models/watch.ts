@@ -22,7 +22,7 @@ const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stabilit
 /** how much worse the model in use must be than the one before it, on the same sales, to be taken back */
 const WORSE = { error: 1.15, points: 0.005 } as const
 
-export type Verdict = 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+export type DriftStatus = 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
 
 interface Judged extends Fit {
   unknown: number
@@ -148,7 +148,7 @@ async function note(
   of: { gameId: string; day: number; id: number },
   role: string,
   j: Judged,
-  verdict: Verdict,
+  verdict: DriftStatus,
 ) {
   await db
     .insertInto('model_watch')

@@ -8,7 +8,7 @@ import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
-import { type Notice, notifyOnce } from './send'
+import { type NewMessage, notifyOnce } from './send'
 
 export const most = { title: 20, body: 500 } as const
 /** characters of the text shown in the list */
@@ -48,7 +48,7 @@ function summaryOf(body: string): string {
     : line.join('')
 }
 
-const noticeOf = ({ kind, title, body, link }: BroadcastText, now: number): Omit<Notice, 'id' | 'userId'> => ({
+const noticeOf = ({ kind, title, body, link }: BroadcastText, now: number): Omit<NewMessage, 'id' | 'userId'> => ({
   ...{ type: 'SYSTEM', title, summary: summaryOf(body), body, bizType: kind, now },
   ...(link !== null && { link }),
 })

@@ -18,7 +18,7 @@ const due = ({ db, wechat }: Deps, now: number, isOpen: NotQuarantined) =>
   db
     .selectFrom('messages as m')
     .leftJoin('wechat_logins as w', (join) =>
-      join.onRef('w.user_id', '=', 'm.user_id').on('w.app_id', '=', wechat.reminds ?? ''),
+      join.onRef('w.user_id', '=', 'm.user_id').on('w.app_id', '=', wechat.reminderAppId ?? ''),
     )
     .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
     .where(isTimeReached(sql`m.remind_at`, now, AGAIN))
@@ -64,7 +64,7 @@ export const reminders: Job = {
   name: 'reminders',
   apart: true,
   async run(deps, now) {
-    if (!deps.wechat.reminds) return 0
+    if (!deps.wechat.reminderAppId) return 0
     return forEachDueRow(deps, now, {
       job: 'reminders',
       due: (isOpen) => due(deps, now, isOpen),

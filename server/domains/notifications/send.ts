@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
-export interface Notice {
+export interface NewMessage {
   /** generated when omitted */
   id?: string
   userId: string
@@ -28,13 +28,13 @@ export interface Notice {
 const REPORTS: readonly Message['type'][] = ['REPORT_READY', 'PAID', 'REFUNDED', 'HELPED', 'UNLOCKED']
 
 /** Whether the user wants to be alerted; otherwise the message is stored as read. */
-async function isWanted(tx: Db, { userId, type }: Notice): Promise<boolean> {
+async function isWanted(tx: Db, { userId, type }: NewMessage): Promise<boolean> {
   if (!REPORTS.includes(type)) return true
   const row = await tx.selectFrom('users').select('settings').where('id', '=', userId).executeTakeFirst()
   return row?.settings.pushReport !== false
 }
 
-const toRow = (n: Notice, wanted: boolean): Insertable<Tables['messages']> => ({
+const toRow = (n: NewMessage, wanted: boolean): Insertable<Tables['messages']> => ({
   id: n.id ?? newId(),
   user_id: n.userId,
   type: n.type,
@@ -51,7 +51,7 @@ const toRow = (n: Notice, wanted: boolean): Insertable<Tables['messages']> => ({
 })
 
 /** Stores a message for the user. Call in the transaction of the event it reports: both are committed or neither. */
-export async function notify(tx: Db, n: Notice): Promise<void> {
+export async function notify(tx: Db, n: NewMessage): Promise<void> {
   await tx
     .insertInto('messages')
     .values(toRow(n, await isWanted(tx, n)))
@@ -62,7 +62,7 @@ export async function notify(tx: Db, n: Notice): Promise<void> {
  * Stores messages with given ids for users who want them, in one statement; idempotent by id.
  * @returns how many were new
  */
-export async function notifyOnce(tx: Db, all: readonly (Notice & { id: string })[]): Promise<number> {
+export async function notifyOnce(tx: Db, all: readonly (NewMessage & { id: string })[]): Promise<number> {
   if (all.length === 0) return 0
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('messages')

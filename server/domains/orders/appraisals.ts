@@ -47,7 +47,7 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
 }
 
 /** Stores an opinion, or replaces the same appraiser's on the same version. */
-export async function storeOpinion(
+export async function storeAppraisal(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<void> {
@@ -101,11 +101,11 @@ export async function addAppraisal(
   const [other, another] = said.filter(({ staffId }) => staffId !== mine.staffId)
   if (other && another) {
     const third = byThird(mine, other, another)
-    await storeOpinion(tx, { orderId, version, mine, now })
+    await storeAppraisal(tx, { orderId, version, mine, now })
     return third
   }
   const both = own && other ? settled(mine, own, other) : undefined
-  if (!both) await storeOpinion(tx, { orderId, version, mine, now })
+  if (!both) await storeAppraisal(tx, { orderId, version, mine, now })
   if (!other) return 'SECOND'
   const last = both?.said ?? mine
   if (!both && isApart(last, other)) return 'AGREEMENT'

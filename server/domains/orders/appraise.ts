@@ -11,10 +11,10 @@ import { valuate } from '../../engine/valuate'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
-import { storeAppraisal } from '../reports/store'
+import { storeAppraisedReport } from '../reports/store'
 import { pageLink } from '../shared/page-link'
 import { checkWork, PRICE_MAX } from './appraisal-work'
-import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeOpinion } from './appraisals'
+import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
 import { clearDraft } from './estimates'
 import type { OrderRow } from './lock-price'
 import { move } from './order-status'
@@ -182,7 +182,7 @@ async function priced(
   const mine: Appraisal = { staffId, name, no, years, priceFen, comment, work }
   const at = { orderId: order.id, version, mine, now: d.now }
   if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
-  await storeOpinion(tx, at)
+  await storeAppraisal(tx, at)
   return { priceFen, first: mine }
 }
 
@@ -222,7 +222,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       await d.alongside?.(tx, price)
       return price
     }
-    const { reportNo, accountId } = await storeAppraisal(
+    const { reportNo, accountId } = await storeAppraisedReport(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       {

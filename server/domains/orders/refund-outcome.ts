@@ -4,7 +4,7 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { RECORDS_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/lock'
-import { returnTicket, takeTicketBack } from '../coupons/recheck-ticket'
+import { restoreTicket, revokeTicket } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -50,13 +50,13 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
  * REFUNDED.
  * @returns false when it was delivered meanwhile: nothing is changed, staff must decide
  */
-export async function onRefundedAfterAll(tx: Db, orderId: string, now: number): Promise<boolean> {
+export async function onLateRefundSuccess(tx: Db, orderId: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order) return false
   const from = order.status as OrderStatus
   if (from !== 'REFUNDING') {
     if (!modesOf(from, 'REFUNDING').includes(order.mode)) return false
-    await takeTicketBack(tx, orderId)
+    await revokeTicket(tx, orderId)
     const patch = { pay_status: 'REFUNDING', refund_from: from, refund_answer: null }
     await move(tx, { orderId, from, to: 'REFUNDING', now, actor: 'provider', patch, note: '支付平台后来完成了退款' })
   }
@@ -74,7 +74,7 @@ interface Back {
 }
 
 /** REFUNDING → the earlier status, with the reason; our time limit restarts. @returns false when not REFUNDING */
-export async function backFromRefund(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
+export async function revertRefunding(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'mode', 'title', 'refund_from'])
@@ -93,7 +93,7 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
   await move(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
-  await returnTicket(tx, orderId, now)
+  await restoreTicket(tx, orderId, now)
   await notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',
@@ -113,7 +113,7 @@ export async function onRefundFailed(
   tx: Db,
   { orderId, reason, now }: { orderId: string; reason: string; now: number },
 ): Promise<void> {
-  await backFromRefund(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
+  await revertRefunding(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
 }
 
 /** Whether we caused the refund: requested by a time limit (`system`) or by staff. */

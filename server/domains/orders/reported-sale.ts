@@ -6,7 +6,7 @@ import type { Db } from '../../db/database'
 /** fen */
 const RANGE = { min: 100, max: 1_000_000_000 } as const
 /** a price this many times above or below the report's is probably off by a digit */
-const FAR = 10
+const TYPO_RATIO = 10
 
 interface Sale {
   soldFen: number
@@ -15,11 +15,15 @@ interface Sale {
 }
 
 /** Plausibility check of a sale. @param predictFen of the latest report */
-function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predictFen: number }, now: number): void {
-  const far = soldFen > order.predictFen * FAR || soldFen * FAR < order.predictFen
+function assertReportedSale(
+  { soldFen, soldAt }: Sale,
+  order: { created_at: number; predictFen: number },
+  now: number,
+): void {
+  const far = soldFen > order.predictFen * TYPO_RATIO || soldFen * TYPO_RATIO < order.predictFen
   const faults = [
     (soldFen < RANGE.min || soldFen > RANGE.max) && '成交价为 1 元至 1000 万元',
-    far && `成交价与报告价格相差超过 ${FAR} 倍，请核对是否多填或少填了 0`,
+    far && `成交价与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`,
     soldAt > now && '成交日期不能晚于今天',
     soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',
   ].filter((fault) => typeof fault === 'string')
@@ -52,7 +56,7 @@ export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, 
   const { predictFen } = order ?? {}
   if (!order || typeof predictFen !== 'number')
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能登记成交价' })
-  if (sale) checkSale(sale, { ...order, predictFen }, now)
+  if (sale) assertReportedSale(sale, { ...order, predictFen }, now)
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null })

@@ -2,11 +2,11 @@ import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import { takeTicketBack } from '../coupons/recheck-ticket'
+import { revokeTicket } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
 import { type Actor, type Move, move } from './order-status'
-import { backFromRefund, onRefunded, orderRecord } from './refund-outcome'
+import { onRefunded, orderRecord, revertRefunding } from './refund-outcome'
 import { REFUND_REVIEW_PERIOD_MS } from './terms'
 
 export interface RefundOrder {
@@ -69,7 +69,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
     ...(only && { only }),
   })
   if (!moved) return false
-  if (!(await takeTicketBack(tx, order.id)) && actor.startsWith('user:'))
+  if (!(await revokeTicket(tx, order.id)) && actor.startsWith('user:'))
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
   const amount = yuan(order.pay_fen)
   await tell(tx, order, {
@@ -105,5 +105,5 @@ export async function decideRefund(
     // the predefined reason only: the user's free text must not reach the provider
     return payBack(tx, order, (order.cancel_reason ?? '').split('：')[0] ?? '', now)
   }
-  await backFromRefund(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })
+  await revertRefunding(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })
 }

@@ -7,8 +7,8 @@ import type { PayProviders } from '../../providers/pay/providers'
 import type { QueriedProvider } from './unresponsive-providers'
 
 /** ms between checks, and between log lines about one provider */
-const LOOK_EVERY = 60_000
-const SAY_EVERY = HOUR_MS
+const POLL_INTERVAL_MS = 60_000
+const LOG_INTERVAL_MS = HOUR_MS
 
 /** Providers whose rows this process can handle. */
 export const handledProviders = ({ names }: PayProviders): QueriedProvider[] => [...names, 'none']
@@ -45,12 +45,12 @@ const since = (at: number | undefined, now: number) =>
 export async function logMissingProvider({ db, pay, log }: Deps, now: number): Promise<void> {
   const mine = told.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
   told.set(pay, mine)
-  if (since(mine.lookedAt, now) < LOOK_EVERY) return
+  if (since(mine.lookedAt, now) < POLL_INTERVAL_MS) return
   mine.lookedAt = now
   const own = new Set(handledProviders(pay))
   const lacking = (await dueSince(db, now)).filter(({ provider }) => !own.has(provider))
   for (const provider of new Set(lacking.map((row) => row.provider))) {
-    if (since(mine.saidAt.get(provider), now) < SAY_EVERY) continue
+    if (since(mine.saidAt.get(provider), now) < LOG_INTERVAL_MS) continue
     mine.saidAt.set(provider, now)
     const of = (kind: PendingByProvider['kind']) =>
       lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0

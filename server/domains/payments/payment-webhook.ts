@@ -2,7 +2,7 @@ import type { Deps } from '../../context'
 import {
   ForgedNotification,
   MalformedNotification,
-  type Notice,
+  type ProviderEvent,
   type ProviderName,
   ProviderUnavailable,
   type RawNotification,
@@ -15,12 +15,17 @@ import { applyRefundResult } from './refunds'
 export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED'
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
-const speaker = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
+const webhookNameOf = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
 
 const paymentOf = ({ db }: Deps, id: string) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
-async function onRefund(deps: Deps, notice: Extract<Notice, { kind: 'REFUND' }>, name: ProviderName, now: number) {
+async function onRefund(
+  deps: Deps,
+  notice: Extract<ProviderEvent, { kind: 'REFUND' }>,
+  name: ProviderName,
+  now: number,
+) {
   const refund = await deps.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -33,9 +38,14 @@ async function onRefund(deps: Deps, notice: Extract<Notice, { kind: 'REFUND' }>,
   return { subject: refund.id, outcome: notice.refund.state }
 }
 
-async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, name: ProviderName, now: number) {
+async function onTrade(
+  deps: Deps,
+  notice: Exclude<ProviderEvent, { kind: 'REFUND' }>,
+  name: ProviderName,
+  now: number,
+) {
   const payment = await paymentOf(deps, notice.outTradeNo)
-  if (!payment || speaker(payment.provider) !== name) return undefined
+  if (!payment || webhookNameOf(payment.provider) !== name) return undefined
   if (notice.kind === 'LOOK')
     return (await queryPayment(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
   const outcome = await applyTradeState(deps, payment, notice.trade, now)
@@ -46,7 +56,7 @@ async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, 
 const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 
 /** Whether numbers and amount are well-formed; all other values are compared with ours. */
-function isSound(notice: Notice): boolean {
+function isSound(notice: ProviderEvent): boolean {
   if (notice.kind === 'REFUND') return isNumber(notice.refundNo)
   if (!isNumber(notice.outTradeNo)) return false
   if (notice.kind === 'LOOK' || notice.trade.state !== 'PAID') return true
@@ -55,7 +65,7 @@ function isSound(notice: Notice): boolean {
 }
 
 /** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotification, SyntaxError */
-async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<Notice | undefined> {
+async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<ProviderEvent | undefined> {
   const provider = await deps.pay.get(name)
   try {
     const notice = await provider.notice(raw)
@@ -77,7 +87,7 @@ export async function handlePaymentWebhook(
   raw: RawNotification,
 ): Promise<WebhookOutcome> {
   const now = deps.clock.now()
-  let notice: Notice | undefined
+  let notice: ProviderEvent | undefined
   try {
     notice = await read(deps, name, raw)
   } catch (err) {

@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { type Opened, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
+import { type PaymentStart, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
 import { quoteOrder } from '../orders/quote'
 import { lockUser } from '../shared/locks'
@@ -139,7 +139,12 @@ async function refused(ctx: UserCtx, payment: Payment, err: ProviderRejected): P
   return new AppError('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
 }
 
-async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: string | undefined): Promise<Opened> {
+async function open(
+  ctx: UserCtx,
+  payment: Payment,
+  title: string,
+  sessionKey: string | undefined,
+): Promise<PaymentStart> {
   const { id, provider, openid } = payment
   if (provider === 'none') return {}
   try {

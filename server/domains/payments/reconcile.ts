@@ -75,9 +75,9 @@ async function closeThere(deps: Deps, provider: PayProvider, payment: Payment, n
 }
 
 /** REFUSED: rejected · DOWN: no answer */
-type Asked = 'ANSWERED' | 'REFUSED' | 'DOWN'
+type QueryOutcome = 'ANSWERED' | 'REFUSED' | 'DOWN'
 
-async function question(deps: Deps, payment: Payment, now: number): Promise<Asked> {
+async function queryProvider(deps: Deps, payment: Payment, now: number): Promise<QueryOutcome> {
   if (payment.provider === 'none') return 'ANSWERED'
   try {
     const provider = await deps.pay.get(payment.provider)
@@ -101,7 +101,7 @@ async function question(deps: Deps, payment: Payment, now: number): Promise<Aske
  * @returns false when the provider could not be reached
  */
 export const queryPayment = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
-  (await question(deps, payment, now)) === 'ANSWERED'
+  (await queryProvider(deps, payment, now)) === 'ANSWERED'
 
 /** The same for a waiting user, rate-limited. */
 export async function queryPaymentNow(deps: Deps, payment: Payment, now: number): Promise<void> {
@@ -129,7 +129,7 @@ async function askDue(deps: Deps, payment: Payment, silence: UnresponsiveProvide
   const { provider } = payment
   if (silence.has(provider)) return 'LATER'
   if (!(await claim(deps, payment, now))) return false
-  const asked = await question(deps, payment, now)
+  const asked = await queryProvider(deps, payment, now)
   if (silence.note(provider, asked !== 'DOWN'))
     await deps.db
       .updateTable('payments')

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
 import { ProviderRejected, ProviderUnavailable, type RefundResult } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/refund-outcome'
+import { onLateRefundSuccess, onRefunded, onRefundFailed } from '../orders/refund-outcome'
 import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import { newId } from '../shared/secrets'
@@ -142,7 +142,7 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
     })
     .execute()
   if (!refund.surplus) {
-    if (late) return (await onRefundedAfterAll(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
+    if (late) return (await onLateRefundSuccess(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
     await onRefunded(tx, refund.order_id, now)
     return 'DONE'
   }

@@ -82,7 +82,7 @@ export const reportShipping: Job = {
   name: 'shipping',
   apart: true,
   async run(deps, now) {
-    if (!deps.wechat.offers.mini) return 0
+    if (!deps.wechat.enabledLogins.mini) return 0
     return forEachDueRow(deps, now, {
       job: 'shipping',
       due: (isOpen) => due(deps, now, isOpen),

@@ -42,7 +42,7 @@ const allowed = (db: Db, since: number) =>
     )
 
 /** The same, with high confidence; not in the words of the index `reports_featured`, which is for finding many. */
-export const chosen = (db: Db, now: number) =>
+export const featuredReports = (db: Db, now: number) =>
   allowed(db, now - SHOWN_FOR).where(sql<SqlBool>`r.body #>> '{confidence,level}' = 'HIGH'`)
 
 const stillAllowed = compiledQuery((db, { numbers, since }: { numbers: readonly string[]; since: number }) =>
@@ -54,7 +54,7 @@ const stillAllowed = compiledQuery((db, { numbers, since }: { numbers: readonly 
 )
 
 /** Those of these reports that may be shown now, newest first. */
-export const featuredAmong = (db: Db, now: number, numbers: readonly string[]) =>
+export const filterFeatured = (db: Db, now: number, numbers: readonly string[]) =>
   stillAllowed(db, { numbers, since: now - SHOWN_FOR })
 
 /**

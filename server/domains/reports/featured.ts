@@ -5,7 +5,7 @@ import type { Report, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { readReasons } from '../../engine/confidence'
-import { chosen, featuredAmong } from './featured-query'
+import { featuredReports, filterFeatured } from './featured-query'
 import type { FeaturedContent } from './public-figures'
 import { type Row, redactForVisitor, toReport } from './view'
 
@@ -44,7 +44,7 @@ export async function excellentReports(
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length
   if (page.length === 0) return { list: [], total, pageNo, pageSize }
-  const rows = await featuredAmong(db, clock.now(), page)
+  const rows = await filterFeatured(db, clock.now(), page)
   const contents = await figures.contents(rows.map(({ report_no }) => report_no))
   const names = new Map(shelf.map(({ config }) => [config.gameId, config.name]))
   const list = rows.flatMap((row) => {
@@ -77,7 +77,7 @@ export const isExcellentToken = (token: string | undefined): boolean => token ==
  */
 export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {
   const now = clock.now()
-  const row: Row | undefined = await chosen(db, now)
+  const row: Row | undefined = await featuredReports(db, now)
     .selectAll('r')
     .select(['o.title', 'o.mode', 'o.level', 'o.schema_version'])
     .where('r.report_no', '=', reportNo)

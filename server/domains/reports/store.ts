@@ -171,7 +171,7 @@ const computedBody = ({ ok: _, model, active, ...rest }: NonNullable<AppraisedPr
 })
 
 /** Stores the report of a manual valuation, unlocked for its owner. @returns its number and the account's id */
-export async function storeAppraisal(
+export async function storeAppraisedReport(
   tx: Db,
   asked: ValuationRequest,
   o: AppraisedPrice,

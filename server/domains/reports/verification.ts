@@ -41,7 +41,7 @@ type Known = Proven &
   Pick<Selectable<ReportsTable>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }
 
 /** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
-export type Verdict =
+export type VerificationResult =
   | { state: 'VALID' | 'EXPIRED'; report: Known; shown: Shown; text: string }
   | { state: 'REVOKED' }
   | { state: 'INVALID' }
@@ -54,7 +54,7 @@ export async function verifyReport(
   reportNo: string,
   signature: string,
   now: number,
-): Promise<Verdict> {
+): Promise<VerificationResult> {
   const row = await db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')

@@ -18,7 +18,7 @@ type Row = Selectable<Tables['valuation_evaluations']>
 type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
 /** Ratings up to this number of stars allow a free re-check. */
-const UNHAPPY = 2
+const MAX_COMPENSATED_SCORE = 2
 
 const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
@@ -101,7 +101,7 @@ async function consequences(
   }: { userId: string; now: number } & Pick<Said, 'score' | 'accuracy' | 'content'>,
 ) {
   const actor = `user:${userId}` as const
-  const unhappy = score <= UNHAPPY
+  const unhappy = score <= MAX_COMPENSATED_SCORE
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   const recheck = { reasons: [doubts[accuracy]], text: content.trim() }
   if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor, recheck }))) return

@@ -16,4 +16,4 @@ export const openHelp = ({ settings, userAgent }: Who, platform: string): boolea
 
 /** The mini-program's ad unit, if configured with the login that identifies the viewer. Browsers have no such ads. */
 export const adUnitOf = ({ settings, wechat }: Where, platform: string): string | undefined =>
-  wechat.offers.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined
+  wechat.enabledLogins.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { type CallDef, type CallGroup, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
 import { handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
-import { isMissingRow } from '../../db/conflicts'
+import { isMissingRow } from '../../db/retrying-kysely'
 import { isStorable } from '../../db/storable'
 import { hasExpired } from '../../domains/users/sessions'
 import { depsOf, type Lifecycle } from '../../lifecycle'
@@ -118,7 +118,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, signing: Signing): Promise<void> {
   registerBody(app, signing)
   registerCompression(app)
-  for (const [group, defs] of Object.entries(callTable) as [CallGroup, Record<string, CallDef>][])
+  for (const [group, defs] of Object.entries(calls) as [CallGroup, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (handlers[group] as unknown as Record<string, Call>)[name] as Call
       const { req, res } = (schemas[group] as unknown as Record<string, Schemas>)[name] as Schemas

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, invalid } from '../../app-error'
-import { onCollected } from '../../domains/collection/collected'
+import { onCollected } from '../../domains/collection/collector-events'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { EVENTS_PATH, readNews } from '../../providers/collector/http'
 import { isFresh } from '../../providers/collector/signature'

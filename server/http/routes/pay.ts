@@ -48,7 +48,7 @@ export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecy
   // the mini-program's console verifies the address once by a GET
   app.get('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
-    const echo = (await deps.pay.get(name)).greet?.(req.query)
+    const echo = (await deps.pay.get(name)).verifyEndpoint?.(req.query)
     if (echo === undefined) throw new AppError('NOT_FOUND')
     return reply.type('text/plain').send(echo)
   })

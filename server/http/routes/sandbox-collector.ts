@@ -3,7 +3,7 @@ import { keysOf, taskFailText, taskStatusText } from '@/contract/labels'
 import type { TaskFail } from '@/contract/types'
 import { AppError, invalid, textField } from '../../app-error'
 import type { Deps } from '../../context'
-import { onCollected } from '../../domains/collection/collected'
+import { onCollected } from '../../domains/collection/collector-events'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 

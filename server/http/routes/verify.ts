@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import type { Game } from '../../domains/games/repository'
-import { type Verdict, verifyReport } from '../../domains/reports/verification'
+import { type VerificationResult, verifyReport } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
@@ -60,7 +60,7 @@ const words = {
 
 const row = (name: string, value: string | Html) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-type Good = Extract<Verdict, { report: unknown }>
+type Good = Extract<VerificationResult, { report: unknown }>
 
 /** The details that the owner left visible on the picture, as stored. */
 function shownRows({ report, shown }: Good, { config }: Game): Html {

@@ -29,7 +29,7 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
     const deps = depsOf(lifecycle)
     const { url } = req.query
     const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${requestOrigin(deps, req)}/`)
-    if (!deps.wechat.offers.web || !ours) throw new AppError('NOT_FOUND')
+    if (!deps.wechat.enabledLogins.web || !ours) throw new AppError('NOT_FOUND')
     const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
       throw e instanceof WechatUnavailable || e instanceof WechatRejected ? new AppError('SERVICE_UNAVAILABLE') : e
     })
@@ -49,7 +49,7 @@ export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle)
   app.get<{ Querystring: { state?: unknown } }>('/wechat/login', { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const { state } = req.query
-    if (!deps.wechat.offers.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
+    if (!deps.wechat.enabledLogins.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
       throw new AppError('NOT_FOUND')
     const origin = requestOrigin(deps, req)
     return reply

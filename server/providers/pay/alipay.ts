@@ -4,9 +4,9 @@ import {
   chinaIso,
   ForgedNotification,
   momentOf,
-  type Notice,
-  type Opened,
+  type PaymentStart,
   type PayProvider,
+  type ProviderEvent,
   ProviderRejected,
   ProviderUnavailable,
   paid,
@@ -91,7 +91,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     refusal: () => ({ type: 'text/plain', body: 'fail' }),
     query,
     queryRefund,
-    async create(intent): Promise<Opened> {
+    async create(intent): Promise<PaymentStart> {
       const jumpUrl = sdk.pageExecute(
         'alipay.trade.wap.pay',
         'GET',
@@ -127,7 +127,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       // N: a repeated request number, or the bank is still processing it
       return answer.fundChange === 'Y' ? { state: 'DONE', refundId: String(answer.tradeNo) } : queryRefund(order)
     },
-    async notice({ body }): Promise<Notice> {
+    async notice({ body }): Promise<ProviderEvent> {
       const fields = Object.fromEntries(new URLSearchParams(body))
       // an old notification may use a weaker signature algorithm
       const good = fields.sign_type === 'RSA2' && fields.app_id === appId && sdk.checkNotifySignV2(fields)

@@ -2,12 +2,18 @@ import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAlipay } from './alipay'
-import { ForgedNotification, type Intent, type PayProvider, ProviderRejected, ProviderUnavailable } from './port'
+import {
+  ForgedNotification,
+  type PaymentRequest,
+  type PayProvider,
+  ProviderRejected,
+  ProviderUnavailable,
+} from './port'
 import { createPayProviders } from './providers'
 import { parsePaySettings } from './settings'
 import { createVirtualPay, paySig, userSig } from './virtual'
 
-const intent: Intent = {
+const intent: PaymentRequest = {
   outTradeNo: 'T1',
   payType: 'ALI_WAP',
   amountFen: 2905,
@@ -301,10 +307,10 @@ describe('virtual payment', () => {
     // the signature in WeChat's documentation for this token, time and nonce
     expect(push('1714036504').query.signature).toBe('f464b24fc39322e44b38aa78f5edd27bd1441696')
     expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'LOOK', outTradeNo: 'T1' })
-    expect(virtual.greet?.(push('1714036504').query)).toBe('hello')
+    expect(virtual.verifyEndpoint?.(push('1714036504').query)).toBe('hello')
     await expect(virtual.notice(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotification)
     await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotification)
-    expect(virtual.greet?.(push('1714036000').query)).toBeUndefined()
+    expect(virtual.verifyEndpoint?.(push('1714036000').query)).toBeUndefined()
     await stop(stand.server)
   })
 

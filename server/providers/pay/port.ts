@@ -7,7 +7,7 @@ export const providerNames = ['wechat', 'alipay', 'virtual', 'virtual-wechat', '
 export type ProviderName = (typeof providerNames)[number]
 
 /** One payment attempt. Its amount never changes; the provider identifies it by `outTradeNo`. */
-export interface Intent {
+export interface PaymentRequest {
   outTradeNo: string
   payType: PayType
   amountFen: number
@@ -29,7 +29,7 @@ export interface Intent {
 /**
  * What the client needs to start the payment: parameters of the platform's call, an address to open, or a form to post.
  */
-export interface Opened {
+export interface PaymentStart {
   payParams?: Record<string, string>
   jumpUrl?: string
   form?: string
@@ -47,7 +47,7 @@ export type RefundResult =
   | { state: 'FAILED'; reason: string }
 
 /** LOOK: the message is genuine but not proof of its content, so the provider must be queried. */
-export type Notice =
+export type ProviderEvent =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
   | { kind: 'LOOK'; outTradeNo: string }
@@ -83,7 +83,7 @@ export interface PayProvider {
   /** Response to a message that was not accepted, in the provider's format, so that it is sent again. */
   refusal(message: string): Ack
   /** @throws ProviderRejected if the provider rejects the attempt */
-  create(intent: Intent): Promise<Opened>
+  create(intent: PaymentRequest): Promise<PaymentStart>
   query(attempt: { outTradeNo: string; openid: string | null }): Promise<Trade>
   /** Closes the attempt to payment. @throws ProviderRejected if that is impossible, for example because it is paid */
   close(outTradeNo: string): Promise<void>
@@ -95,9 +95,9 @@ export interface PayProvider {
    * @throws ForgedNotification unless its signature is valid and recent
    * @throws MalformedNotification if it is genuine but its content is unusable
    */
-  notice(raw: RawNotification): Promise<Notice>
+  notice(raw: RawNotification): Promise<ProviderEvent>
   /** Response to the provider's check of our callback address; undefined if the request is not genuine. */
-  greet?(query: Record<string, string>): string | undefined
+  verifyEndpoint?(query: Record<string, string>): string | undefined
 }
 
 /** The provider cannot be reached, or its response failed verification: the outcome is unknown, retry later. */

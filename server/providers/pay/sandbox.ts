@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ForgedNotification, type Notice, type PayProvider, type RawNotification, type Trade } from './port'
+import { ForgedNotification, type PayProvider, type ProviderEvent, type RawNotification, type Trade } from './port'
 
 export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 
@@ -42,7 +42,7 @@ export function createSandboxPay(): SandboxPay {
       const trade: Trade =
         result === 'FAIL' ? { state: 'FAILED' } : { state: 'PAID', txn: `SBX${outTradeNo}`, amountFen }
       trades.set(outTradeNo, trade)
-      const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies Notice)
+      const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies ProviderEvent)
       const message = { headers: { 'x-sandbox-sign': sign(body) }, query: {}, body }
       return result === 'DUPLICATE' ? [message, message] : [message]
     },
@@ -51,7 +51,7 @@ export function createSandboxPay(): SandboxPay {
       const expected = Buffer.from(sign(body))
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw new ForgedNotification('sandbox: the signature does not fit')
-      return JSON.parse(body) as Notice
+      return JSON.parse(body) as ProviderEvent
     },
   }
 }

@@ -175,7 +175,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     close: async () => undefined,
     refund: apple ? async () => ({ state: 'FAILED', reason: APPLE_REFUNDS }) : refund,
     queryRefund: apple ? async () => ({ state: 'UNKNOWN' }) : queryRefund,
-    greet(query) {
+    verifyEndpoint(query) {
       try {
         checkPush(query, pushToken, now())
         return query.echostr

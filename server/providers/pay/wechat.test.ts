@@ -1,6 +1,12 @@
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin'
-import { MCHID, merchantPublicKey, startWechatStub, type WechatStub, wechatEnv } from '../../test/pay/wechat-stand'
-import { ForgedNotification, type Intent, type PayProvider, ProviderRejected, ProviderUnavailable } from './port'
+import { MCHID, merchantPublicKey, startWechatStub, type WechatStub, wechatEnv } from '../../test/pay/wechat-stub'
+import {
+  ForgedNotification,
+  type PaymentRequest,
+  type PayProvider,
+  ProviderRejected,
+  ProviderUnavailable,
+} from './port'
 import { parsePaySettings, type WechatSettings } from './settings'
 import { checkSignature, createWechatPay } from './wechat'
 
@@ -17,7 +23,7 @@ afterEach(() => {
 afterAll(() => stand.close())
 
 let n = 0
-const intent = (change: Partial<Intent> = {}): Intent => {
+const intent = (change: Partial<PaymentRequest> = {}): PaymentRequest => {
   n += 1
   return {
     outTradeNo: `T${n}`,
@@ -184,7 +190,7 @@ test('a refund that cannot arrive is a failure with a reason', async () => {
 })
 
 describe('messages', () => {
-  let paid: Intent
+  let paid: PaymentRequest
   beforeAll(async () => {
     paid = intent()
     await wechat.create(paid)

@@ -5,12 +5,12 @@ import { NETWORK_TIMEOUT } from '@/contract/constants'
 import {
   chinaIso,
   ForgedNotification,
-  type Intent,
   MalformedNotification,
   momentOf,
-  type Notice,
-  type Opened,
+  type PaymentRequest,
+  type PaymentStart,
   type PayProvider,
+  type ProviderEvent,
   ProviderRejected,
   ProviderUnavailable,
   paid,
@@ -162,7 +162,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     }
   }
 
-  function common(intent: Intent, appid: string) {
+  function common(intent: PaymentRequest, appid: string) {
     return {
       appid,
       mchid,
@@ -174,7 +174,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     }
   }
 
-  async function create(intent: Intent): Promise<Opened> {
+  async function create(intent: PaymentRequest): Promise<PaymentStart> {
     const { payType, openid, returnUrl, ip } = intent
     const appid = payType === 'WX_MINI' ? settings.miniAppId : settings.mpAppId
     if (!appid) throw new ProviderRejected('NO_APPID', payType)
@@ -255,7 +255,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     close,
     refund,
     queryRefund,
-    async notice(raw): Promise<Notice> {
+    async notice(raw): Promise<ProviderEvent> {
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))
       const inside = open(body)

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../app-error'
-import { isMissingRow } from '../../db/conflicts'
+import { isMissingRow } from '../../db/retrying-kysely'
 import type { Tables } from '../../db/tables'
 import { readPicture } from './picture'
-import { checkForm, type Signer, signedForm } from './policy'
+import { type Signer, signedForm, verifyPostPolicy } from './policy'
 import {
   dirOf,
   homeOf,
@@ -112,7 +112,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     },
 
     async accept(form, file, now) {
-      const range = checkForm(form, signer, now)
+      const range = verifyPostPolicy(form, signer, now)
       const key = form.get('key') ?? ''
       const userId = ownerOf(key)
       if (!range || !userId) throw new AppError('UPLOAD_REFUSED')

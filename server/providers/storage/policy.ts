@@ -119,7 +119,7 @@ const namesOf = (condition: Condition): string[] =>
  * @param form fields before the file, names in lower case
  * @returns maximum bytes of the file, or undefined if the form is refused
  */
-export function checkForm(
+export function verifyPostPolicy(
   form: ReadonlyMap<string, string>,
   signer: Signer,
   now: number,

@@ -6,7 +6,7 @@ import { parseSettings } from '../../settings'
 import { pictures } from '../../test/pictures'
 import { openStorage } from '.'
 import { readPicture } from './picture'
-import { checkForm, presign, signText } from './policy'
+import { presign, signText, verifyPostPolicy } from './policy'
 import { MAX_SIZE, ownerOf } from './port'
 import { createS3Storage } from './s3'
 
@@ -188,9 +188,9 @@ describe('a signed form', () => {
 
   test('the SDK signs what we accept; everything else is refused', async () => {
     const posted = lower({ ...(await bySdk(example.signer)), key: 'u/abc/20261121/1234' })
-    expect(checkForm(posted, example.signer, Date.now())).toEqual({ min: 1, max: MAX_SIZE })
+    expect(verifyPostPolicy(posted, example.signer, Date.now())).toEqual({ min: 1, max: MAX_SIZE })
     const changed = (change: Record<string, string>, now = Date.now()) =>
-      checkForm(new Map([...posted, ...Object.entries(change)]), example.signer, now)
+      verifyPostPolicy(new Map([...posted, ...Object.entries(change)]), example.signer, now)
     const anything = JSON.stringify({ expiration: '2999-01-01T00:00:00Z', conditions: [] })
     expect(changed({ key: 'u/other/20261121/1234' })).toBeUndefined()
     expect(changed({ 'x-amz-signature': '0'.repeat(64) })).toBeUndefined()
@@ -198,7 +198,7 @@ describe('a signed form', () => {
     expect(changed({ acl: 'public-read' })).toBeUndefined()
     expect(changed({ policy: Buffer.from(anything).toString('base64') })).toBeUndefined()
     expect(changed({}, Date.now() + 901_000)).toBeUndefined()
-    expect(checkForm(posted, { ...example.signer, secretAccessKey: 'other' }, Date.now())).toBeUndefined()
+    expect(verifyPostPolicy(posted, { ...example.signer, secretAccessKey: 'other' }, Date.now())).toBeUndefined()
   })
 })
 
@@ -284,7 +284,7 @@ describe('the S3 adapter against a stand-in', () => {
     const { token, host, dir, maxSize } = await storage.permit('abc', Date.now())
     expect([new URL(host).pathname, maxSize]).toEqual(['/pictures', MAX_SIZE])
     const post = (change: Record<string, string>) =>
-      checkForm(
+      verifyPostPolicy(
         lower({ ...JSON.parse(token), key: `${dir}${'0'.repeat(32)}`, 'Content-Type': 'image/png', ...change }),
         signer,
         Date.now(),
@@ -298,7 +298,7 @@ describe('the S3 adapter against a stand-in', () => {
     const [earlier, later] = [await storage.permit('abc', Date.now()), await storage.permit('abc', Date.now())]
     const key = earlier.dir + randomUUID()
     const post = (token: string) =>
-      checkForm(lower({ ...JSON.parse(token), key, 'Content-Type': 'image/png' }), signer, Date.now())
+      verifyPostPolicy(lower({ ...JSON.parse(token), key, 'Content-Type': 'image/png' }), signer, Date.now())
     expect([post(earlier.token) !== undefined, post(later.token)]).toEqual([true, undefined])
     // and its upload is a picture of its owner
     kept.set(key, jpeg)

@@ -127,7 +127,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
   }, now)
 
   return {
-    offers: { mini: mini !== undefined, web: web !== undefined },
+    enabledLogins: { mini: mini !== undefined, web: web !== undefined },
     async session(loginCode) {
       const app = need(mini)
       const answer = await get<UserAnswer>('/sns/jscode2session', {
@@ -163,7 +163,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       const query = { appid: app.appId, secret: app.secret, code, grant_type: 'authorization_code' }
       return userOf(app, await get<UserAnswer>('/sns/oauth2/access_token', query))
     },
-    reminds: reminder && mini?.appId,
+    reminderAppId: reminder && mini?.appId,
     async remind({ openid, page, ...words }) {
       const answer = await asMini('/cgi-bin/message/subscribe/send', {
         template_id: need(reminder).id,

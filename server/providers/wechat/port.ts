@@ -34,7 +34,7 @@ export type TextKind = 'PROFILE' | 'COMMENT'
 /** The calls to WeChat we need. Codes come from the user's WeChat app, work once and expire within minutes. */
 export interface WechatPort {
   /** which logins are configured */
-  readonly offers: { readonly mini: boolean; readonly web: boolean }
+  readonly enabledLogins: { readonly mini: boolean; readonly web: boolean }
   /** User of a login code of the mini-program. @throws WechatRejected, WechatUnavailable */
   session(loginCode: string): Promise<WechatUser & { sessionKey: string }>
   /** Mobile number of a code from the phone button, 11 digits. @throws WechatRejected, WechatUnavailable */
@@ -44,7 +44,7 @@ export interface WechatPort {
   /** User of a code from that redirect. @throws WechatRejected, WechatUnavailable */
   webUser(code: string): Promise<WechatUser>
   /** The mini-program whose users can be sent reminders; undefined if no template is configured. */
-  readonly reminds: string | undefined
+  readonly reminderAppId: string | undefined
   /** Sends a message that the user allowed once. @throws WechatRejected for this user or content, WechatUnavailable */
   remind(reminder: Reminder): Promise<void>
   /** Reports an ordinary payment as delivered. @throws WechatRejected, also if it was reported before; WechatUnavailable */

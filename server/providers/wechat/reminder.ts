@@ -1,5 +1,5 @@
 import { dateText } from '@/contract/format'
-import { timeText } from '@/contract/moments'
+import { timeText } from '@/contract/timeText'
 import { type Env, invalidSetting, text } from '../../env'
 import type { Reminder } from './port'
 

@@ -33,7 +33,7 @@ export function createSandboxWechat(): WechatPort {
     unionid: `sandbox-${who}`,
   })
   return {
-    offers: { mini: true, web: true },
+    enabledLogins: { mini: true, web: true },
     session: async (code) => ({ ...user('mini', whoOf(code)), sessionKey: '' }),
     async phone(code) {
       const number = whoOf(code)
@@ -42,7 +42,7 @@ export function createSandboxWechat(): WechatPort {
     authorizeUrl: ({ redirectUri, state, origin }) =>
       `${origin}${SANDBOX_WECHAT}?${new URLSearchParams({ redirect_uri: redirectUri, state })}`,
     // there is no WeChat app that could show one
-    reminds: undefined,
+    reminderAppId: undefined,
     remind: async () => undefined,
     shipped: async () => undefined,
     checksTextsOf: 'sandbox-mini',

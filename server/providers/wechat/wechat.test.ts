@@ -98,7 +98,7 @@ test('the sandbox stands in only where the server is one and no app is set up', 
   const sandbox = openWechat(parseSettings({}))
   expect(await sandbox.webUser('sandbox.jia.n0nce')).toMatchObject({ openid: 'sandbox-web-jia' })
   expect(await fails(sandbox.webUser('sandbox.jia.n0nce'))).toBeInstanceOf(WechatRejected)
-  expect(openWechat(parseSettings({ SANDBOX: '0' })).offers).toEqual({ mini: false, web: false })
+  expect(openWechat(parseSettings({ SANDBOX: '0' })).enabledLogins).toEqual({ mini: false, web: false })
   const closed = openWechat(parseSettings({ SANDBOX: '0' }))
   for (const ask of [closed.session('sandbox.jia.n0nce'), closed.phone('x'), closed.webUser('sandbox.jia.n0nce')])
     expect(await fails(ask)).toMatchObject({ why: expect.stringContaining('尚未开通') })
@@ -129,7 +129,7 @@ const reminder = {
 
 test('a one-time message says what its template has room for, and is tried again only where that may help', async () => {
   const able = openWechat(parseSettings({ ...api.env, WECHAT_REMINDER: REMINDER }))
-  expect([able.reminds, wechat.reminds]).toEqual(['wx-mini', undefined])
+  expect([able.reminderAppId, wechat.reminderAppId]).toEqual(['wx-mini', undefined])
   api.next.set(SEND, wrong(40001))
   await able.remind(reminder)
   expect(api.seen.filter(({ path }) => path === SEND)).toHaveLength(2)

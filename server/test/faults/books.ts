@@ -2,7 +2,7 @@
 import { type Database, openDatabase } from '../../db/database'
 import { checkBooks as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
 import type { Settings } from '../../settings'
-import type { WechatStub } from '../pay/wechat-stand'
+import type { WechatStub } from '../pay/wechat-stub'
 import { COUPON_TEMPLATE } from './fixture'
 import type { Payments } from './payments'
 

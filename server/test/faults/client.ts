@@ -37,7 +37,7 @@ export interface Client {
 }
 
 /** ms after which a call that is answered by no server means that the suite itself is broken */
-const PATIENCE = 300_000
+const GIVE_UP_AFTER_MS = 300_000
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -72,7 +72,7 @@ export function createClient(urls: () => readonly string[]): Client {
     }
   }
   const persist: Client['persist'] = async (group, name, req, token) => {
-    const giveUpAt = performance.now() + PATIENCE
+    const giveUpAt = performance.now() + GIVE_UP_AFTER_MS
     while (performance.now() < giveUpAt) {
       const answer = await once(group, name, req, token)
       if (answer) return answer

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 import type { TestServer } from '../harness'
-import { manualOrderRequest } from '../pay/market'
+import { manualOrderRequest } from '../pay/requests'
 import { type Buyer, COUPON_TEMPLATE, type Fixture } from './fixture'
 
 const HOUR = 3_600_000

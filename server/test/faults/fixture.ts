@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/database'
 import { shippedConfigs } from '../../seed'
 import type { Settings } from '../../settings'
 import { type Store, startServer, type TestServer } from '../harness'
-import { adultId } from '../pay/market'
+import { adultId } from '../pay/requests'
 
 export const COUPON_TEMPLATE = 'faults'
 const COUPONS_EACH = 8

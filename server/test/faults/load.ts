@@ -1,7 +1,7 @@
 /** People who order, pay, change their minds and cancel, over and over. */
 
-import { manualOrderRequest } from '../pay/market'
-import type { WechatStub } from '../pay/wechat-stand'
+import { manualOrderRequest } from '../pay/requests'
+import type { WechatStub } from '../pay/wechat-stub'
 import { type Client, pause } from './client'
 import type { Buyer, Fixture } from './fixture'
 import type { Payments } from './payments'

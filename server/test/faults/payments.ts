@@ -1,5 +1,5 @@
 /** The provider's side of the load: what was paid there, and what our servers acknowledged of it. */
-import type { WechatStub } from '../pay/wechat-stand'
+import type { WechatStub } from '../pay/wechat-stub'
 import { type Client, failureOf, pause } from './client'
 
 /** ms WeChat Pay waits for the answer to a notification before it counts as not delivered */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { manualOrderRequest } from '../pay/market'
+import { manualOrderRequest } from '../pay/requests'
 import { send } from '../process'
 import { pause } from './client'
 import type { Buyer, Prepare } from './fixture'

@@ -1,13 +1,13 @@
 import { createHash, createSign } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { type CallDef, type CallGroup, callTable } from '@/contract/calls'
+import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
 import { sign } from '@/contract/sign'
 import { EVENTS_PATH } from '../../providers/collector/http'
 import { signMessage } from '../../providers/collector/signature'
 import { SECRET } from '../harness'
-import { message, signed } from '../pay/wechat-stand'
+import { message, signed } from '../pay/wechat-stub'
 import { pictures } from '../pictures'
 import type { Random } from './random'
 import { fuzzValue, hostile, type KnownValues } from './values'
@@ -304,7 +304,7 @@ const page: Maker = ({ random, known, desk }) => {
 
 /** Every call of the contract, and every other door of the server with the weight of several. */
 export const makers: readonly Maker[] = [
-  ...Object.entries(callTable).flatMap(([group, defs]) =>
+  ...Object.entries(calls).flatMap(([group, defs]) =>
     Object.entries(defs as Record<string, CallDef>).map(([name, def]) => callMaker(group, name, def)),
   ),
   ...Array<Maker>(6).fill(uploads),

@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualOrderRequest } from './market'
+import { adultId, manualOrderRequest } from './requests'
 
 /** Purchases in the iOS shell, where Apple alone may take money; the sandbox stands for it. */
 jest.setTimeout(120_000)

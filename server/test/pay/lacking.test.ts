@@ -7,7 +7,7 @@ import { createPayProviders } from '../../providers/pay/providers'
 import { insertGames } from '../games'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adult, advance, paid } from '../orders'
-import { manualOrderRequest } from './market'
+import { manualOrderRequest } from './requests'
 
 jest.setTimeout(180_000)
 

@@ -4,8 +4,8 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { checkBooks } from '../../domains/accounting/check'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualOrderRequest } from './market'
-import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stand'
+import { adultId, manualOrderRequest } from './requests'
+import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
 
 jest.setTimeout(180_000)
 

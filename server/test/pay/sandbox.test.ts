@@ -1,7 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
-import { adultId, manualOrderRequest } from './market'
+import { adultId, manualOrderRequest } from './requests'
 
 jest.setTimeout(120_000)
 

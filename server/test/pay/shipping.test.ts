@@ -2,7 +2,7 @@
 import { reportShipping } from '../../domains/payments/shipping'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
-import { adultId } from './market'
+import { adultId } from './requests'
 
 /** Telling WeChat that what was paid for in the mini-program is delivered. */
 jest.setTimeout(180_000)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { paySig } from '../../providers/pay/virtual'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
-import { adultId } from './market'
+import { adultId } from './requests'
 
 /** Virtual goods bought in the mini-program on Android, where WeChat itself takes the money. */
 jest.setTimeout(180_000)

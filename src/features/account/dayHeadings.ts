@@ -1,4 +1,4 @@
-import { pastDayText } from '@/contract/moments'
+import { pastDayText } from '@/contract/timeText'
 
 interface Dated {
   id: string

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import type { Req } from '@/contract/types'
 import { copy } from './copy'
 
@@ -35,7 +35,7 @@ export function useFeedback(first: FeedbackType | undefined) {
       await api.user.submitFeedback(request, { quiet: ['VALIDATION_FAILED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'] })
       setSent(true)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setErrors(errorText(e))
     } finally {
       locked.current = false
@@ -68,7 +68,7 @@ export function useFeedback(first: FeedbackType | undefined) {
   }
 }
 
-function errorText(e: AppError): Errors {
+function errorText(e: ApiError): Errors {
   const fields = Object.fromEntries((e.fields ?? []).map(({ path, msg }) => [path.split('.')[0], msg]))
   if (Object.keys(fields).length > 0) return fields
   return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'network' ? words.failed : e.msg }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { usePages } from '@/api/usePages'
 import type { Message, Req, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -31,7 +31,7 @@ export function useMessages(type: MessageType | undefined) {
       await api.user.messages({ ...req, pageSize: 1 })
       setDone(next)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (e.kind === 'business') dialog.toast(copy.messages.failed)
     }
   }

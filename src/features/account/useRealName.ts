@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import { idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
 import { nav } from '@/router/nav'
@@ -47,7 +47,7 @@ export function useRealName(redirect: string | undefined) {
       await api.user.realNameAuth(request, { quiet })
       await nav.redirect('mineRealNameResult', { redirect })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (results.includes(e.code)) await nav.redirect('mineRealNameResult', { redirect })
       else setErrors(errorText(e))
     } finally {
@@ -71,7 +71,7 @@ export function useRealName(redirect: string | undefined) {
   return { ...person, errors, agreed, agree, nudge, busy, change, leave, submit }
 }
 
-function errorText(e: AppError): Errors {
+function errorText(e: ApiError): Errors {
   const at = (path: string) => e.fields?.find((f) => f.path === path)?.msg
   if (e.fields?.length) return { name: at('name'), idNo: at('idNo') }
   return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'business' ? e.msg : copy.realName.failed }

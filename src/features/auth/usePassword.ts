@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import { mobileIssue, normaliseMobile, passwordIssue, smsCodeIssue } from '@/contract/rules'
 import { dialog } from '@/platform/dialog'
@@ -30,7 +30,7 @@ function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
         await ask()
         await done()
       } catch (e) {
-        const at = e instanceof AppError && e.fields?.[0]?.path === 'password' ? 'password' : field
+        const at = e instanceof ApiError && e.fields?.[0]?.path === 'password' ? 'password' : field
         setErrors({ [at]: errorTextAt(e, at, copy.saveFailed) })
       }
     })

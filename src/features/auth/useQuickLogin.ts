@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { socialTypes } from '@/contract/labels'
 import type { Login } from '@/contract/types'
@@ -33,7 +33,7 @@ export function useQuickLogin(redirect: string | undefined) {
       try {
         await completeLogin(await ask(loginCode), redirect)
       } catch (e) {
-        if (!(e instanceof AppError)) throw e
+        if (!(e instanceof ApiError)) throw e
         if (!isShown(e)) setProblem(e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed))
       }
     })

@@ -1,6 +1,6 @@
 import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
@@ -26,10 +26,10 @@ export const mobileAtom = atom(sentMobile())
 
 /**
  * Message of a refused call, preferring the one for the named field; undefined if it was already shown.
- * @throws anything that is not an AppError
+ * @throws anything that is not an ApiError
  */
 export function errorTextAt(e: unknown, field: Field, otherwise: string): string | undefined {
-  if (!(e instanceof AppError)) throw e
+  if (!(e instanceof ApiError)) throw e
   if (isShown(e) || e.kind === 'abort') return undefined
   return e.fields?.find(({ path }) => path === field)?.msg ?? (e.kind === 'business' ? e.msg : otherwise)
 }
@@ -61,7 +61,7 @@ export function useSmsCode(scene: Scene, own = false) {
       return true
     } catch (e) {
       setErrors({ [own ? 'code' : 'mobile']: errorTextAt(e, 'mobile', copy.sendFailed) })
-      if (e instanceof AppError && e.code === 'SMS_TOO_FAST') start((e.data as { nextAt?: unknown } | null)?.nextAt)
+      if (e instanceof ApiError && e.code === 'SMS_TOO_FAST') start((e.data as { nextAt?: unknown } | null)?.nextAt)
       return false
     }
   }

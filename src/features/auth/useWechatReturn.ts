@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import { socialTypes } from '@/contract/labels'
 import { wechatLogin } from '@/platform/wechatLogin'
 import type { WechatReturn } from '@/platform/wechatLogin/port'
@@ -20,7 +20,7 @@ export function useWechatReturn() {
         const login = await api.user.socialLogin({ type: socialTypes.WECHAT_WEB, code, state, bind }, { quiet: true })
         await completeLogin(login, back)
       } catch (e) {
-        if (!(e instanceof AppError)) throw e
+        if (!(e instanceof ApiError)) throw e
         if (!isShown(e)) setProblem(e.detail)
         setBusy(false)
       }

@@ -1,5 +1,5 @@
 import { aboutSeconds } from '@/contract/format'
-import { momentText } from '@/contract/moments'
+import { momentText } from '@/contract/timeText'
 
 export const copy = {
   safe: '官方不会索要密码、验证码或保证金。请勿告诉任何人，也不要到站外交易。',

@@ -1,4 +1,4 @@
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { ChatPage } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
 
@@ -62,7 +62,7 @@ export async function followMessages(options: Follow): Promise<void> {
       await pollOnce(options)
       failures = 0
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (life.ended || e.behaviour === 'relogin') return
       failures += 1
       if (failures >= MAX_SILENT_FAILURES) onOnline(false)

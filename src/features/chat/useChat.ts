@@ -1,6 +1,6 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { ChatMessage } from '@/contract/types'
 import { createScope } from '@/lib/scope'
@@ -59,7 +59,7 @@ export function useChat() {
       setMore(page.earlier ? 'idle' : 'end')
       return first
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setMore('error')
       return undefined
     }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AppError, api, files } from '@/api'
+import { ApiError, api, files } from '@/api'
 import { choosePictures } from '@/api/usePictures'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import type { ChatMessage } from '@/contract/types'
@@ -17,7 +17,7 @@ const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
 
 function failureText(e: unknown): string {
   if (e instanceof PictureRefused) return copy.badPicture
-  if (!(e instanceof AppError)) throw e
+  if (!(e instanceof ApiError)) throw e
   return e.fields?.[0]?.msg ?? (e.serverMsg || copy.failed)
 }
 

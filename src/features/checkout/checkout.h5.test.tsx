@@ -1,7 +1,7 @@
 import { servicePromises } from '@/contract/appraisal'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { ManualLevel } from '@/contract/labels'
-import { momentText } from '@/contract/moments'
+import { momentText } from '@/contract/timeText'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
 import { fakeStorage } from '@/platform/storage/fake'

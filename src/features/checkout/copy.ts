@@ -1,7 +1,7 @@
 import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { estimate, yuan } from '@/contract/format'
 import { type ManualLevel, manualLevelText } from '@/contract/labels'
-import { momentText } from '@/contract/moments'
+import { momentText } from '@/contract/timeText'
 
 export const copy = {
   order: '订单信息',

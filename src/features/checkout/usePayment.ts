@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { payTypeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
@@ -23,7 +23,7 @@ interface Options {
 /** The server requires the payer's identity first. */
 const identityCodes = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
 export type IdentityError = (typeof identityCodes)[number]
-export const identityErrorOf = (e: AppError | undefined): IdentityError | undefined =>
+export const identityErrorOf = (e: ApiError | undefined): IdentityError | undefined =>
   identityCodes.find((code) => code === e?.code)
 
 /** The order or its coupon has changed since the page was loaded. */
@@ -49,7 +49,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
     try {
       await work()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       failed(e)
     } finally {
       locked.current = false
@@ -57,7 +57,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
     }
   }
 
-  function failed(e: AppError) {
+  function failed(e: ApiError) {
     if (e.kind === 'abort') return
     if (identityErrorOf(e)) return setRefused(identityErrorOf(e))
     // WeChat Pay needs the openid of an account that has never logged in through WeChat: fetch it and return

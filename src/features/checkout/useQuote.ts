@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
 import { toDeviceTime } from '@/lib/clock'
@@ -23,12 +23,12 @@ export function useQuote(order: Order, couponId: string | undefined) {
   const wanted = useRef(couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const [choosing, setChoosing] = useState(false)
-  const [failure, setFailure] = useState<AppError>()
+  const [failure, setFailure] = useState<ApiError>()
   const load = useLoad(`pre:${order.orderId}`, async (life) => {
     try {
       return await ask(order, wanted.current, life)
     } catch (e) {
-      if (!(e instanceof AppError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
+      if (!(e instanceof ApiError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
       wanted.current = undefined
       setFailure(e)
       return ask(order, undefined, life)
@@ -46,7 +46,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
       setChosen({ after, quote: await ask(order, next, scope) })
       wanted.current = next
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (e.kind !== 'abort') setFailure(e)
     } finally {
       setChoosing(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { manualLevelText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 
@@ -18,7 +18,7 @@ export function useServiceLevel({ gameId, orderId }: Order, onDone: () => void) 
       await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId }, { quiet: true })
       onDone()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
     } finally {
       setBusy(false)

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { CentreCoupon } from '@/contract/types'
@@ -31,7 +31,7 @@ function useReceive(onDone: () => void) {
       await api.coupon.receive({ templateId })
       dialog.toast(copy.received)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
     } finally {
       setBusy(undefined)
       // sold out or already received: reload the list

@@ -1,7 +1,7 @@
 import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan } from '@/contract/format'
 import { blankRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
-import { timeText } from '@/contract/moments'
+import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }

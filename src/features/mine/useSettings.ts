@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { ApiError, api, isShown } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -28,7 +28,7 @@ export function useSettings() {
       const kept = await api.user.updateSettings({ [key]: value })
       setWanted((old) => ({ ...old, [key]: kept[key] }))
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setWanted((old) => ({ ...old, [key]: before }))
       if (!isShown(e)) dialog.toast(copy.setting.failed)
     }
@@ -44,7 +44,7 @@ export function useSettings() {
       )
       setGone((old) => [...old, ...left.map(({ id }) => id)])
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (!isShown(e)) dialog.toast(copy.setting.failed)
     }
   }

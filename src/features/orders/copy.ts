@@ -1,7 +1,7 @@
 import { aiTimeText, yuan } from '@/contract/format'
 import { cancelReasons, keysOf } from '@/contract/labels'
-import { momentText } from '@/contract/moments'
 import { orderTabText, recheckReasonText } from '@/contract/orderStatus'
+import { momentText } from '@/contract/timeText'
 
 export const copy = {
   tabs: orderTabText,

@@ -1,4 +1,4 @@
-import { AppError } from '@/api'
+import { ApiError } from '@/api'
 import type { Res } from '@/contract/types'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
@@ -17,7 +17,7 @@ const picture: Res<'evaluation', 'reportImage'> = {
   expireAt: Date.now() + 900_000,
   size: 71_314,
 }
-const locked = new AppError({ kind: 'business', code: 'REPORT_LOCKED', msg: copy.locked, behaviour: 'toast' })
+const locked = new ApiError({ kind: 'business', code: 'REPORT_LOCKED', msg: copy.locked, behaviour: 'toast' })
 const nothing = () => undefined
 const idle: SaveState = { kind: 'IDLE' }
 
@@ -27,7 +27,7 @@ const poster = (saving: SaveState, hide: HideableField[] = [], old = false) => (
 const file = (
   format: 'PNG' | 'PDF',
   saving: SaveState = idle,
-  error?: AppError,
+  error?: ApiError,
   over: Partial<typeof sampleReport> = {},
 ) => (
   <DownloadContent

@@ -1,4 +1,4 @@
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 
 export const copy = {
   hideTitle: '隐藏这些内容',

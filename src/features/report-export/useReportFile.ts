@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api, files } from '@/api'
+import { ApiError, api, files } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { Req } from '@/contract/types'
 import { album } from '@/platform/album'
@@ -44,7 +44,7 @@ export function useReportFile(request: ExportRequest) {
       const file = await files.fetch(url, { scope, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
       say({ kind: await album.saveFile(file, nameOf(url), request.format) })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       if (e.kind !== 'abort') say({ kind: 'FAILED', msg: e.detail })
     }
   }

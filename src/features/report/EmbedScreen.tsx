@@ -1,21 +1,21 @@
 import { FEATURED_REPORT_TOKEN, isEmbedToken } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
-import { LoadBoundary } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { VisitorActions } from './parts/VisitorActions'
 import { LoadedReport, ReportContent } from './ReportScreen'
 import { useReport } from './useReport'
 
-/** Inside the page of another site, to be read and nothing else. */
+/** Embedded in another site: read-only. */
 export const isEmbedded = ({ shareToken = '' }: ScreenProps<'reportWxIframe'>['params']) => isEmbedToken(shareToken)
 
-/** The same for everybody, its owner too. */
+/** The same for everybody, including the owner. */
 function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
   const load = useReport(params)
   const { data, error } = load
-  // over, wrong or unknown: which one is nobody's business
+  // does not reveal whether the token expired, is wrong or never existed
   if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))
     return <Empty art='report' text={error.msg} note={copy.embedOver} />
   return (
@@ -31,8 +31,8 @@ function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
 }
 
 /**
- * A report that is read without a login: by the link its owner has shared, from the gallery, or inside somebody else's
- * page or web-view, out of which nothing leads.
+ * A report that is read without a login: by a share link, from the gallery, or embedded in another site or web view,
+ * where it has no links.
  */
 export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {
   const { shareToken } = params

@@ -13,7 +13,7 @@ import { shareImages } from '@/router/share'
 import { appState } from '@/session/store'
 import { cx } from '@/ui/cx'
 import { Empty } from '@/ui/Empty/Empty'
-import { LoadBoundary } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { AfterDelivery } from './human/AfterDelivery'
@@ -37,13 +37,13 @@ import { SellTime } from './sell-time/SellTime'
 import { useReport } from './useReport'
 import type { ShareState } from './useSharing'
 
-/** A part that stands only when it holds something. */
+/** A section that is rendered only if it has content. */
 const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
 
 const useUnlockMethods = () => unlockMethods(usePayStatus(appState().platform).status)
 
-/** What only the owner is offered. */
+/** Actions of the owner. */
 function OwnerSections({ report }: { report: Report }) {
   const locked = lockedParts(report)
   const ways = useUnlockMethods()
@@ -64,10 +64,10 @@ function OwnerActions({ report, onShared, onChanged }: Required<Omit<ContentProp
 
 interface ContentProps {
   report: Report
-  /** nothing leads away and nothing can be done */
+  /** read-only: no links and no actions */
   readOnly?: boolean
   onShared?: (share: ShareState) => void
-  /** it has more to show, or another name */
+  /** called after the report was unlocked or renamed */
   onChanged?: () => void
 }
 
@@ -109,28 +109,28 @@ function ReportNotFound({ text, note }: { text: string; note?: string }) {
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
-/** A share that is over, or never was one. */
+/** For a share that has ended or never existed. */
 function ShareUnavailable({ text, note }: { text: string; note: string }) {
   const action = { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
-/** The refusal names the game, so that a person can be asked about the same account. */
+/** The error names the game, so that the manual service can be offered for the same account. */
 const gameIdOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
 
-/** The report with the token it is shared by now: the answer's, until the owner begins or ends the share here. */
+/** The report with its current share token: that of the response, until the owner starts or ends the share here. */
 function useReportWithShare(load: Load<Report>) {
   const [now, setNow] = useState<ShareState>()
   const report = load.data && now ? { ...load.data, shareToken: now.token } : load.data
   return { report, image: now?.image, onShared: setNow }
 }
 
-/** The report that an address names: the owner's own, or what a link tells its reader. */
+/** The report of a URL: the owner's own, or the shared view of a link. */
 export function LoadedReport({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
   const { report, image, onShared } = useReportWithShare(load)
-  // whoever got it by a link passes that link on
+  // a reader who opened a share link shares the same link
   const token = report?.mine === false ? params.shareToken : report?.shareToken
   usePageMeta(report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token))))
   if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameIdOf(error.data)} />
@@ -149,7 +149,7 @@ export function LoadedReport({ params }: ScreenProps<'report'>) {
   )
 }
 
-/** A valuation report: the price and its range first, then why, then what is held back. */
+/** A valuation report: price and range, then the reasons, then the locked parts. */
 export function ReportScreen({ params }: ScreenProps<'report'>) {
   const { orderId, reportNo, shareToken } = params
   return orderId || reportNo || shareToken ? <LoadedReport params={params} /> : <ReportNotFound text={copy.missing} />

@@ -27,19 +27,19 @@ interface Props {
   report: Report
   /** ms */
   now: number
-  /** nothing leads away and nothing can be done */
+  /** read-only: no links and no actions */
   readOnly: boolean
-  /** what only its owner sees: its name, hints, the same account valued in the other way */
+  /** for the owner only: name, hints, the account's report of the other mode */
   name?: ReactNode
   tips?: ReactNode
   other?: ReactNode
-  /** below the lines of the price: what the first screen does without */
+  /** below the breakdown; not part of the first screen */
   children?: ReactNode
 }
 
 /**
- * A report's picture and its lines, one below the other on a phone and side by side on wide screens. Drawn by the app and
- * by the server (src/ssr): it asks nobody for anything.
+ * A report's chart and breakdown, stacked on a phone and side by side on wide screens. Pure: rendered by the app and by
+ * the server (src/ssr).
  */
 export function ReportTop({ report, now, readOnly, name, tips, other, children }: Props) {
   return (

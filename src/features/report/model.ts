@@ -8,7 +8,7 @@ import { copy } from './copy'
 /** ms by which the server's time, known from its Date header, may be wrong here */
 const CLOCK_TOLERANCE = 60_000
 
-/** What a locked report holds back, in words; parts that hold nothing are not promised. */
+/** Names of the locked parts of a report, without empty ones. */
 export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'>): string[] {
   if (status !== 'LOCKED') return []
   const parts: [number, (n: number) => string][] = [
@@ -25,8 +25,7 @@ export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'c
   Math.max(0, counts.breakdown - breakdown.length)
 
 /**
- * Preview of a shared report (spec §1). Only its owner is given a token to share; without one a share leads nowhere near
- * the report.
+ * Preview of a shared report (spec §1). Only the owner has a token; without one the share links to the product.
  */
 export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string | undefined): PageMeta => ({
   title: copy.title,
@@ -37,8 +36,7 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
 })
 
 /**
- * Valid 7 days; what the server calls expired is expired, whatever this device's clock says. What is
- * seven days there must not be eight here.
+ * Validity of 7 days. The server's EXPIRED wins over this device's clock, which may be wrong.
  */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
   const expired = status === 'EXPIRED' || validUntil <= now
@@ -46,13 +44,13 @@ export function validity({ status, validUntil }: Pick<Report, 'status' | 'validU
   return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
 }
 
-/** What is known about the model, line by line. */
+/** Facts about the model, one per line. */
 export function modelLines({ model }: Pick<Report, 'model'>): string[] {
   if (!model) return []
   return [copy.modelName(model.name, count(model.sampleN)), copy.modelTrained(dateText(model.trainedAt))]
 }
 
-/** The label every computed report carries. */
+/** Label of computed reports (AI-generated content). */
 export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
   if (mode === 'MANUAL') return copy.manualLabel
   return aiGenerated ? copy.aiLabel : copy.modelLabel

@@ -5,7 +5,7 @@ import type { Report } from '@/contract/types'
 import { firstPaint } from '@/platform/firstPaint'
 import type { ParamsOf } from '@/router/routes'
 
-/** The report that an address names; what the server has drawn of it goes when the answer is here. */
+/** Loads the report of a URL; the server-rendered first screen is removed when it has arrived. */
 export function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<Report> {
   const load = useCall('evaluation', 'reportGet', { orderId, reportNo, shareToken })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '@/api'
-import { AppError } from '@/api/error'
+import { ApiError } from '@/api/error'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -9,7 +9,7 @@ import { copy } from './copy'
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
-/** rule of the call: more ids are refused */
+/** limit of the call */
 const MAX_REJECTED = 3
 
 export interface ComparableRow {
@@ -17,7 +17,7 @@ export interface ComparableRow {
   out: boolean
 }
 
-/** The report's own ones stay where they are, rejected or not; those that stepped in follow. */
+/** The report's comparables keep their places, rejected or not; replacements follow. */
 function rowsOf(
   own: readonly Comparable[],
   now: readonly Comparable[],
@@ -32,7 +32,7 @@ function rowsOf(
   return [...kept, ...others.map((one) => ({ one, out: rejected.includes(one) }))]
 }
 
-/** The price without some comparables, asked of the server at each change; the report itself stays as it is. */
+/** The price without the rejected comparables, requested at each change; the stored report does not change. */
 export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId' | 'comparables'>) {
   const scope = usePageScope()
   const [rejected, setRejected] = useState<Comparable[]>([])
@@ -53,10 +53,10 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, scope })
       setRepriced(report.repriced)
       setRejected(next)
-      // the new price may stand above what is on screen
+      // the new price may be outside the visible area
       if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFault(e.detail)
     } finally {
       setBusy(false)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
@@ -24,7 +24,7 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
       setEnded(withdraw)
       onShared(token ? { token, image } : {})
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFault(e.msg)
     } finally {
       setBusy(false)

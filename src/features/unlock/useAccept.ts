@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { UnlockHelp } from '@/contract/types'
 import { deviceClientId } from '@/session/client'
@@ -20,7 +20,7 @@ const refusals: Partial<Record<string, HelpOutcome>> = {
   HELP_DONE: { kind: 'no', text: copy.already, note: copy.alreadyNote },
 }
 
-function refusalOutcome(e: AppError): HelpOutcome {
+function refusalOutcome(e: ApiError): HelpOutcome {
   if (e.code === 'NOT_OPEN_YET') return { kind: 'elsewhere', text: copy.elsewhere, note: e.msg }
   if (e.code === 'HELP_RISK') return { kind: 'no', text: copy.risk, note: e.msg }
   return refusals[String(e.code)] ?? { kind: 'no', text: e.msg, note: '' }
@@ -49,7 +49,7 @@ export function useAccept(recordId: string) {
       const left = record.status === 'DONE' ? 0 : record.need - record.got
       setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       // an answer of the rules ends it; a failure of the way there does not
       if (e.status === 200) setAfter({ outcome: refusalOutcome(e) })
       else setFault(e.msg)

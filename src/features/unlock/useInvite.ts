@@ -1,6 +1,6 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { deviceClientId } from '@/session/client'
 
@@ -36,6 +36,6 @@ export function useInvite(orderId: string) {
 
 /** The sentence of what was refused; anything else is a mistake of ours. */
 export function errorText(e: unknown): string {
-  if (e instanceof AppError) return e.msg
+  if (e instanceof ApiError) return e.msg
   throw e
 }

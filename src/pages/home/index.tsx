@@ -1,5 +1,5 @@
 import { copy } from '@/features/home/copy'
 import { HomeScreen } from '@/features/home/HomeScreen'
-import { page } from '@/router/firstPage'
+import { page } from '@/router/pageCore'
 
 export default page('home', HomeScreen, { title: copy.product })

@@ -1,4 +1,4 @@
-import { closeOverlays, hold, listenForBack } from './history'
+import { closeOverlays, listenForBack, pushOverlay } from './history'
 
 /** What Taro's router would hear. */
 const heard: unknown[] = []
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 it('going back takes the overlay away and leaves the page; the next time it leaves the page', async () => {
   const back = jest.fn()
-  const release = hold(back)
+  const release = pushOverlay(back)
   history.back()
   await moved()
   expect([back.mock.calls.length, heard, history.state]).toEqual([1, [], { idx: 1 }])
@@ -37,7 +37,7 @@ it('going back takes the overlay away and leaves the page; the next time it leav
 
 it('a overlay that is closed by itself leaves nothing on the way back, and forward does not bring it again', async () => {
   const back = jest.fn()
-  hold(back)()
+  pushOverlay(back)()
   await moved()
   expect([back.mock.calls.length, heard, history.state]).toEqual([0, [], { idx: 1 }])
   history.forward()
@@ -48,12 +48,12 @@ it('a overlay that is closed by itself leaves nothing on the way back, and forwa
 
 it('overlays over overlays go one by one; all of them at once before a page moves', async () => {
   const [first, second] = [jest.fn(), jest.fn()]
-  hold(first)
-  hold(second)
+  pushOverlay(first)
+  pushOverlay(second)
   history.back()
   await moved()
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
-  hold(second)
+  pushOverlay(second)
   await closeOverlays()
   expect([first.mock.calls.length, second.mock.calls.length, heard, history.state]).toEqual([1, 2, [], { idx: 1 }])
   // nothing to wait for
@@ -62,7 +62,7 @@ it('overlays over overlays go one by one; all of them at once before a page move
 
 it('several pages back at once leave the page with its overlay', async () => {
   const back = jest.fn()
-  const release = hold(back)
+  const release = pushOverlay(back)
   history.go(-2)
   await moved()
   expect(heard).toEqual([{ idx: 0 }])

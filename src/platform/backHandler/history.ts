@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /** time-out for the browser's popstate event */
-const PATIENCE = 500
-let holds: Hold[] = []
+const POPSTATE_TIMEOUT_MS = 500
+let openOverlays: Hold[] = []
 /** number of overlay entries at the current position */
 let depth = 0
 /** length of the history at the latest overlay; more entries were added by a framed page */
@@ -47,11 +47,11 @@ function sync() {
   clearTimeout(planned)
   planned = undefined
   if (moving !== undefined) return
-  for (; depth < holds.length; depth++) {
+  for (; depth < openOverlays.length; depth++) {
     history.pushState({ ...history.state, overlay: depth + 1 }, '')
     length = history.length
   }
-  if (depth === holds.length) return settle()
+  if (depth === openOverlays.length) return settle()
   step(Math.max(0, history.length - length))
 }
 
@@ -59,14 +59,14 @@ function sync() {
 function step(framed: number) {
   moving = setTimeout(() => {
     const at = entryOf(history.state).overlay ?? 0
-    if (at > holds.length && framed > 0) return step(framed - 1)
+    if (at > openOverlays.length && framed > 0) return step(framed - 1)
     arrived(at)
     settle()
-  }, PATIENCE)
-  history.go(holds.length - depth)
+  }, POPSTATE_TIMEOUT_MS)
+  history.go(openOverlays.length - depth)
 }
 
-function plan() {
+function scheduleSync() {
   planned ??= setTimeout(sync)
 }
 
@@ -79,13 +79,13 @@ function onPop(e: PopStateEvent) {
   if (depth === 0) page = entryOf(e.state).idx
   if (!ours && entryOf(e.state).idx !== page) {
     // navigation to another page belongs to Taro's router; the overlays disappear with their page
-    holds = []
+    openOverlays = []
     arrived(0)
     return
   }
   e.stopImmediatePropagation()
   arrived(overlay)
-  if (!ours) for (const { onBack } of holds.splice(overlay)) onBack(true)
+  if (!ours) for (const { onBack } of openOverlays.splice(overlay)) onBack(true)
   sync()
 }
 
@@ -101,20 +101,20 @@ export function listenForBack() {
 }
 
 /** Adds a history entry for an overlay. @returns removes it */
-export function hold(onBack: Hold['onBack']): () => void {
+export function pushOverlay(onBack: Hold['onBack']): () => void {
   const mine: Hold = { onBack }
   if (depth === 0) page = entryOf(history.state).idx
-  holds.push(mine)
+  openOverlays.push(mine)
   sync()
   return () => {
-    holds = holds.filter((one) => one !== mine)
-    plan()
+    openOverlays = openOverlays.filter((one) => one !== mine)
+    scheduleSync()
   }
 }
 
 export async function closeOverlays() {
-  const open = holds
-  holds = []
+  const open = openOverlays
+  openOverlays = []
   for (const { onBack } of open) onBack(false)
   if (depth === 0 && moving === undefined) return
   const done = new Promise<void>((resolve) => waiting.push(resolve))

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { hold, listenForBack, closeOverlays as takeOff } from './history'
+import { listenForBack, pushOverlay, closeOverlays as takeOff } from './history'
 import type { BackHandlerProps, CloseAll } from './port'
 
 export function BackHandler({ open, onBack }: BackHandlerProps) {
   const newest = useRef(onBack)
   newest.current = onBack
-  useEffect(() => (open ? hold((byUser) => newest.current(byUser)) : undefined), [open])
+  useEffect(() => (open ? pushOverlay((byUser) => newest.current(byUser)) : undefined), [open])
   return null
 }
 

@@ -1,13 +1,13 @@
-import { type Answers, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
+import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import type { FirstPaint } from './port'
 
-let answers: Answers | undefined
+let answers: EmbeddedResponses | undefined
 
 /** If the server-rendered screen is not meant for this user, neither are its answers. */
-function read(): Answers {
+function read(): EmbeddedResponses {
   const el = document.querySelector('#first:not([hidden]) ~ #first-data')
   try {
-    return JSON.parse(el?.textContent ?? '{}') as Answers
+    return JSON.parse(el?.textContent ?? '{}') as EmbeddedResponses
   } catch {
     return {}
   }

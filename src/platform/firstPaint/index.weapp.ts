@@ -1,15 +1,15 @@
 import Taro from '@tarojs/taro'
-import { type Answers, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
+import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import { device } from '@/platform/device'
 import type { FirstPaint } from './port'
 
 /** ms the first calls wait for WeChat to hand over what it fetched: it is on the phone by then, or not in time at all */
-const PATIENCE = 50
+const RENDER_TIMEOUT_MS = 50
 
-const isAnswers = (value: unknown): value is Answers => typeof value === 'object' && value !== null
+const isAnswers = (value: unknown): value is EmbeddedResponses => typeof value === 'object' && value !== null
 
 /** WeChat hands over its last answer when this launch's is not there yet, and whatever the address answered. */
-function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCallbackResult): Answers {
+function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCallbackResult): EmbeddedResponses {
   if (!(Math.abs(Date.now() - timeStamp) < PREFETCH_LIFETIME_MS)) return {}
   try {
     const { all, [device.os() === 'ios' ? 'ios' : 'other']: own } = JSON.parse(String(fetchedData))
@@ -20,17 +20,17 @@ function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCal
 }
 
 const fetched = () =>
-  new Promise<Answers>((resolve) => {
+  new Promise<EmbeddedResponses>((resolve) => {
     const none = () => resolve({})
-    setTimeout(none, PATIENCE)
+    setTimeout(none, RENDER_TIMEOUT_MS)
     Taro.getBackgroundFetchData({ fetchType: 'pre' }).then((r) => resolve(read(r)), none)
   })
 
-let answers: Answers | Promise<Answers> | undefined
+let answers: EmbeddedResponses | Promise<EmbeddedResponses> | undefined
 /** ms; set by the first call */
 let until = 0
 
-function pick(from: Answers, key: string): unknown {
+function pick(from: EmbeddedResponses, key: string): unknown {
   const answer = from[key]
   delete from[key]
   return answer

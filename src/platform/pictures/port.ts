@@ -1,7 +1,7 @@
 /**
- * Why a chosen file is not sent: not a picture by its content, one that cannot be drawn, still too large. Why none could be
- * chosen: `denied`: the user does not let the host use album or camera · `privacy`: the user refused the host's privacy
- * guide · `album`: anything else the host says.
+ * Why a chosen file is not uploaded: `kind`: its content is no picture · `broken`: it cannot be decoded · `size`: too large
+ * even after compression. Why nothing could be chosen: `denied`: no permission for album or camera · `privacy`: the user
+ * declined the host's privacy guide · `album`: any other error of the host.
  */
 export type PictureErrorKind = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
@@ -14,26 +14,26 @@ export class PictureRefused extends Error {
 export interface PictureLimits {
   /** px */
   longSide: number
-  /** of what comes out */
+  /** limit of the result, bytes */
   maxBytes: number
 }
 
 export interface Pictures {
   /**
-   * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; none when he gives up.
+   * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; an empty list if the user cancels.
    * @throws PictureRefused `album`, `denied`, `privacy`
    */
   choose(most: number): Promise<string[]>
   /**
-   * The picture drawn anew as a jpg: upright, not larger than the limits, without place, time or device in it.
+   * Re-encodes the picture as a JPEG: upright, within the limits, without EXIF (place, time, device).
    * @throws PictureRefused
    */
   prepare(file: string, limits: PictureLimits): Promise<string>
-  /** Opens the settings in which album and camera are allowed, inside a tap. */
+  /** Opens the permission settings for album and camera; call it in a tap handler. */
   openSettings(): void
-  /** The file is not needed any more. */
+  /** Releases a chosen file. */
   forget(file: string): void
 }
 
-/** Of the jpg that is made; text on a screenshot stays sharp. */
+/** JPEG quality at which text on a screenshot stays sharp. */
 export const JPG_QUALITY = 0.86

@@ -1,5 +1,5 @@
 import './preview.scss'
-import { hold } from '@/platform/backHandler/history'
+import { pushOverlay } from '@/platform/backHandler/history'
 import { button, make, modal } from '@/platform/dialog/dom'
 import { attachGestures } from './fingers'
 import type { Preview } from './port'
@@ -42,7 +42,7 @@ function open(urls: readonly string[], current = urls[0]) {
     release()
     remove()
   }
-  const release = hold(end)
+  const release = pushOverlay(end)
   close = end
   go(0)
   leave.focus()

@@ -25,8 +25,8 @@ export const privacy: Privacy = {
 }
 
 /**
- * The host believes a tap on this button only, and says so by an event of its own, a moment after the tap. The button
- * has to be there until then; a host that says nothing must not hold the question up for ever.
+ * WeChat accepts consent only by a tap on this button and confirms it by an event shortly after the tap. The button must
+ * stay mounted until then; a time-out covers hosts that never send the event.
  */
 export const AgreeOver: PrivacyAgreeButton = ({ onAgree }) => {
   const agree = () => {

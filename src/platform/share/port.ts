@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 
 /**
- * How a page is given to others here. `host`: by a button of the host, which shares the page as `usePageMeta` says ·
- * `system`: by the phone's own sheet · `copy`: only its address can be given.
+ * How a page can be shared here. `host`: by the host's share button, with the data of `usePageMeta` · `system`: by the
+ * phone's share sheet · `copy`: only by copying its address.
  */
 export type ShareWay = 'host' | 'system' | 'copy'
 
 export interface Share {
   way(): ShareWay
-  /** The full address of a page for others; undefined where pages have none. */
+  /** The absolute URL of a page; undefined where pages have no URL. */
   link(path: string): string | undefined
-  /** The host's own menu shares what the page says, and nothing else of ours can. */
+  /** Only the host's menu can share, using the data of the page. */
   menu(): boolean
-  /** Opens the phone's own sheet, inside a tap. False when it was closed or is not there. */
+  /** Opens the phone's share sheet; call it in a tap handler. @returns false if it was cancelled or does not exist */
   open(data: { title: string; text: string; url: string }): Promise<boolean>
 }
 
-/** The host's share button, invisible over whatever it stands in; nothing where the host has none. */
+/** The host's share button, transparent over its container; renders nothing where the host has none. */
 export type ShareControl = () => ReactNode

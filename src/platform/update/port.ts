@@ -1,6 +1,6 @@
 export interface Updates {
-  /** Gets the newest app: from `url` where it is installed from there, else by starting anew. */
+  /** Installs the newest version: from `url` if the app is installed from there, otherwise by reloading. */
   get(url: string): void
-  /** Calls `ready` once a newer version of the app has been downloaded; true puts it in place at once. */
+  /** Calls `ready` once a newer version has been downloaded; when it resolves to true, the app restarts into it. */
   follow(ready: () => Promise<boolean>): void
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a page answers at all, before or while it is framed: a frame tells nobody that it stayed empty. True where
- * the host itself reports failures. What forbids being framed cannot be told from what does not.
+ * Whether a page can be reached, because an iframe reports no failure to load. Always true where the host reports
+ * failures itself. A page that forbids framing cannot be recognised.
  */
 export type CheckReachable = (url: string) => Promise<boolean>

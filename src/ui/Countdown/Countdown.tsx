@@ -1,6 +1,6 @@
 import { Text } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
-import { countdown } from '@/contract/moments'
+import { countdown } from '@/contract/timeText'
 
 interface Props {
   /** ms by this device's clock */

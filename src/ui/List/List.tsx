@@ -3,7 +3,7 @@ import { View } from '@tarojs/components'
 import { Fragment, type ReactNode } from 'react'
 import { a11y } from '../a11y'
 import { Button } from '../Button/Button'
-import { LoadBoundary, type LoadState } from '../Loaded/Loaded'
+import { LoadBoundary, type LoadState } from '../LoadBoundary/LoadBoundary'
 import { SkeletonRows } from '../Skeleton/Skeleton'
 import './List.scss'
 

@@ -83,7 +83,7 @@ async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boole
   }
 }
 
-export const pullListings: Job = {
+export const pullPartnerFeeds: Job = {
   name: 'listings of partners',
   apart: true,
   run: (deps, now) =>

@@ -5,7 +5,7 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
 import { AppError } from '../../../app-error'
-import { resolveProgram } from '../../../program'
+import { resolveProgram } from '../../../child-program'
 import type { DrawnPicture, DrawTask } from './draw'
 
 /** one core is left to requests; each thread uses about 100 MB for its fonts */

@@ -2,7 +2,7 @@
 import { count, dateText, estimate, percent, rangeText } from '@/contract/format'
 import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 
 /** What the owner may hide: their nickname and the price range. */

@@ -41,7 +41,7 @@ interface Asked {
 
 const kept = createByteCache<DrawnPicture>(MAX_CACHE_BYTES)
 
-type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'drawnFiles'> & { origin: string }
+type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'renderCache'> & { origin: string }
 
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
 async function viewOf({ games, clock }: Source, row: OwnRow): Promise<Report> {
@@ -68,11 +68,11 @@ async function draw(
   const task = { facts, format, scale }
   const hash = sha256(JSON.stringify(task))
   return kept(hash, async () => {
-    const known = await source.drawnFiles.read(hash)
+    const known = await source.renderCache.read(hash)
     if (known) return known
     await beforeDrawing()
     const drawn = await drawInWorker(row.user_id, task)
-    await source.drawnFiles.write(hash, drawn)
+    await source.renderCache.write(hash, drawn)
     return drawn
   })
 }

@@ -13,7 +13,7 @@ const INNER = WIDTH - 2 * IN
 const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', pink: '#EC4899' }
 const soft = '#EFF4FF'
 /** percentile from which the rank is shown as good news */
-const PROUD = 0.5
+const MIN_SHOWN_PERCENTILE = 0.5
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
 type Part = (sheet: SvgCanvas, facts: PictureFacts, y: number) => number
@@ -54,7 +54,7 @@ const title: Part = (sheet, { report, who }, y) => {
 
 /** The account's rank within its game; only for an unlocked report. */
 const rank: Part = (sheet, { report: { percentile, title } }, y) => {
-  if (percentile === undefined || percentile < PROUD) return y
+  if (percentile === undefined || percentile < MIN_SHOWN_PERCENTILE) return y
   const text = percentileText(percentile, title)
   const width = widthOf(text, 26, 'bold') + 40
   sheet.rect(IN, y + 16, width, 48, '#fff', 24, 0.2)

@@ -1,5 +1,5 @@
 import { ScrollView, View } from '@tarojs/components'
-import { timeText } from '@/contract/moments'
+import { timeText } from '@/contract/timeText'
 import type { Message } from '@/contract/types'
 import { Badge } from '@/ui/Badge/Badge'
 import { Icon } from '@/ui/Icon/Icon'

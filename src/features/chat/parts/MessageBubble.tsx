@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { momentInPastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/timeText'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { preview } from '@/platform/preview'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Order, PreOrder } from '@/contract/types'
-import { LoadBoundary } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { identityErrorOf } from '../usePayment'

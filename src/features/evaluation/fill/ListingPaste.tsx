@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { Answers } from '@/contract/form/types'
 import { clipboard } from '@/platform/clipboard'
 import { usePageScope } from '@/router/pageContext'
@@ -53,7 +53,7 @@ function useListingParser(gameId: string | undefined, onFound: (found: ParsedLis
       if (Object.keys(found.parsed).length > 0) onFound(found)
       else setTrouble(copy.pasteNothing)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setTrouble(e.kind === 'business' ? e.msg : copy.pasteFailed)
     }
     setBusy(false)

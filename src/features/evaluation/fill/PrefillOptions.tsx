@@ -1,7 +1,7 @@
 import { pageScrollTo } from '@tarojs/taro'
 import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
-import { momentText } from '@/contract/moments'
+import { momentText } from '@/contract/timeText'
 import type { FormOffer } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'

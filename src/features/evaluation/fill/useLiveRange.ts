@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
@@ -42,7 +42,7 @@ export function useLiveRange(config: FormOffer, mode: Mode, answers: Answers): L
         const found = await preview(config, JSON.parse(body) as Answers, scope)
         if (turn === newest.current) setRange(found)
       } catch (e) {
-        if (!(e instanceof AppError)) throw e
+        if (!(e instanceof ApiError)) throw e
         if (turn !== newest.current) return
         if (final.includes(e.code as ErrorCode)) setEnded(true)
         else if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') timer = setTimeout(ask, BUSY_RETRY_MS)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
@@ -98,7 +98,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
   }
 
   function failed(e: unknown) {
-    if (!(e instanceof AppError)) throw e
+    if (!(e instanceof ApiError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
     setFailure({

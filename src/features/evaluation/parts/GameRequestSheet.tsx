@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { Button } from '@/ui/Button/Button'
 import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
 import { Notice } from '@/ui/Notice/Notice'
@@ -35,7 +35,7 @@ function useGameRequest(first: string) {
       )
       setState('sent')
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
       setState('typing')
     }

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useRef, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { FormOffer } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -61,7 +61,7 @@ function useAgree({ config, orderId }: Props, fill: FillFormState) {
       const taskId = await startRead(config, fill, orderId)
       await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail || copy.failed)
     }
     locked.current = false

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { useCall } from '@/api/useCall'
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'

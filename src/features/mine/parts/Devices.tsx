@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { momentInPastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/timeText'
 import type { Device } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'

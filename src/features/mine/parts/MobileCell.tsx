@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -22,7 +22,7 @@ type FieldName = 'oldCode' | 'password' | 'mobile' | 'code'
 type Errors = { [B in FieldName]?: string | undefined }
 
 /** Error text at the field named by the server, otherwise at the last one. */
-function errorsOf(e: AppError): Errors {
+function errorsOf(e: ApiError): Errors {
   const path = e.fields?.[0]?.path.replace(/^mobile\./, '')
   const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((one) => one === path)
   const at = box ?? (e.code === 'PWD_WRONG' || e.code === 'ACCOUNT_LOCKED' ? 'password' : 'code')
@@ -54,7 +54,7 @@ function SendCodeButton({ mobile, onFault }: SendProps) {
       await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
       setState('sent')
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setState(undefined)
       onFault(e.detail)
     }
@@ -110,7 +110,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
       onClose()
       onChanged()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setErrors(errorsOf(e))
     } finally {
       setBusy(false)

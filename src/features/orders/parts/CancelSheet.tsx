@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import type { Order, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { Button } from '@/ui/Button/Button'
@@ -64,7 +64,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
       onClose()
       onDone()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
       if (e.code === 'ORDER_STATUS_CHANGED') onDone()
     } finally {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { Chip } from '@/ui/Chip/Chip'
-import { LoadBoundary } from '@/ui/Loaded/Loaded'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { usePayStatus } from '@/api/usePayStatus'
 import { scaleOf } from '@/contract/band'
 import { estimateRange } from '@/contract/format'
@@ -44,7 +44,7 @@ async function urgeOrder({ orderId }: Order) {
     await api.app.countHit({ key: 'ORDER_URGE', bizId: orderId })
     dialog.toast(copy.urged)
   } catch (e) {
-    if (!(e instanceof AppError)) throw e
+    if (!(e instanceof ApiError)) throw e
   }
 }
 
@@ -58,7 +58,7 @@ async function removeOrder({ orderId, title, gameName }: Order): Promise<boolean
     dialog.toast(copy.removed)
     return true
   } catch (e) {
-    if (!(e instanceof AppError)) throw e
+    if (!(e instanceof ApiError)) throw e
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Scale } from '@/contract/band'
-import { momentInPastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'

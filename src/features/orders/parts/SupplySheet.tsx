@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { usePictures } from '@/api/usePictures'
 import type { RecheckReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
@@ -107,7 +107,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       onClose()
       onDone()
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
     } finally {
       setBusy(false)

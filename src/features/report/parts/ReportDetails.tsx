@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { dateTimeText } from '@/contract/moments'
+import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { keysOf } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -130,7 +130,7 @@ export function ReviewForm({ order, onSent }: Props) {
       dialog.toast(copy.sent)
       onSent(saved)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
       setBusy(false)
     }

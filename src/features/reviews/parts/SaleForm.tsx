@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { usePictures } from '@/api/usePictures'
 import { keysOf, saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
@@ -148,7 +148,7 @@ export function SaleForm({ followUp, onTold }: Props) {
       dialog.toast(told.thanked && !followUp.thanked ? words.thanked : words.sent)
       onTold(told)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
     }
     setBusy(false)

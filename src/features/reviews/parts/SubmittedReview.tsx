@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { ApiError, api } from '@/api'
 import { yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
-import { momentInPastText } from '@/contract/moments'
+import { momentInPastText } from '@/contract/timeText'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
@@ -69,7 +69,7 @@ function AdditionForm({ review, onChange }: Props) {
       onChange(await api.evaluation.saveEvaluation(added, { quiet: true }))
       dialog.toast(copy.addSent)
     } catch (e) {
-      if (!(e instanceof AppError)) throw e
+      if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
       setBusy(false)
     }

@@ -10,7 +10,7 @@ export function yuan(fen: number): string {
 }
 
 /** ms → `11-23 10:05` in China */
-export const moment = (at: number): string =>
+export const formatTime = (at: number): string =>
   new Date(at + CHINA_OFFSET_MS).toISOString().slice(5, 16).replace('T', ' ')
 
 /** ms → `2026-11-23` in China */
@@ -22,7 +22,7 @@ function duration(ms: number): string {
 }
 
 /** Time left until `at`, or that it has passed. */
-export const left = (at: number, now: number): string =>
+export const formatRemaining = (at: number, now: number): string =>
   at > now ? `还剩 ${duration(at - now)}` : `已超时 ${duration(now - at)}`
 
 /** How long somebody has waited since `at`. */

@@ -66,7 +66,7 @@ export interface PageOptions<N extends RouteName> {
   title?: string
   /** Hides the title bar unless the host's button needs its space or there is a page to go back to. */
   bare?: (params: ScreenProps<N>['params']) => boolean
-  /** One that hangs on how the page was opened; also the host's, whose own bar stands over a web view. */
+  /** Title that depends on the page's parameters; also set as the host's title, for pages under the host's own bar. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
 }
 
@@ -104,7 +104,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
 }
 
 /**
- * Makes a screen a page: frame, guard (second asking, for what the host opened without `nav`), parameters, title,
+ * Makes a screen a page: frame, guard (second check, for pages the host opened without `nav`), parameters, title,
  * error boundary. `export default page('report', ReportScreen)`.
  */
 export function page<N extends RouteName>(
@@ -134,7 +134,7 @@ export function page<N extends RouteName>(
     )
   }
   PageRoot.displayName = `page(${name})`
-  // Taro gives the host's share buttons to pages marked so; a moment shows the page itself, without any login
+  // Taro enables the host's share menu for pages with this mark; a share to Moments opens the page without login
   PageRoot.enableShareAppMessage = isShareable(name)
   PageRoot.enableShareTimeline = isShareable(name) && shareOf(name, buildUrl(name), undefined).path === buildUrl(name)
   return PageRoot

@@ -9,7 +9,7 @@ export interface CachedImage {
 }
 
 /** Keeps drawn files for the other processes; what is not there is drawn again. */
-export interface ImageCache {
+export interface RenderCache {
   /** @param hash of everything the file depends on */
   read(hash: string): Promise<CachedImage | undefined>
   write(hash: string, drawn: CachedImage): Promise<void>
@@ -23,7 +23,7 @@ const HEAD_BYTES = 8
 const keyOf = (hash: string) => `drawn:${hash}`
 
 /** @param redis undefined: nothing is shared */
-export function createDrawnFiles(redis: Redis | undefined): ImageCache {
+export function createRenderCache(redis: Redis | undefined): RenderCache {
   if (!redis) return { read: async () => undefined, write: async () => undefined }
   return {
     async read(hash) {

@@ -1,7 +1,7 @@
 /** Assigns numbers to labels: `典藏3 无双2` and `3典藏 2无双` use the same parts in a different order. */
 import type { Field } from '@/contract/form/types'
-import { adjacentTokens, distance, meaning, nearer, nextMeaningful } from './around'
 import type { Token } from './lexer'
+import { adjacentTokens, distance, meaning, nearer, nextMeaningful } from './token-neighbours'
 
 type NumberPart = Extract<Token, { kind: 'number' }>
 
