@@ -14,6 +14,7 @@ import { createContentRepository } from './domains/content/repository'
 import { createGameRepository, type GameRepository } from './domains/games/repository'
 import { createModelRepository } from './domains/models/repository'
 import { createPublicFigures } from './domains/reports/public-figures'
+import { LOOK_EVERY } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { createSessionFinder } from './domains/users/sessions'
@@ -45,9 +46,6 @@ import { openReportSigner } from './report-signing'
 import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
-
-/** ms between searches for due work */
-const SWEEP_EVERY = 5000
 
 /** ms between measurements of the database's time in a process without jobs */
 const CLOCK_EVERY = 30_000
@@ -100,16 +98,12 @@ async function start() {
     realNow: clock.realNow,
     ...(metrics && { metrics }),
     ...(tracing && { tracing }),
+    ...(settings.sandbox && { sandbox: { sms, clock } }),
   }
   const app =
     settings.processRole === 'worker'
       ? createWorkerServer(http)
-      : await buildApp({
-          ...http,
-          pagesDir,
-          ...(redis && { redis }),
-          ...(settings.sandbox && { sandbox: { sms, clock } }),
-        })
+      : await buildApp({ ...http, pagesDir, ...(redis && { redis }) })
   // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
@@ -213,7 +207,10 @@ async function prepare(
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced
   if (isWorking)
-    lifecycle.sweep = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, SWEEP_EVERY, log)
+    lifecycle.sweep = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, {
+      lookEvery: LOOK_EVERY,
+      log,
+    })
   // jobs set the clock before each round
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings

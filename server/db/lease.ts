@@ -8,7 +8,7 @@ const LEASE_TTL_MS = 30_000
 const RENEWED_AFTER = 1 / 3
 
 /** The database's time: the machines' clocks may differ, and the sandbox's clock must not affect leases. */
-const now: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+export const databaseTime: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Runs work unless another process on this database runs work of the same name. No connection is held meanwhile. A
@@ -22,7 +22,7 @@ export async function underLease<T>(
   lasts = LEASE_TTL_MS,
 ): Promise<{ result: T } | undefined> {
   const holder = randomUUID()
-  const until = sql<number>`${now} + ${sql.lit(lasts)}`
+  const until = sql<number>`${databaseTime} + ${sql.lit(lasts)}`
   const taken = await db
     .insertInto('leases')
     .values({ name, holder, until })
@@ -31,7 +31,7 @@ export async function underLease<T>(
         .column('name')
         .doUpdateSet({ holder, until })
         // a lease longer than its maximum was taken while the clock was wrong, and is replaced
-        .where(sql<boolean>`leases.until <= ${now} or leases.until > ${until}`),
+        .where(sql<boolean>`leases.until <= ${databaseTime} or leases.until > ${until}`),
     )
     .returning('name')
     .executeTakeFirst()
@@ -61,5 +61,6 @@ export async function underLease<T>(
   }
 }
 
-/** If one process owns the database, leases of earlier processes are void. */
-export const endLeases = (db: Kysely<Tables>) => db.deleteFrom('leases').execute()
+/** If one process owns the database, leases and job runs of earlier processes are void. */
+export const endLeases = (db: Kysely<Tables>) =>
+  Promise.all([db.deleteFrom('leases').execute(), db.deleteFrom('job_runs').execute()])

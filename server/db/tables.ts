@@ -952,6 +952,14 @@ interface LeasesTable {
   until: Ms
 }
 
+interface JobRunsTable {
+  name: string
+  /** identifies the process that runs it; null: none */
+  holder: string | null
+  /** when the next run may begin; while one runs, when it counts as abandoned. The database's time, not the sandbox's */
+  next_at: Ms
+}
+
 /** How far the reports of a game were compared with its active model. */
 interface PriceMoveCursorsTable {
   game_id: string
@@ -1019,6 +1027,7 @@ export interface Tables {
   deleted_receipts: DeletedReceiptsTable
   books_checks: BooksChecksTable
   leases: LeasesTable
+  job_runs: JobRunsTable
   payments: PaymentsTable
   provider_notices: ProviderNoticesTable
   ledger: LedgerTable

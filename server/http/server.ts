@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { Clock } from '../clock'
 import type { Lifecycle } from '../lifecycle'
 import type { Logger } from '../log'
 import type { Metrics } from '../observability/metrics'
@@ -10,6 +11,7 @@ import { registerEnvelope, sendErrorCode } from './plugins/envelope'
 import { registerLifecycle } from './plugins/lifecycle'
 import { registerMetrics } from './plugins/metrics'
 import { registerHealth } from './routes/health'
+import { registerSandboxClock } from './routes/sandbox'
 import { requestIdOf } from './trace-context'
 
 /** bytes of a request body: many times the largest form; reporting every fault of a larger body would take seconds */
@@ -64,10 +66,15 @@ export function createHttpServer({
   return app
 }
 
-/** The HTTP server of a process that only runs background work: health checks, and 404 for everything else. */
-export function createWorkerServer(options: HttpOptions): FastifyInstance {
+/**
+ * The HTTP server of a process that only runs background work: health checks, in the sandbox its clock, and 404 for
+ * everything else.
+ */
+export function createWorkerServer(options: HttpOptions & { sandbox?: { clock: Clock } }): FastifyInstance {
+  const { lifecycle, sandbox } = options
   const app = createHttpServer(options)
   registerEnvelope(app, () => false)
-  registerHealth(app, options.lifecycle)
+  registerHealth(app, lifecycle)
+  if (sandbox) registerSandboxClock(app, { ...sandbox, lifecycle })
   return app
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import { nightlyBooks } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
@@ -25,34 +26,31 @@ import { purgeAttempts } from '../domains/users/purge-attempts'
 import { purgeSessions } from '../domains/users/sessions'
 import { priceMoves } from '../domains/valuations/price-moves'
 
+/** The same jobs, not more often than every so many ms over all processes. */
+const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
+
 /**
  * Background jobs in the order of a round: payments are found before their order is closed, refunds decided before they
- * are executed.
+ * are executed. Without an interval is what a person waits for.
  */
 export const jobs: readonly Job[] = [
   { name: 'payments that wait', run: reconcile },
-  reassignLate,
+  ...every(MINUTE_MS, reassignLate),
   ...orderJobs,
   { name: 'refunds', run: runRefunds },
-  ...couponJobs,
+  ...every(MINUTE_MS, ...couponJobs),
   demoAppraiserJob(),
-  reportShipping,
+  ...every(MINUTE_MS, reportShipping),
   reminders,
   broadcasts,
-  purgeMessages,
-  purgeCounters,
-  purgeAttempts,
-  purgeSessions,
+  ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
-  priceMoves,
-  saleFollowUps,
-  marketFactsJob,
-  watchModels,
-  pullPartnerFeeds,
-  eraseAccounts,
+  ...every(MINUTE_MS, priceMoves),
+  ...every(10 * MINUTE_MS, saleFollowUps, marketFactsJob, watchModels),
+  ...every(MINUTE_MS, pullPartnerFeeds, eraseAccounts),
   ...dataExportJobs,
-  purgeOrphanedPictures,
-  processDeletions,
-  purgeFailures,
-  nightlyBooks,
+  ...every(10 * MINUTE_MS, purgeOrphanedPictures),
+  ...every(MINUTE_MS, processDeletions),
+  ...every(HOUR_MS, purgeFailures),
+  ...every(10 * MINUTE_MS, nightlyBooks),
 ]

@@ -1,9 +1,15 @@
 import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
+import type { ClaimJobs } from './claims'
 import { startJobRunner } from './sweep'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
+/** Every job is due, and no other process exists. */
+const all: ClaimJobs = async (jobs) => ({
+  names: new Set(jobs.map(({ name }) => name)),
+  release: async () => undefined,
+})
 
 test('a job that waits for another service keeps no other waiting; its own rounds never overlap', async () => {
   let moneyRounds = 0
@@ -27,7 +33,7 @@ test('a job that waits for another service keeps no other waiting; its own round
       return 0
     },
   }
-  const sweep = startJobRunner(deps, [hanging, money], 10, createLog('silent'))
+  const sweep = startJobRunner(deps, [hanging, money], { lookEvery: 10, log: createLog('silent'), claim: all })
   while (moneyRounds < 5) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(asked).toBe(1)
   const stopped = sweep.stop()
@@ -50,7 +56,7 @@ test('a round that failed, such as by its log, does not end those after it', asy
       throw new Error('ENOSPC')
     },
   })
-  const sweep = startJobRunner(deps, [job], 0, full)
+  const sweep = startJobRunner(deps, [job], { lookEvery: 0, log: full })
   for (let i = 0; i < 3; i += 1) await expect(sweep.round()).rejects.toThrow('ENOSPC')
   expect(runs).toBe(3)
   await sweep.stop()
@@ -73,7 +79,7 @@ test('a round asked for during another starts after it, and those asked for mean
       return 0
     },
   }
-  const sweep = startJobRunner(deps, [job], 0, createLog('silent'))
+  const sweep = startJobRunner(deps, [job], { lookEvery: 0, log: createLog('silent') })
   const untilRunning = async () => {
     while (running === 0) await new Promise((resolve) => setImmediate(resolve))
   }

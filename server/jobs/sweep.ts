@@ -2,9 +2,10 @@ import { syncClock } from '../clock-sync'
 import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import type { Logger } from '../log'
+import { type ClaimJobs, createJobClaims, type RunOutcome } from './claims'
 
 export interface JobRunner {
-  /** Runs all due work, including work that becomes due by it; ends when a pass finds nothing more. */
+  /** Runs all jobs, including work that becomes due by them; ends when a pass finds nothing more. */
   round(): Promise<void>
   /** Starts no further rounds or rows; waits for the current row. */
   stop(): Promise<void>
@@ -13,45 +14,77 @@ export interface JobRunner {
 /** Passes of one round: bounds a round whose work never ends, so that the next one is not delayed. */
 const MAX_PASSES = 50
 
+export interface JobRunnerOptions {
+  /** ms between looks for jobs that are due in all processes; 0 = jobs run only when `round` is called (tests) */
+  lookEvery: number
+  log: Logger
+  /** replaces the claims in the database, for tests */
+  claim?: ClaimJobs
+}
+
 /**
- * Runs the jobs every `everyMs` ms. Rounds of one process never overlap, those of two processes may. Jobs marked
- * `apart` have rounds of their own.
- * @param everyMs 0 = only when `round` is called (tests)
+ * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one process
+ * never overlap. Jobs marked `apart` have rounds of their own.
  */
-export function startJobRunner(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): JobRunner {
+export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
+  const { lookEvery, log, claim = createJobClaims(deps.db) } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const runOne = async ({ name, run }: Job): Promise<number> => {
+  const runOne = async ({ name, run }: Job, outcomes: Map<string, RunOutcome>): Promise<number> => {
     try {
-      return await run({ ...deps, stopping: signal }, deps.clock.now())
+      const rows = await run({ ...deps, stopping: signal }, deps.clock.now())
+      if (outcomes.get(name) !== 'FAILED') outcomes.set(name, 'DONE')
+      return rows
     } catch (err) {
-      // a failing job does not stop the others; it runs again in the next round
+      outcomes.set(name, 'FAILED')
+      // a failing job does not stop the others; it runs again in a later round
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
       return 0
     }
   }
 
-  const all = async (own: readonly Job[]) => {
-    if (signal.aborted || !(await syncClock(deps.clock, deps.db, log))) return
+  const runPasses = async (own: readonly Job[]): Promise<Map<string, RunOutcome>> => {
+    const outcomes = new Map<string, RunOutcome>()
     for (let pass = 0; pass < MAX_PASSES && !signal.aborted; pass += 1) {
       let done = 0
-      for (const job of own) done += signal.aborted ? 0 : await runOne(job)
-      if (done === 0) return
+      for (const job of own) done += signal.aborted ? 0 : await runOne(job, outcomes)
+      if (done === 0) break
+    }
+    return outcomes
+  }
+
+  const runDue = async (own: readonly Job[]) => {
+    try {
+      const { names, release } = await claim(own)
+      // an error of the log must not keep the jobs from other processes
+      let outcomes = new Map<string, RunOutcome>()
+      try {
+        outcomes = await runPasses(own.filter(({ name }) => names.has(name)))
+      } finally {
+        await release(outcomes)
+      }
+    } catch (err) {
+      // the database is unavailable; claims expire by themselves
+      log.warn({ err }, 'jobs could not be claimed')
     }
   }
 
   /** Runs rounds of some jobs one after the other. */
   const sequenceOf = (own: readonly Job[]) => {
-    let last: Promise<void> = Promise.resolve()
-    let next: Promise<void> | undefined
+    let last: Promise<unknown> = Promise.resolve()
+    let next: Promise<unknown> | undefined
+    let wantsAll = false
     // a round requested during another one runs after it, because the clock may have moved; one queued round is enough
-    return () => {
+    return (which: 'ALL' | 'DUE') => {
+      if (which === 'ALL') wantsAll = true
       next ??= last
         .catch(() => undefined)
-        .then(() => {
+        .then(async () => {
+          const work = wantsAll ? runPasses : runDue
           next = undefined
-          return all(own)
+          wantsAll = false
+          if (!signal.aborted && (await syncClock(deps.clock, deps.db, log))) await work(own)
         })
       last = next
       return last
@@ -59,20 +92,20 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], everyMs: number
   }
   const first = sequenceOf(jobs.filter(({ apart }) => !apart))
   const afterwards = sequenceOf(jobs.filter(({ apart }) => apart))
-  const round = async () => {
-    await first()
-    await afterwards()
+  const run = async (which: 'ALL' | 'DUE') => {
+    await first(which)
+    await afterwards(which)
   }
   // errors of jobs are logged there, so only the log itself can fail here
-  const timer = everyMs > 0 ? setInterval(() => void round().catch(() => undefined), everyMs) : undefined
+  const timer = lookEvery > 0 ? setInterval(() => void run('DUE').catch(() => undefined), lookEvery) : undefined
   timer?.unref()
 
   return {
-    round,
+    round: () => run('ALL'),
     async stop() {
       stopping.abort()
       clearInterval(timer)
-      await round().catch(() => undefined)
+      await run('DUE').catch(() => undefined)
     },
   }
 }

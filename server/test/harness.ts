@@ -221,7 +221,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     renderCache: createRenderCache(redis),
   }
   // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
-  lifecycle.sweep = startJobRunner(lifecycle.deps, jobs, 0, log)
+  lifecycle.sweep = startJobRunner(lifecycle.deps, jobs, { lookEvery: 0, log })
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}

@@ -43,6 +43,31 @@ roles('a web process answers calls and runs no jobs; a worker runs jobs and answ
     ...[200, 200, 404, 404, 404],
   ])
   expect((await call(health, 'app', 'homeGameList', {})).code).toBe('NOT_FOUND')
+  // the sandbox's time passes in every process
+  const headers = { 'content-type': 'application/json' }
+  const moved = await fetch(`${health}/sandbox/clock`, { method: 'POST', headers, body: '{"advanceMs":3600000}' })
+  expect(((await moved.json()) as { now: number }).now).toBeGreaterThan(Date.now() + 3_500_000)
   for (const p of [web, worker]) p.child.kill('SIGTERM')
   expect(await Promise.all([web.ended, worker.ended])).toEqual([0, 0])
+})
+
+roles("two workers share the jobs, and a killed one's are taken over by the other", async () => {
+  const workers = [start({ PROCESS: 'worker', METRICS_PORT: '0' }), start({ PROCESS: 'worker', METRICS_PORT: '0' })]
+  await Promise.all(workers.map((p) => p.ready()))
+  /** how often a worker has run the job */
+  const runs = async (p: ServerProcess) => {
+    const text = await (await fetch(/Prometheus：(\S+)/.exec(p.output())?.[1] ?? '')).text()
+    return Number(/valuation_job_runs_total\{job="refunds",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0)
+  }
+  const reached = async (p: ServerProcess, least: number) => {
+    while ((await runs(p)) < least) await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const busy = await Promise.race(workers.map((p) => reached(p, 2).then(() => p)))
+  const idle = workers.find((p) => p !== busy) as ServerProcess
+  const before = await runs(idle)
+  busy.child.kill('SIGKILL')
+  await busy.ended
+  await reached(idle, before + 2)
+  idle.child.kill('SIGTERM')
+  expect(await idle.ended).toBe(0)
 })

@@ -377,7 +377,7 @@ test('when the process stops, the row under way is the last', async () => {
         },
       }),
   }
-  const sweep = startJobRunner(deps(), [job], 0, deps().log)
+  const sweep = startJobRunner(deps(), [job], { lookEvery: 0, log: deps().log })
   await sweep.round()
   expect(worked).toEqual(['a'])
 })

@@ -1,5 +1,6 @@
 /** Durations in ms, and China's local time. */
 
+export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 

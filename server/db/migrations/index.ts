@@ -69,6 +69,7 @@ import { marketFacts } from './202611232148-market-facts'
 import { modelWatch } from './202611232155-model-watch'
 import { orderQuestions, ordersAsked, questionsByOrder } from './202611240200-order-questions'
 import { staffIntro } from './202611240210-staff-intro'
+import { jobRuns } from './202611240242-job-runs'
 import type { Step } from './step'
 
 /**
@@ -149,4 +150,5 @@ export const migrations: Record<string, Step> = {
   '202611240201-orders-asked': ordersAsked,
   '202611240202-questions-by-order': questionsByOrder,
   '202611240210-staff-intro': staffIntro,
+  '202611240242-job-runs': jobRuns,
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -72,6 +72,7 @@ const finishTasks: Job = {
 /** Deletes raw data after 7 days and features after 180. */
 const purgeReadData: Job = {
   name: 'auth-task-retention',
+  every: HOUR_MS,
   async run(deps, now) {
     const { db } = deps
     const raw = await changeDueRows(deps, now, {

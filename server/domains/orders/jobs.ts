@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { grantByRule } from '../coupons/grant'
@@ -79,6 +80,7 @@ const endings: Job = {
 /** Grants refund requests that were not decided within 24 hours. */
 const unanswered: Job = {
   name: 'unanswered refunds',
+  every: MINUTE_MS,
   async run(deps, now) {
     const room = remainingAllowance(await refundLimitState(deps, now))
     return eachOrder(deps, now, {
@@ -125,6 +127,7 @@ export async function deferredRefunds(deps: Deps, now: number): Promise<{ count:
 /** Alarms staff when refunds are held back. */
 const held: Job = {
   name: 'held refunds',
+  every: MINUTE_MS,
   async run(deps, now) {
     const { count } = await deferredRefunds(deps, now)
     if (count > 0) await alarmDeferred(deps, count, now)
@@ -166,11 +169,14 @@ const compensation = (
     }),
 })
 
-const late = compensation(
-  'late coupons',
-  'LATE',
-  (now) => sql`status in ('PAID', 'ASSIGNED', 'REVALUING') and due_at <= ${now}::bigint`,
-)
+const late: Job = {
+  ...compensation(
+    'late coupons',
+    'LATE',
+    (now) => sql`status in ('PAID', 'ASSIGNED', 'REVALUING') and due_at <= ${now}::bigint`,
+  ),
+  every: MINUTE_MS,
+}
 
 /** A coupon for a manual valuation when no automatic price was possible, once per user. */
 const insufficient = compensation('insufficient samples', 'INSUFFICIENT', () => sql`status = 'INSUFFICIENT'`)
@@ -178,6 +184,7 @@ const insufficient = compensation('insufficient samples', 'INSUFFICIENT', () => 
 /** Releases the coupon of an AI report whose payment was abandoned; the next attempt starts over. */
 const abandoned: Job = {
   name: 'abandoned AI payments',
+  every: MINUTE_MS,
   run(deps, now) {
     const stale = sql<boolean>`mode = 'AI' and status = 'REPORTED' and pay_expire_at < ${now}::bigint`
     return eachOrder(deps, now, {

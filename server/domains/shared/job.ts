@@ -5,6 +5,14 @@ export interface Job {
   name: string
   /** depends on a service that orders and payments do not need, so it runs in separate rounds */
   apart?: true
+  /** ms between two runs, over all processes; without it as often as the jobs are looked at, which is for what a person waits for */
+  every?: number
   /** @returns how many rows it changed; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>
 }
+
+/** ms between two looks for due jobs */
+export const LOOK_EVERY = 5000
+
+/** ms between two runs of a job. */
+export const intervalOf = ({ every = LOOK_EVERY }: Job): number => every

@@ -9,20 +9,32 @@ import type { SandboxSms } from '../../providers/sms/sandbox'
 
 const YEAR = 365 * DAY_MS
 
-export interface Sandbox {
-  sms: SandboxSms
+export interface SandboxClock {
   clock: Clock
   lifecycle: Lifecycle
 }
 
+export interface Sandbox extends SandboxClock {
+  sms: SandboxSms
+}
+
 /** Stand-ins for external services: unsigned, without login; registered only with SANDBOX=1. */
-export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecycle }: Sandbox) {
+export async function registerSandbox(app: FastifyInstance, { sms, ...time }: Sandbox) {
+  const { lifecycle } = time
+  registerSandboxClock(app, time)
   app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
     const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
     if (!code) throw new AppError('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
     return { code }
   })
 
+  app.post('/sandbox/desk/report', async ({ body }) => {
+    return sandboxReport(depsOf(lifecycle), body)
+  })
+}
+
+/** Moves this process's clock; a process with jobs runs them before it answers. */
+export function registerSandboxClock(app: FastifyInstance, { clock, lifecycle }: SandboxClock) {
   app.post<{ Body: { advanceMs?: unknown } | null }>('/sandbox/clock', async ({ body }) => {
     const ms = body?.advanceMs
     if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > YEAR)
@@ -31,9 +43,5 @@ export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecy
     // run the jobs that became due before answering
     await lifecycle.sweep?.round()
     return { now: clock.now() }
-  })
-
-  app.post('/sandbox/desk/report', async ({ body }) => {
-    return sandboxReport(depsOf(lifecycle), body)
   })
 }

@@ -88,8 +88,8 @@ export async function startFaultCluster(given?: string): Promise<FaultCluster> {
   ])
   const options = [
     `-F -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${home}`,
-    // two servers with ten connections each, as in a small production
-    '-c max_connections=60 -c max_wal_size=16MB -c min_wal_size=4MB -c restart_after_crash=on',
+    // four processes with up to fourteen connections each, as in a small production, and those of the suite
+    '-c max_connections=80 -c max_wal_size=16MB -c min_wal_size=4MB -c restart_after_crash=on',
   ].join(' ')
   const control = (...args: string[]) => run(path.join(bin, 'pg_ctl'), ['-D', data, '-w', ...args])
   const postmaster = () => {

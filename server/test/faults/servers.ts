@@ -2,8 +2,10 @@
 import { type ServerProcess, startProcess } from '../process'
 
 export interface Servers {
-  /** addresses of those that said that they are ready */
+  /** addresses of those that said that they are ready and answer calls */
   urls(): string[]
+  /** the same with workers, which only answer health checks and the sandbox's clock */
+  all(): string[]
   /** those that ended without having been told to: exit code or signal, with the last lines they printed */
   exits: string[]
   /** uncaught exceptions and unhandled rejections in everything they printed */
@@ -23,6 +25,7 @@ export interface Servers {
 interface Running {
   process: ServerProcess
   url: string | undefined
+  isWorker: boolean
 }
 
 export interface ServersOptions {
@@ -57,7 +60,7 @@ export async function startServers({ env, each }: ServersOptions): Promise<Serve
     starts += 1
     if (starts > MAX_STARTS) throw new Error(`more than ${MAX_STARTS} starts: ${exits.at(-1)}`)
     const process = startProcess({ LOG_LEVEL: 'warn', ...env, ...own })
-    const entry: Running = { process, url: undefined }
+    const entry: Running = { process, url: undefined, isWorker: own.PROCESS === 'worker' }
     running.push(entry)
     outputs.push(process.output)
     void process.ended.then((how) => {
@@ -72,7 +75,8 @@ export async function startServers({ env, each }: ServersOptions): Promise<Serve
   await Promise.all(each.map(start))
 
   return {
-    urls: () => running.flatMap(({ url }) => url ?? []),
+    urls: () => running.flatMap(({ url, isWorker }) => (isWorker ? [] : (url ?? []))),
+    all: () => running.flatMap(({ url }) => url ?? []),
     exits,
     output: () => outputs.map((text) => text()).join('\n'),
     uncaught: () =>

@@ -27,12 +27,15 @@ const UNDER_WAY = 40
 const RECOVERY_LIMIT = 60_000
 const BUYERS = 10
 
+export const web = { PROCESS: 'web' }
+export const worker = { PROCESS: 'worker' }
+
 /** As for all tests of the server, TEST_DATABASE decides. */
 export const engine: Engine = onPostgres ? 'PostgreSQL' : 'embedded'
 
 export interface SystemOptions {
   env?: Record<string, string>
-  /** environment of each server process; two of them on PostgreSQL unless given */
+  /** environment of each server process; on PostgreSQL two web processes and two workers unless given */
   each?: readonly Record<string, string>[]
   /** where PostgreSQL or the embedded database keeps its files */
   home?: string
@@ -90,7 +93,7 @@ async function recovery(servers: Servers, expected: number, token: string): Prom
 
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { env = {}, home, prepare, proxied = false } = options
-  const each = options.each ?? (engine === 'PostgreSQL' ? [{}, {}] : [{}])
+  const each = options.each ?? (engine === 'PostgreSQL' ? [web, web, worker, worker] : [{}])
   const dataDir =
     engine === 'embedded' && home ? path.join(home, 'data') : mkdtempSync(path.join(tmpdir(), 'faults-data-'))
   const postgres = engine === 'PostgreSQL' ? await startFaultCluster(home) : undefined
@@ -122,7 +125,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advanceMs }),
     }
-    await Promise.all(servers.urls().map((url) => fetch(`${url}/sandbox/clock`, request).catch(() => undefined)))
+    await Promise.all(servers.all().map((url) => fetch(`${url}/sandbox/clock`, request).catch(() => undefined)))
   }
 
   async function endure(fault: string, cause: () => Promise<void>): Promise<Result> {
@@ -131,7 +134,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const delivery = payments.deliver(servers.urls)
     await pause(CALM)
     while (!payments.reserved()) await pause(50)
-    const health = watchHealth(servers.urls)
+    const health = watchHealth(servers.all)
     const release = () => payments.release(servers.urls())
     if (postgres) await postgres.openTransactions(OPEN_TRANSACTIONS, release)
     else {
@@ -140,7 +143,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     }
     await cause()
     health.stop()
-    const recovered = await recovery(servers, each.length, token)
+    const recovered = await recovery(servers, each.filter(({ PROCESS }) => PROCESS !== 'worker').length, token)
     await pause(CALM)
     await load.stop()
     payments.finish()

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/database'
 import { pause } from './client'
 import type { FaultCluster } from './cluster'
 import type { Engine } from './report'
-import { engine, expectSound, type System, startSystem } from './system'
+import { engine, expectSound, type System, startSystem, web, worker } from './system'
 
 jest.setTimeout(600_000)
 
@@ -43,7 +43,7 @@ async function decidedByTime({ query }: FaultCluster): Promise<unknown[]> {
 }
 
 async function oneMachineAhead() {
-  system = await startSystem({ each: [{}, ahead(31)] })
+  system = await startSystem({ each: [web, { ...web, ...ahead(31) }, worker, { ...worker, ...ahead(31) }] })
   const { cluster } = system
   let paid = 0
   let decided: unknown[] = []

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { SETTINGS_PAGE } from '@/contract/pages'
+import { MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../../context'
 import type { DataExportsTable } from '../../../db/tables'
 import { notify } from '../../notifications/send'
@@ -90,6 +91,7 @@ const makeExports: Job = {
 const endExports: Job = {
   name: 'data export expiry',
   apart: true,
+  every: MINUTE_MS,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'data export expiry',
