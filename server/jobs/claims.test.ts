@@ -36,12 +36,13 @@ const outcomes = (outcome: 'DONE' | 'FAILED', ...names: string[]) => new Map(nam
 
 test('of several processes one gets a job, and none before its interval has passed', async () => {
   const processes = Array.from({ length: 4 }, () => createJobClaims(database.db))
-  const look = async () => {
-    const all = await Promise.all(processes.map((claim) => claim([minutely, hourly])))
-    const claimed = all.flatMap(({ names }) => [...names]).sort()
+  const lookFor = async (jobs: readonly Job[]) => {
+    const all = await Promise.all(processes.map((claim) => claim(jobs)))
     await Promise.all(all.map(({ release }) => release(outcomes('DONE', 'minutely', 'hourly'))))
-    return claimed
+    return all.flatMap(({ names }) => [...names])
   }
+  // a process looks for its two lists of jobs separately
+  const look = async () => [...(await lookFor([minutely])), ...(await lookFor([hourly]))].sort()
   expect(await look()).toEqual(['hourly', 'minutely'])
   expect(await look()).toEqual([])
   await pass(60_000)

@@ -34,19 +34,21 @@ const table = (rows: readonly { name: string; ms: number }[]): RawBuilder<unknow
  */
 export function createJobClaims(db: Kysely<Tables>): ClaimJobs {
   const holder = randomUUID()
-  let known = false
+  const known = new Set<string>()
 
   async function addMissing(jobs: readonly Job[]) {
+    const rows = jobs.filter(({ name }) => !known.has(name)).map(({ name }) => ({ name, holder: null, next_at: 0 }))
+    if (rows.length === 0) return
     await db
       .insertInto('job_runs')
-      .values(jobs.map(({ name }) => ({ name, holder: null, next_at: 0 })))
+      .values(rows)
       .onConflict((c) => c.doNothing())
       .execute()
-    known = true
+    for (const { name } of rows) known.add(name)
   }
 
   return async (jobs) => {
-    if (!known) await addMissing(jobs)
+    await addMissing(jobs)
     const intervals = jobs.map((job) => ({ name: job.name, ms: intervalOf(job) }))
     const { rows } = await sql<{ name: string; started: number }>`
       with due as (

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolLoad } from '../db/pool-load'
-import type { Job } from '../domains/shared/job'
+import { intervalOf, type Job } from '../domains/shared/job'
 
 /** s: from an answer out of memory to the longest a client waits */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -83,6 +83,12 @@ export function createMetrics(): Metrics {
     labelNames: ['job'] as const,
     registers,
   })
+  const jobInterval = new Gauge({
+    name: 'valuation_job_interval_seconds',
+    help: 'Time between two runs of a job over all processes',
+    labelNames: ['job'] as const,
+    registers,
+  })
   return {
     registry,
     request({ method, route, code, seconds }) {
@@ -106,20 +112,23 @@ export function createMetrics(): Metrics {
       gauge('in_use', `Connections in use of the pool for ${name}`, () => load.inUse())
       gauge('waiting', `Uses that wait for a connection of the pool for ${name}`, () => load.waiting())
     },
-    job: ({ run, ...job }) => ({
-      ...job,
-      async run(deps, now) {
-        try {
-          const rows = await run(deps, now)
-          jobRuns.inc({ job: job.name, outcome: 'ok' })
-          jobRows.inc({ job: job.name }, rows)
-          jobSuccess.set({ job: job.name }, Date.now() / 1000)
-          return rows
-        } catch (error) {
-          jobRuns.inc({ job: job.name, outcome: 'failed' })
-          throw error
-        }
-      },
-    }),
+    job(job) {
+      jobInterval.set({ job: job.name }, intervalOf(job) / 1000)
+      return {
+        ...job,
+        async run(deps, now) {
+          try {
+            const rows = await job.run(deps, now)
+            jobRuns.inc({ job: job.name, outcome: 'ok' })
+            jobRows.inc({ job: job.name }, rows)
+            jobSuccess.set({ job: job.name }, Date.now() / 1000)
+            return rows
+          } catch (error) {
+            jobRuns.inc({ job: job.name, outcome: 'failed' })
+            throw error
+          }
+        },
+      }
+    },
   }
 }

@@ -59,7 +59,7 @@ test('log lines that ask for a person are counted by their message', async () =>
 test('jobs are counted by their outcome, and a failed one has no new success', async () => {
   const metrics = createMetrics()
   const [good, bad] = [
-    metrics.job({ name: 'good', run: async () => 3 }),
+    metrics.job({ name: 'good', every: 3_600_000, run: async () => 3 }),
     metrics.job({ name: 'bad', run: () => Promise.reject(new Error('no')) }),
   ]
   expect(await good.run({} as never, 0)).toBe(3)
@@ -67,6 +67,7 @@ test('jobs are counted by their outcome, and a failed one has no new success', a
   const text = await metrics.registry.metrics()
   expect(text).toContain('valuation_job_runs_total{job="good",outcome="ok"} 1')
   expect(text).toContain('valuation_job_rows_total{job="good"} 3')
+  expect(text).toContain('valuation_job_interval_seconds{job="good"} 3600')
   expect(text).toContain('valuation_job_runs_total{job="bad",outcome="failed"} 1')
   expect(text).not.toContain('valuation_job_last_success_timestamp_seconds{job="bad"}')
 })
