@@ -14,25 +14,38 @@ const MAX_QUERY = 40
 const textOf = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, MAX_QUERY) : ''
 
+/** Position in the list: time and id of an order. */
+interface Position {
+  at: number
+  id: string
+}
+
 interface Asked {
   words: string
   status: string
-  page: number
+  /** orders older, or newer, than this one; neither: the newest */
+  older?: Position | undefined
+  newer?: Position | undefined
 }
 
-function asked({ query }: Req): Asked {
-  const page = Number(textOf(query.page))
-  return {
-    words: textOf(query.q),
-    status: keysOf(manualOrderStatusText).find((key) => key === query.status) ?? '',
-    page: Number.isInteger(page) && page > 1 && page < 1000 ? page : 1,
-  }
+function positionOf(value: unknown): Position | undefined {
+  const [, at, id] = /^(\d{1,15})-([\w-]{1,40})$/.exec(typeof value === 'string' ? value : '') ?? []
+  return at && id ? { at: Number(at), id } : undefined
 }
 
-/** Manual orders this member may see: by number, title, user or appraiser; newest first. */
-const found = ({ deps, staff }: DeskContext, { words, status, page }: Asked) => {
+const asked = ({ query }: Req): Asked => ({
+  words: textOf(query.q),
+  status: keysOf(manualOrderStatusText).find((key) => key === query.status) ?? '',
+  older: positionOf(query.older),
+  newer: positionOf(query.newer),
+})
+
+/** Manual orders this member may see: by number, title, user or appraiser; newest first, and one more than a page. */
+async function found({ deps, staff }: DeskContext, { words, status, older, newer }: Asked) {
   const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  return deps.db
+  const key = sql`(orders.created_at, orders.id)`
+  const way = newer ? 'asc' : 'desc'
+  const rows = await deps.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
@@ -46,31 +59,37 @@ const found = ({ deps, staff }: DeskContext, { words, status, page }: Asked) => 
         sql<boolean>`(orders.order_no ilike ${like} or orders.title ilike ${like} or users.nickname ilike ${like} or staff.nick ilike ${like})`,
       ),
     )
-    .orderBy('orders.created_at', 'desc')
-    .orderBy('orders.id')
-    .offset((page - 1) * PAGE_ROWS)
+    .$if(older !== undefined, (q) => q.where(sql<boolean>`${key} < (${older?.at}::bigint, ${older?.id})`))
+    .$if(newer !== undefined, (q) => q.where(sql<boolean>`${key} > (${newer?.at}::bigint, ${newer?.id})`))
+    .orderBy('orders.created_at', way)
+    .orderBy('orders.id', way)
     .limit(PAGE_ROWS + 1)
     .execute()
+  const page = rows.slice(0, PAGE_ROWS)
+  const more = rows.length > PAGE_ROWS
+  return newer
+    ? { page: page.reverse(), isFirst: !more, isLast: false }
+    : { page, isFirst: older === undefined, isLast: !more }
 }
 
 async function historyPage(visit: DeskContext, req: Req): Promise<Html> {
   const want = asked(req)
-  const rows = await found(visit, want)
-  const link = (page: number) =>
-    `/desk/orders?${new URLSearchParams({ q: want.words, status: want.status, page: String(page) })}`
+  const { page, isFirst, isLast } = await found(visit, want)
+  const link = (name: 'older' | 'newer', row: { created_at: number; id: string } | undefined) =>
+    `/desk/orders?${new URLSearchParams({ q: want.words, status: want.status, [name]: `${row?.created_at}-${row?.id}` })}`
   return html`<form method="get" action="/desk/orders" class="card search"><label>订单编号、标题、用户或估价师
 <input name="q" value="${want.words}" maxlength="${MAX_QUERY}" data-key="/" autocomplete="off"></label>
 <label>状态<select name="status">${options({ '': '全部', ...manualOrderStatusText }, want.status)}</select></label><button class="go">查找</button></form>
 <p class="hint"><kbd>/</kbd> 查找，<kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开</p>
-${rows.length === 0 && html`<p class="card">没有符合的订单。</p>`}
-<ul class="rows">${rows.slice(0, PAGE_ROWS).map(
+${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}
+<ul class="rows">${page.map(
     (
       o,
     ) => html`<li><a class="row" data-row href="/desk/orders/${o.id}"><span><b>${o.title || o.order_no}</b> ${statusTag(o.mode, o.status as OrderStatus)}</span>
 <span class="end">${yuan(o.pay_fen)}</span><small>${modeText[o.mode]}${o.level && ` · ${manualLevelText[o.level]}`} · ${o.order_no} · ${o.nickname}${o.nick && ` · ${o.nick}`}</small>
 <small class="end">${formatTime(o.created_at)}</small></a></li>`,
   )}</ul>
-<p>${want.page > 1 && html`<a href="${link(want.page - 1)}">上一页</a> `}${rows.length > PAGE_ROWS && html`<a href="${link(want.page + 1)}">下一页</a>`}</p>`
+<p>${!isFirst && page.length > 0 && html`<a href="${link('newer', page[0])}">上一页</a> `}${!isLast && html`<a href="${link('older', page.at(-1))}">下一页</a>`}</p>`
 }
 
 /** Search in all manual orders, also ended ones. */

@@ -84,6 +84,21 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   expect(box.list[0]).toMatchObject({ title: '个人信息副本可以下载了' })
 })
 
+test('a table of many rows is handed over whole, each row once', async () => {
+  const { userId, ...user } = await newUser()
+  const { db } = server.database
+  // all of the same title and time, so that only the reading itself keeps them apart
+  await sql`insert into messages (id, user_id, type, title, summary, body, biz_type, read, created_at)
+    select ${userId} || '-' || n, ${userId}, 'SYSTEM', 't', 's', n::text, 'ORDER', false, ${server.clock.now()}::bigint
+    from generate_series(1, 2500) n`.execute(db)
+  await user.ask()
+  await round()
+  const bytes = new Uint8Array(await (await fetched((await user.look()).url)).arrayBuffer())
+  const rows: { body: string }[] = JSON.parse(Buffer.from(unzipSync(bytes)['messages.json'] ?? []).toString())
+  const bodies = rows.map(({ body }) => Number(body)).filter((n) => n > 0)
+  expect(bodies.sort((a, b) => a - b)).toEqual(Array.from({ length: 2500 }, (_, i) => i + 1))
+})
+
 test('asking twice makes one; the address of another, a forged and an ended one give nothing', async () => {
   const [user, other] = [await newUser(), await newUser()]
   await user.ask()

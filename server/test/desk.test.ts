@@ -1,5 +1,6 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import { createModelRepository } from '../domains/models/repository'
@@ -857,4 +858,29 @@ test('the first admin is made by a command that prints a password once, and anot
   } finally {
     empty.remove()
   }
+})
+
+test('all orders are turned over page by page, forth and back, without one missing or coming twice', async () => {
+  const { orderId } = await paidOrder()
+  // many of the same moment: their ids decide
+  await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',
+      'P' || n, 'title', '翻页', 'created_at', o.created_at + n / 40, 'revalue_of', null))).*
+    from orders o, generate_series(1, 130) n where o.id = ${orderId}`.execute(db())
+  const { see } = await atDesk('ADMIN')
+  const page = async (url: string) => {
+    const { body } = await see(url)
+    const link = (name: string) =>
+      new RegExp(`href="([^"]*${name}=[^"]*)"`).exec(body)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    return { ids: [...body.matchAll(/orders\/(page-\d+)"/g)].map(([, id]) => id), link }
+  }
+  const first = await page(`/desk/orders?${new URLSearchParams({ q: '翻页' })}`)
+  const second = await page(first.link('older'))
+  const third = await page(second.link('older'))
+  expect([first, second, third].map(({ ids }) => ids.length)).toEqual([50, 50, 30])
+  expect(new Set([first, second, third].flatMap(({ ids }) => ids)).size).toBe(130)
+  expect([first.link('newer'), third.link('older')]).toEqual(['', ''])
+  expect((await page(third.link('newer'))).ids).toEqual(second.ids)
+  const again = await page(second.link('newer'))
+  expect([again.ids, again.link('newer')]).toEqual([first.ids, ''])
+  await sql`delete from orders where id like 'page-%'`.execute(db())
 })

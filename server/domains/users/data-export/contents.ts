@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import type { Tables } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
@@ -85,27 +85,29 @@ async function account({ db, encryption, userId }: Source) {
 /** Rows handed over at once; a busy account has some thousands. */
 const BATCH = 1000
 
-/** Rows of one table as JSON, in parts, so that no table has to fit into memory. */
+/** Rows of one table as JSON, in parts by a cursor: read once, in order, and no table has to fit into memory. */
 async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<string> {
   const columns = ownColumns[table]
+  // a name for each table, because a prepared `fetch` must not change its columns
+  const cursor = sql.id(`own_${table}`)
+  const rows = db
+    .selectFrom(table as 'orders')
+    .select(columns as readonly 'id'[])
+    .where('user_id', '=', userId)
+    .orderBy(columns[0] as 'id')
+    .orderBy(columns.at(-1) as 'id')
+  await sql`declare ${cursor} no scroll cursor for ${rows}`.execute(db)
   let first = true
   yield '['
-  for (let offset = 0; ; offset += BATCH) {
-    const rows = await db
-      .selectFrom(table as 'orders')
-      .select(columns as readonly 'id'[])
-      .where('user_id', '=', userId)
-      .orderBy(columns[0] as 'id')
-      .orderBy(columns.at(-1) as 'id')
-      .limit(BATCH)
-      .offset(offset)
-      .execute()
-    for (const row of rows) {
+  for (let read = BATCH; read === BATCH; ) {
+    const part = (await sql`fetch ${sql.lit(BATCH)} from ${cursor}`.execute(db)).rows
+    for (const row of part) {
       yield `${first ? '\n' : ',\n'}${JSON.stringify(row)}`
       first = false
     }
-    if (rows.length < BATCH) break
+    read = part.length
   }
+  await sql`close ${cursor}`.execute(db)
   yield '\n]\n'
 }
 
