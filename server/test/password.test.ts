@@ -82,6 +82,12 @@ test('thirty guesses at once are five guesses', async () => {
   expect(answers.filter((a) => a.body.code === 'PWD_WRONG')).toHaveLength(5)
 })
 
+test('eight right passwords at once are eight logins', async () => {
+  const { mobile } = await someone()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(mobile, 'abcd1234')))
+  expect(answers.map((a) => a.body.code)).toEqual(Array(8).fill('OK'))
+})
+
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
 test('a stranger in another network locks neither the password nor the code of a number', async () => {

@@ -5,6 +5,24 @@ import type { Db } from '../../db/database'
 /** ms in which wrong passwords are counted, and the duration of the lockout after the last one */
 const WINDOW = 15 * 60_000
 
+/** the newest attempt of each key in this process */
+const turns = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs attempts of the same key one after the other: each is counted before it is verified, so right ones at the same
+ * moment would lock each other out.
+ */
+export async function inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
+  const before = turns.get(key)
+  const mine = before ? before.then(attempt, attempt) : attempt()
+  turns.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key)
+  }
+}
+
 /**
  * Counts an attempt before verification, so that concurrent guesses cannot exceed the limit. Unknown numbers are
  * counted alike, so the lockout does not reveal which accounts exist.

@@ -6,7 +6,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
-import { clearAttempts, countAttempt, forgetMobile, returnAttempt } from './attempts'
+import { clearAttempts, countAttempt, forgetMobile, inTurn, returnAttempt } from './attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
 
@@ -39,9 +39,25 @@ export async function withPassword<T>(
   password: string,
   then: (tx: Db, userId: string) => Promise<T>,
 ): Promise<T> {
-  const now = ctx.clock.now()
   const net = netOf(ctx.ip)
   const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
+  return inTurn(here, () => attempt(ctx, { mobile, password, here, address }, then))
+}
+
+interface Attempt {
+  mobile: string
+  password: string
+  /** keys of the counters of this number in this network, and of the network */
+  here: string
+  address: string
+}
+
+async function attempt<T>(
+  ctx: OpenCtx,
+  { mobile, password, here, address }: Attempt,
+  then: (tx: Db, userId: string) => Promise<T>,
+): Promise<T> {
+  const now = ctx.clock.now()
   await countAttempt(ctx.db, address, WRONG_PER_ADDRESS, now)
   await countAttempt(ctx.db, here, WRONG_HERE, now)
   await countAttempt(ctx.db, mobile, WRONG_PER_MOBILE, now)
