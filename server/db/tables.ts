@@ -174,6 +174,9 @@ interface UsersTable {
   /** code of the channel that brought a new user; empty: none */
   channel: Generated<string>
   settings: Json<UserSettings>
+  /** keyed hashes of the network and the device of the last sign-in by code; null: none */
+  code_net: Generated<string | null>
+  code_client: Generated<string | null>
   created_at: Ms
 }
 

@@ -8,7 +8,7 @@ let store: Store
 let server: TestServer
 beforeAll(async () => {
   store = await createStore()
-  server = await startServer({ store })
+  server = await startServer({ store, env: { TRUST_PROXY: '1' } })
 })
 afterAll(async () => {
   await server.close()
@@ -81,6 +81,33 @@ test('ten a day per number', async () => {
   expect((await sendCode(mobile)).body.code).toBe('SMS_DAILY_LIMIT')
   server.clock.advance(24 * 60 * MINUTE)
   expect((await sendCode(mobile)).body.success).toBe(true)
+})
+
+test("strangers in many networks use up neither the codes nor the waiting time of a number's owner", async () => {
+  const mobile = '13800138019'
+  const client = 'the-owners-own-device'
+  const place = (address: string, own = {}) =>
+    server.call('user', 'sendSmsCode', { mobile, scene: 1, ...own }, { headers: { 'x-forwarded-for': address } })
+  expect((await server.call('user', 'sendSmsCode', { mobile, scene: 1, client })).body.success).toBe(true)
+  expect((await logIn(mobile, newest(mobile))).body.success).toBe(true)
+  server.clock.advance(25 * 60 * MINUTE)
+  for (let i = 0; i < 10; i += 1) {
+    expect((await place(`203.0.113.${i}`)).body.success).toBe(true)
+    if (i < 9) server.clock.advance(MINUTE)
+  }
+  expect((await place('198.51.100.1')).body.code).toBe('SMS_TOO_FAST')
+  // in the network of the last login, and with its device elsewhere
+  expect((await sendCode(mobile)).body.success).toBe(true)
+  server.clock.advance(MINUTE)
+  expect((await place('198.51.100.1')).body.code).toBe('SMS_DAILY_LIMIT')
+  expect((await place('198.51.100.2', { client })).body.success).toBe(true)
+  // the owner is limited too
+  for (let i = 0; i < 9; i += 1) {
+    server.clock.advance(MINUTE)
+    expect((await place('198.51.100.2', { client })).body.success).toBe(true)
+  }
+  server.clock.advance(MINUTE)
+  expect((await place('198.51.100.2', { client })).body.code).toBe('SMS_DAILY_LIMIT')
 })
 
 test('twenty a day per address', async () => {

@@ -70,6 +70,7 @@ import { modelWatch } from './202611232155-model-watch'
 import { orderQuestions, ordersAsked, questionsByOrder } from './202611240200-order-questions'
 import { staffIntro } from './202611240210-staff-intro'
 import { jobRuns } from './202611240242-job-runs'
+import { codePlaces } from './202611240312-code-places'
 import type { Step } from './step'
 
 /**
@@ -151,4 +152,5 @@ export const migrations: Record<string, Step> = {
   '202611240202-questions-by-order': questionsByOrder,
   '202611240210-staff-intro': staffIntro,
   '202611240242-job-runs': jobRuns,
+  '202611240312-code-places': codePlaces,
 }

@@ -271,6 +271,8 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
         password_hash: null,
         settings: sql`settings || '{"showAsExample": false}'`,
         off_reason: null,
+        code_net: null,
+        code_client: null,
         invited_by: null,
         channel: '',
         erased: true,

@@ -8,9 +8,13 @@ import { SmsRejected } from '../../providers/sms/port'
 import { netOf } from '../shared/locks'
 import { randomDigits, sha256 } from '../shared/secrets'
 
-/** ms between two codes, codes per number and day, wrong tries of a code */
+/** ms between two codes */
 const RESEND_AFTER = 60_000
 const CODE_VALID_FOR = 600_000
+/**
+ * Codes per number and day. As many again for the network and the device of its last sign-in by code: strangers can use
+ * up the number's codes, but not its owner's, and send no more than these.
+ */
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
@@ -32,13 +36,28 @@ interface From {
   client: string | null
 }
 
+const netHash = ({ encryption }: Pick<OpenCtx, 'encryption'>, net: string) => encryption.hashes(`net:${net}`)[0]
+
+/** Whether the number's last sign-in by code came from this network or device. */
+async function isKnown(tx: Db, ctx: OpenCtx, mobile: string, { net, client }: From): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['code_net', 'code_client'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+  return user !== undefined && (user.code_net === netHash(ctx, net) || (client !== null && user.code_client === client))
+}
+
 /** Advisory locks per number, network and device, so that concurrent requests cannot exceed the limits. */
-async function countRecent(tx: Db, mobile: string, { net, client }: From, since: number) {
+async function countRecent(tx: Db, ctx: OpenCtx, mobile: string, from: From, since: number) {
+  const { net, client } = from
   for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
+  const known = await isKnown(tx, ctx, mobile, from)
+  const counted = sql`mobile = ${mobile} and (not ${known}::boolean or ip = ${net} or client = ${client})`
   const { rows } = await sql<{ newest: number | null; by_mobile: number; by_net: number; by_client: number }>`
-    select max(sent_at) filter (where mobile = ${mobile}) as newest,
-      count(*) filter (where mobile = ${mobile}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
+    select max(sent_at) filter (where ${counted}) as newest,
+      count(*) filter (where ${counted}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
       count(*) filter (where client = ${client}) as by_client
     from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
@@ -68,7 +87,7 @@ export async function sendCode(
   const code = randomDigits(6)
   const from: From = { net: netOf(ctx.ip), client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const recent = await countRecent(tx, mobile, from, now - DAY_MS)
+    const recent = await countRecent(tx, ctx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0)
       throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
@@ -151,6 +170,15 @@ export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: reado
   return undefined
 }
 
+/** Remembers where the number's owner is: the code was requested and entered in one network, or at least entered here. */
+async function rememberPlace(tx: Db, ctx: OpenCtx, { mobile, scene }: SubmittedCode): Promise<void> {
+  const net = netOf(ctx.ip)
+  await sql`update users set code_net = ${netHash(ctx, net)}, code_client = coalesce((
+      select client from sms_codes where mobile = ${mobile} and scene = ${scene} and used and ip = ${net}
+      order by sent_at desc, id desc limit 1), code_client)
+    where mobile = ${mobile}`.execute(tx)
+}
+
 /**
  * Verifies a code and, if correct, runs `then` in the same transaction: a code works once even for concurrent requests.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
@@ -162,7 +190,10 @@ export async function withVerifiedCode<T>(
 ): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
     const fault = await consumeCodes(tx, [asked], ctx)
-    return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
+    if (fault) return { refused: true as const, wrong: fault.wrong }
+    const value = await then(tx)
+    await rememberPlace(tx, ctx, asked)
+    return { refused: false as const, value }
   })
   if (result.refused) throw new AppError(result.wrong)
   return result.value
