@@ -144,6 +144,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await cause()
     health.stop()
     const recovered = await recovery(servers, each.filter(({ PROCESS }) => PROCESS !== 'worker').length, token)
+    // workers too, or nobody does what becomes due
+    await servers.ready()
     await pause(CALM)
     await load.stop()
     payments.finish()
