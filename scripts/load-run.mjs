@@ -2,8 +2,8 @@
  * `npm run load:run -- --json`: requests per second, p50, p99 and processor time of the product's reads with two web
  * processes and one worker, beside a bare server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
  * `npm run load:fill`); without one on a small database of its own. Also the database's processor time while two
- * processes are idle. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --only
- * (calls). docs/scale.md has results.
+ * processes are idle, and the time `report/get` takes while a model is trained. Options: --seconds, --connections,
+ * --rounds, --idle (seconds, 0 = none), --only (calls), --no-training. docs/scale.md has results.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -12,15 +12,17 @@ import { parseArgs } from 'node:util'
 import { startCluster } from '../server/test/postgres.ts'
 import { build } from './build.mjs'
 import { fail, isBuilt, root, say } from './lib.mjs'
-import { describe, measureIdle, measureReads, startServer } from './load.mjs'
+import { describe, measureIdle, measureReads, measureTraining, startServer } from './load.mjs'
 
 /** ms after the start until first work has ended: training of missing models, due rows */
 const SETTLES = 10_000
 
 const number = (fallback) => ({ type: 'string', default: String(fallback) })
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     json: { type: 'boolean', default: false },
+    training: { type: 'boolean', default: true },
     only: { type: 'string' },
     ...{ seconds: number(5), connections: number(20), rounds: number(3), idle: number(60) },
   },
@@ -81,9 +83,12 @@ try {
     { connections, seconds, rounds, only: values.only?.split(',') },
     values.json ? undefined : say,
   )
-  const result = { ...(await describe(databaseUrl)), web: 2, worker: 1, connections, idle: quiet, calls }
+  const training = values.training ? await measureTraining(databaseUrl, webs, { seconds, rounds }) : undefined
+  const result = { ...(await describe(databaseUrl)), web: 2, worker: 1, connections, idle: quiet, training, calls }
   process.stdout.write(
-    values.json ? `${JSON.stringify(result)}\n` : `${table(calls)}\n\nidle: ${JSON.stringify(quiet)}\n`,
+    values.json
+      ? `${JSON.stringify(result)}\n`
+      : `${table(calls)}\n\nidle: ${JSON.stringify(quiet)}\nreport/get while training: ${JSON.stringify(training)}\n`,
   )
 } finally {
   await Promise.all(started.map((one) => one.stop()))

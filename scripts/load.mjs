@@ -2,7 +2,7 @@
 import { fork, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -267,6 +267,75 @@ export async function measureIdle(databaseUrl, seconds) {
   }
 }
 
+/** nice value and heap (MB) of a training, as server/jobs/training.ts gives them */
+const TRAINING = { niceness: 19, heap: 1536 }
+
+/** Trains the game with the most sales once, in the server's own child process. */
+async function trainOnce(client) {
+  const { rows } = await client.query(`select g.game_id as "gameId", g.config from games g join sales s using (game_id)
+    group by 1, 2 order by count(*) desc, 1 limit 1`)
+  const [{ gameId, config }] = rows
+  const sales = await client.query(
+    `select id, game_id as "gameId", kind, price_fen::int as "priceFen", at, attributes from sales where game_id = $1`,
+    [gameId],
+  )
+  const child = fork(path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'train-child.js'), {
+    execArgv: [`--max-old-space-size=${TRAINING.heap}`],
+    serialization: 'advanced',
+  })
+  os.setPriority(child.pid, TRAINING.niceness)
+  child.send(sales.rows.map((sale) => ({ ...sale, at: Number(sale.at) })))
+  child.send({ config, now: Date.now(), want: 'both' })
+  const learned = await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code, signal) => reject(new Error(`the training ended with ${signal ?? code}`)))
+  })
+  child.kill('SIGKILL')
+  return learned
+}
+
+/** p99 under full load is the length of a queue, so these keep the servers a fraction busy: requests/s, connections */
+const CALM = { rate: 100, connections: 8 }
+
+/**
+ * p50 and p99 (ms) of `report/get` at a constant rate, without and during trainings as the server starts them, in turns.
+ * @param settings `seconds` of a run, `rounds` of which the median counts
+ */
+export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows, remove } = await sampleOf(client)
+  const read = reads.find(({ name }) => name === 'report/get')
+  const ask = async () => {
+    const requests = rows.map((row) => signed(read, row))
+    const { rate: overallRate, connections } = CALM
+    const options = { url: webs.map(({ url }) => url), connections, duration: seconds, overallRate, requests }
+    const { latency, errors, non2xx } = await autocannon(options)
+    return { p50: latency.p50, p99: latency.p99, failed: errors + non2xx }
+  }
+  const runs = { idle: [], training: [] }
+  try {
+    await ask()
+    for (let i = 0; i < rounds; i += 1) {
+      runs.idle.push(await ask())
+      let asking = true
+      const trainAgain = async () => {
+        while (asking) await trainOnce(client)
+      }
+      const trained = trainAgain()
+      runs.training.push(await ask())
+      asking = false
+      await trained
+    }
+  } finally {
+    await remove()
+    await client.end()
+  }
+  const middle = (list) => [...list].sort((a, b) => a.p99 - b.p99)[Math.floor((list.length - 1) / 2)]
+  const [quiet, training] = [middle(runs.idle), middle(runs.training)]
+  return { ...CALM, idle: quiet, training, ratio: round(training.p99 / quiet.p99) }
+}
+
 /** Rows of the tables that matter, and the machine. */
 export async function describe(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -275,5 +344,5 @@ export async function describe(databaseUrl) {
     (select count(*)::int from orders) as orders, (select count(*)::int from reports) as reports,
     current_setting('server_version') as postgres`)
   await client.end()
-  return { ...rows[0], node: process.versions.node, processors: `${cpus().length} × ${cpus()[0]?.model ?? ''}` }
+  return { ...rows[0], node: process.versions.node, processors: `${os.cpus().length} × ${os.cpus()[0]?.model ?? ''}` }
 }

@@ -5,7 +5,7 @@ export interface Job {
   name: string
   /** depends on a service that orders and payments do not need, so it runs in separate rounds */
   apart?: true
-  /** ms between two runs, over all processes; without it as often as the jobs are looked at, which is for what a person waits for */
+  /** ms between two runs, over all processes; without it as often as jobs are looked for, since a person waits */
   every?: number
   /** @returns how many rows it changed; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>
