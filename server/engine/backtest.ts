@@ -8,6 +8,14 @@ import { train } from './train'
 import type { Learner, Model, Sale, Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
 
+/** Tested sales whose estimates lie between two prices. */
+export interface PriceBand {
+  fromFen: number
+  untilFen: number
+  n: number
+  medianError: number
+}
+
 interface Score {
   medianError: number
   coverage: number
@@ -28,6 +36,8 @@ export interface Backtest extends Score {
   recent?: { n: number; medianError: number; until: number }
   /** the same for the price shown to an owner whose answers have the record's blanks, which then count as nothing */
   cautious: Score
+  /** the same error by estimate: thirds of the tested sales, the cheapest first; absent in older runs */
+  byPrice?: PriceBand[]
   modelVersion: string
   baselines: Record<string, Score>
   /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in older runs */
@@ -88,6 +98,7 @@ export function backtest(
       0.5,
     ),
     recent: { n: recent.length, medianError: score(recent).medianError, until },
+    byPrice: thirds(guesses),
     modelVersion: version ?? blocksOf.at(-1)?.model.version ?? '',
     cautious: score(
       blocksOf.flatMap(({ model, later }) => later.flatMap((sale) => cautiousGuess(model, config, sale))),
@@ -95,6 +106,17 @@ export function backtest(
     baselines: baselines(blocksOf, guesses),
     ...learnersIn(blocksOf.at(-1)?.model),
   }
+}
+
+function thirds(guesses: readonly Guess[]): PriceBand[] {
+  const byEstimate = [...guesses].sort((a, b) => a.predict - b.predict)
+  const cut = (k: number) => Math.round((byEstimate.length * k) / 3)
+  return [0, 1, 2].flatMap((k) => {
+    const part = byEstimate.slice(cut(k), cut(k + 1))
+    const [first, last] = [part[0], part.at(-1)]
+    if (!first || !last) return []
+    return [{ fromFen: first.predict, untilFen: last.predict, n: part.length, medianError: score(part).medianError }]
+  })
 }
 
 function learnersIn(model: Model | undefined): Pick<Backtest, 'learners'> {

@@ -1,4 +1,5 @@
-import { percent } from '@/contract/format'
+import { estimate, percent } from '@/contract/format'
+import type { PriceBand } from '../../engine/backtest'
 import { escapeXml } from '../../rendering/xml'
 
 /** One game's figures, as fractions. */
@@ -19,8 +20,8 @@ const ink = { text: '#7B8494', bar: '#3B76F6', track: '#8A94A633', mark: '#DB277
 /** Coverage from 50 % to 100 %: a range that contains less than half of the sales has no place here. */
 const across = (coverage: number) => (WIDTH * (Math.min(1, Math.max(0.5, coverage)) - 0.5)) / 0.5
 
-const text = (x: number, y: number, words: string, anchor = 'start', fill = ink.text) =>
-  `<text x='${x}' y='${y}' font-size='12' text-anchor='${anchor}' fill='${fill}'>${escapeXml(words)}</text>`
+const text = (x: number, y: number, words: string, anchor = 'start', fill = ink.text, size = 12) =>
+  `<text x='${x}' y='${y}' font-size='${size}' text-anchor='${anchor}' fill='${fill}'>${escapeXml(words)}</text>`
 
 /** Chart of promised against achieved coverage: a bar for each game, a line at what is promised. */
 function coverageSvg(rows: readonly ChartRow[]): string {
@@ -44,14 +45,71 @@ function coverageSvg(rows: readonly ChartRow[]): string {
   ].join('')
 }
 
-/** The chart as a picture with the same figures in words, for the rich text of both platforms; '' without figures. */
+/** A chart as a picture with the same figures in words, for the rich text of both platforms. */
+function picture(svg: string, words: string): string {
+  const data = Buffer.from(svg).toString('base64')
+  return `<img class="doc-img" style="width:100%" alt="${escapeXml(words)}" src="data:image/svg+xml;base64,${data}">`
+}
+
+/** Promised and achieved coverage; '' without figures. */
 export function accuracyChart(rows: readonly ChartRow[]): string {
   if (rows.length === 0) return ''
   const words = rows.map(
     ({ name, coverage, medianError }) =>
       `${name}区间覆盖率 ${percent(coverage, 0)}，半数估价误差 ±${percent(medianError, 0)} 内`,
   )
-  const alt = escapeXml(`承诺覆盖率 ${percent(PROMISED, 0)}；${words.join('；')}`)
-  const data = Buffer.from(coverageSvg(rows)).toString('base64')
-  return `<img class="doc-img" style="width:100%" alt="${alt}" src="data:image/svg+xml;base64,${data}">`
+  return picture(coverageSvg(rows), `承诺覆盖率 ${percent(PROMISED, 0)}；${words.join('；')}`)
+}
+
+export interface ErrorRow {
+  name: string
+  /** from cheap to expensive */
+  bands: readonly PriceBand[]
+}
+
+const BAND_ROW = 62
+/** three bands beside each other, with a space between them */
+const BAND_WIDTH = 100
+const bandLeft = (i: number) => (i * (WIDTH - BAND_WIDTH)) / 2
+/** an error that fills its track */
+const FULL = 0.4
+
+/** `¥800 以下`, `¥800–2,000`, `¥2,000 以上`: the second and the third begin where their cheapest estimate is. */
+function bandName({ fromFen }: PriceBand, i: number, bands: readonly PriceBand[]): string {
+  const next = bands[i + 1]
+  if (i === 0) return next ? `${estimate(next.fromFen)} 以下` : '全部'
+  return next ? `${estimate(fromFen)}–${estimate(next.fromFen).replace('¥', '')}` : `${estimate(fromFen)} 以上`
+}
+
+function errorSvg(rows: readonly ErrorRow[]): string {
+  const height = TOP + rows.length * BAND_ROW
+  const games = rows.map(({ name, bands }, k) => {
+    const y = TOP + k * BAND_ROW
+    const cells = bands.map((band, i) => {
+      const x = bandLeft(i)
+      const width = (BAND_WIDTH * Math.min(FULL, band.medianError)) / FULL
+      return [
+        `<rect x='${x}' y='${y + 20}' width='${BAND_WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
+        `<rect x='${x}' y='${y + 20}' width='${width.toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
+        text(x, y + 43, `±${percent(band.medianError, 0)} · ${bandName(band, i, bands)}`, 'start', ink.text, 10),
+      ].join('')
+    })
+    return text(0, y + 14, name) + cells.join('')
+  })
+  return [
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${WIDTH} ${height}' width='${WIDTH}' height='${height}' font-family='sans-serif'>`,
+    text(0, 14, '半数估价误差，按估价从低到高各三分之一', 'start', ink.mark),
+    ...games,
+    '</svg>',
+  ].join('')
+}
+
+/** How far estimates of cheap and of expensive accounts are off; '' without figures. */
+export function errorByPriceChart(rows: readonly ErrorRow[]): string {
+  if (rows.length === 0) return ''
+  const words = rows.map(({ name, bands }) => {
+    const parts = bands.map((band, i) => `${bandName(band, i, bands)} ±${percent(band.medianError, 0)} 内`)
+    return `${name}：${parts.join('，')}`
+  })
+  return picture(errorSvg(rows), `半数估价误差，按估价从低到高：${words.join('；')}`)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { listGames } from '../games/repository'
 import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtests'
-import { accuracyChart } from './accuracy-chart'
+import { accuracyChart, errorByPriceChart } from './accuracy-chart'
 import { appraisersDocument } from './appraisers'
 import { resolveLinks } from './content'
 import { renderMarkdown } from './markdown'
@@ -80,10 +80,15 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
       ? [{ name, coverage: run.result.coverage, medianError: run.result.medianError }]
       : [],
   )
+  // each third is published under the same condition as the whole
+  const byPrice = shown.flatMap(({ name, run }) => {
+    const bands = run?.result.byPrice ?? []
+    return bands.length > 0 && bands.every(({ n }) => n >= MIN_TESTED) ? [{ name, bands }] : []
+  })
   const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
   return {
     title: '准确率公示',
-    html: renderMarkdown(note) + accuracyChart(rows) + renderMarkdown(HOW),
+    html: renderMarkdown(note) + accuracyChart(rows) + errorByPriceChart(byPrice) + renderMarkdown(HOW),
     more: renderMarkdown(more),
     version: '1.0',
     updatedAt,
