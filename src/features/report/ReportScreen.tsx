@@ -1,10 +1,11 @@
 import { View } from '@tarojs/components'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { unlockMethods } from '@/api/unlock'
 import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
+import { countUp } from '@/platform/countUp'
 import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -76,6 +77,7 @@ const nothing = () => undefined
 export function ReportContent({ report, readOnly = false, onShared = nothing, onChanged = nothing }: ContentProps) {
   const mine = report.mine !== false
   const [opens] = useState(() => !firstPaint.shown())
+  useEffect(() => (opens ? countUp('.taro_page_show .rp--opens .ui-price--hero') : undefined), [opens])
   return (
     <View className={cx('rp', opens && 'rp--opens')}>
       <ReportTop

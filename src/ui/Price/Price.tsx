@@ -19,7 +19,7 @@ export function Price({ fen, kind = 'estimate', size = 'm' }: Props) {
   return (
     <View className={`ui-price ui-price--${size}`} {...a11y('text', { label: text })}>
       {figures === text ? null : <Text className='ui-price__sign'>¥</Text>}
-      <Text>{figures}</Text>
+      <Text className='ui-price__figures'>{figures}</Text>
     </View>
   )
 }
