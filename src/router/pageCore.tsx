@@ -66,6 +66,8 @@ export interface PageOptions<N extends RouteName> {
   title?: string
   /** Hides the title bar unless the host's button needs its space or there is a page to go back to. */
   bare?: (params: ScreenProps<N>['params']) => boolean
+  /** Two columns where the window has room for them. */
+  wide?: true
   /** Title that depends on the page's parameters; also set as the host's title, for pages under the host's own bar. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
 }
@@ -78,8 +80,14 @@ function Tabs({ selected }: { selected: TabIndex }) {
   return <TabBar selected={selected} onSelect={select} bottom={device.frame().bottom} />
 }
 
+interface FrameProps extends Pick<PageOptions<RouteName>, 'wide'> {
+  name: RouteName
+  title: string
+  bare: boolean
+}
+
 /** ui/Page with data of the route, the stack and the user's settings. */
-function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteName; title: string; bare: boolean }>) {
+function Frame({ name, title, bare, wide, children }: PropsWithChildren<FrameProps>) {
   const { textSize, reduceMotion } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // computed once: the stack below a page does not change while it exists
@@ -91,6 +99,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
       frame={frame}
       title={title}
       bare={bare && first && frame.capsule === undefined}
+      wide={wide}
       textSize={textSize}
       reduceMotion={reduceMotion}
       tabBar={tab !== undefined && <Tabs selected={tab} />}
@@ -110,7 +119,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
 export function page<N extends RouteName>(
   name: N,
   Screen: ComponentType<ScreenProps<N>>,
-  { title = routes[name].title, titleOf, bare }: PageOptions<N> = {},
+  { title = routes[name].title, titleOf, bare, wide }: PageOptions<N> = {},
 ) {
   function PageRoot() {
     const params = usePageParams(name)
@@ -127,7 +136,7 @@ export function page<N extends RouteName>(
     })
     return (
       <PageContext.Provider value={context}>
-        <Frame name={name} title={own ?? title} bare={bare?.(params) ?? false}>
+        <Frame name={name} title={own ?? title} bare={bare?.(params) ?? false} wide={wide}>
           <ErrorBoundary>{allowed && <Screen params={params} />}</ErrorBoundary>
         </Frame>
       </PageContext.Provider>

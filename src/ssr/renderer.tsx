@@ -56,7 +56,7 @@ const Home = ({ games, banners, samples, status }: HomeData) => (
 const Report = ({ report, reader, now, owner }: ReportData) => (
   <div id='first' {...(owner && { 'data-no': report.reportNo, 'data-owner': ownerHash(report.reportNo, owner) })}>
     {owner ? <Script code={ownerScript} /> : null}
-    <Page frame={frame} title={copy.title} home={buildUrl('home')} bare={reader === 'FRAME'}>
+    <Page frame={frame} title={copy.title} home={buildUrl('home')} bare={reader === 'FRAME'} wide>
       <View className='rp'>
         <ReportTop report={report} now={now} readOnly={reader !== 'FRIEND'} />
       </View>

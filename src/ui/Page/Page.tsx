@@ -16,15 +16,24 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   reduceMotion?: boolean
   /** without the title bar */
   bare?: boolean
+  /** two columns of a phone's width where the window has room for them */
+  wide?: boolean | undefined
 }
 
 /**
  * The frame of every page: bar on top, content that scrolls with the page, sticky bars at the bottom. Above 960 px it
  * is a centred column of 375 design pixels.
  */
-export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, ...nav }: Props) {
+export function Page({ frame, children, tabBar, textSize, reduceMotion, bare, wide, ...nav }: Props) {
   return (
-    <View className={cx('ui-page', textSize && textSizeClass[textSize], reduceMotion && 'ui-reduced-motion')}>
+    <View
+      className={cx(
+        'ui-page',
+        wide && 'ui-page--wide',
+        textSize && textSizeClass[textSize],
+        reduceMotion && 'ui-reduced-motion',
+      )}
+    >
       {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <View className='ui-page__body'>{children}</View>
       {tabBar}

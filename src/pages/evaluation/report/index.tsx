@@ -1,4 +1,4 @@
 import { ReportScreen } from '@/features/report/ReportScreen'
 import { page } from '@/router/page'
 
-export default page('report', ReportScreen)
+export default page('report', ReportScreen, { wide: true })

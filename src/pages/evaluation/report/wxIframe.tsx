@@ -1,4 +1,4 @@
 import { EmbedScreen, isEmbedded } from '@/features/report/EmbedScreen'
 import { page } from '@/router/page'
 
-export default page('reportWxIframe', EmbedScreen, { bare: isEmbedded })
+export default page('reportWxIframe', EmbedScreen, { bare: isEmbedded, wide: true })
