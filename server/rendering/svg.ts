@@ -28,6 +28,8 @@ export interface SvgCanvas {
   circle(x: number, y: number, r: number, fill: string, stroke?: string): void
   line(points: readonly (readonly [number, number])[], stroke: string, width: number): void
   polygon(points: readonly (readonly [number, number])[], fill: string, stroke: string, opacity?: number): void
+  /** the product's mark, white with a coloured spark; `side`: width and height */
+  mark(x: number, y: number, side: number, spark: string): void
   /** @param side width and height, including the quiet zone of four modules */
   qr(text: string, x: number, y: number, side: number): void
   /** the drawn elements; and the same inside an svg element */
@@ -36,6 +38,10 @@ export interface SvgCanvas {
 }
 
 const list = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')
+
+/** As in src/ui/Icon/_draw.scss: a price tag with a spark, in a square of 24. */
+const TAG = 'M3 11V5a2 2 0 012-2h6a4 4 0 013 1l7 7a3 3 0 010 4l-6 6a3 3 0 01-4 0l-7-7a4 4 0 01-1-3z'
+const SPARK = 'M13 9l1 3 3 1-3 1-1 3-1-3-3-1 3-1z'
 
 export function createSvgCanvas(): SvgCanvas {
   const parts: string[] = []
@@ -65,6 +71,10 @@ export function createSvgCanvas(): SvgCanvas {
     polygon: (points, fill, stroke, opacity = 1) =>
       void parts.push(
         `<polygon points="${list(points)}" fill="${fill}" fill-opacity="${n(opacity)}" stroke="${stroke}" stroke-width="2" stroke-linejoin="round"/>`,
+      ),
+    mark: (x, y, side, spark) =>
+      void parts.push(
+        `<g transform="translate(${n(x)} ${n(y)}) scale(${n(side / 24)})"><path d="${TAG}" fill="#fff"/><circle cx="7.5" cy="7.5" r="1.7" fill="${spark}"/><path d="${SPARK}" fill="${spark}"/></g>`,
       ),
     qr(text, x, y, side) {
       const { size, path } = qrPath(text)

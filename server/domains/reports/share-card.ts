@@ -28,7 +28,7 @@ const draw = (kind: CardKind, gameName: string) => {
   sheet.add(gradient)
   sheet.rect(0, 0, WIDTH, HEIGHT, 'url(#g)')
   sheet.rect(MARGIN, MARGIN, 44, 44, '#fff', 12, 0.22)
-  sheet.text({ x: MARGIN + 22, y: MARGIN + 32, size: 26, text: '估', fill: '#fff', weight: 'bold', anchor: 'middle' })
+  sheet.mark(MARGIN + 7, MARGIN + 7, 30, '#7C3AED')
   sheet.text({ x: MARGIN + 58, y: MARGIN + 31, size: 24, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
   const lines = wrap(gameName, { size: 44, width: WIDTH - 2 * MARGIN, weight: 'bold', lines: 2 })
   const top = 200 - (lines.length - 1) * 28

@@ -5,7 +5,6 @@ import { appState } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Icon } from '@/ui/Icon/Icon'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import './IosAppScreen.scss'
@@ -13,9 +12,7 @@ import './IosAppScreen.scss'
 function Head() {
   return (
     <View className='ios-head'>
-      <View className='ios-head__mark'>
-        <Icon name='shield' size='l' />
-      </View>
+      <View className='ios-head__mark' {...a11y(undefined, { hidden: true })} />
       <View>
         <View className='ios-head__title' {...a11y('heading')}>
           {copy.title}

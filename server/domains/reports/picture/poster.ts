@@ -35,7 +35,7 @@ function bigPrice(sheet: SvgCanvas, fen: number, x: number, y: number, size: num
 
 const brand: Part = (sheet, { label }, y) => {
   sheet.rect(IN, y, 52, 52, '#fff', 14, 0.22)
-  sheet.text({ x: IN + 26, y: y + 38, size: 32, text: '估', fill: '#fff', weight: 'bold', anchor: 'middle' })
+  sheet.mark(IN + 8, y + 8, 36, '#7C3AED')
   sheet.text({ x: IN + 68, y: y + 37, size: 30, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
   pill(sheet, label, WIDTH - IN, y + 4)
   return y + 52

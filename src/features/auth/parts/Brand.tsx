@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './Brand.scss'
@@ -7,9 +8,7 @@ import './Brand.scss'
 export function Brand({ title, note }: { title: string; note: string }) {
   return (
     <View className='brand'>
-      <View className='brand__mark'>
-        <Icon name='chart-fill' size='l' label={copy.product} />
-      </View>
+      <View className='brand__mark' {...a11y('img', { label: copy.product })} />
       <View className='brand__title'>{title}</View>
       <View className='brand__note'>{note}</View>
     </View>
