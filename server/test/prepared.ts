@@ -57,16 +57,24 @@ async function once(name: string, make: (fresh: string) => Promise<void>): Promi
   return home
 }
 
-/** Makes what is missing, and starts a PostgreSQL when the run is on one. @returns what to stop at the end */
-export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
-  const until = Date.now() - (Date.now() % DAY)
-  const empty = await once(`empty-${stateOf(['server/db'])}`, (fresh) => prepare({ DATA_DIR: fresh, DATABASE_URL: '' }))
+const emptyDatabase = () =>
+  once(`empty-${stateOf(['server/db'])}`, (fresh) => prepare({ DATA_DIR: fresh, DATABASE_URL: '' }))
+
+/** A data folder to copy, with the shipped games as they are traded at that moment (ms, the beginning of a day). */
+export async function marketAt(until: number): Promise<string> {
+  const empty = await emptyDatabase()
   const domains = ['games', 'market', 'models', 'valuations'].map((domain) => `domains/${domain}`)
   const rules = ['db', 'engine', 'fixtures', 'jobs', ...domains].map((folder) => `server/${folder}`)
-  const market = await once(`market-${stateOf(rules)}-${until / DAY}`, async (fresh) => {
+  return once(`market-${stateOf(rules)}-${until / DAY}`, async (fresh) => {
     cpSync(empty, fresh, { recursive: true })
     await prepare({ DATA_DIR: fresh, DATABASE_URL: '' }, until)
   })
+}
+
+/** Makes what is missing, and starts a PostgreSQL when the run is on one. @returns what to stop at the end */
+export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
+  const until = Date.now() - (Date.now() % DAY)
+  const [empty, market] = [await emptyDatabase(), await marketAt(until)]
   const prepared: PreparedContext = { empty, market, until }
   const cluster = onPostgres ? await startCluster({ connections: 200 }) : undefined
   if (cluster) {
@@ -78,10 +86,10 @@ export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | u
   return cluster
 }
 
-/** A data folder of the caller's own with all games, their sales and models; the caller removes it. */
-export function marketFolder(): string {
+/** A data folder of the caller's own with all games, their sales and models, today's or those of `marketAt`; the caller removes it. */
+export function marketFolder(template = prepared().market): string {
   const own = tempFolder('valuation-test-')
-  cpSync(prepared().market, own, { recursive: true })
+  cpSync(template, own, { recursive: true })
   return own
 }
 

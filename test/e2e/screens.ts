@@ -28,8 +28,8 @@ const keys = hok.fields.map(({ key }) => key)
 const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => keys.includes(key)))
 
 /** What one account has done, by the server's own calls. */
-async function live(server: RunningServer) {
-  const who = await login(server, nextMobile())
+async function live(server: RunningServer, mobile: string) {
+  const who = await login(server, mobile)
   const { token } = who
   const order = async (call: 'ai' | 'manual', more: object) => {
     const req = { gameId: hok.gameId, schemaVersion: hok.schemaVersion, answers, ...more }
@@ -78,8 +78,9 @@ async function live(server: RunningServer) {
 
 export type World = Awaited<ReturnType<typeof live>> & { newcomer: Login }
 
-export async function populate(server: RunningServer): Promise<World> {
-  return { ...(await live(server)), newcomer: await login(server, nextMobile()) }
+/** @param mobiles of the one with everything and of the newcomer */
+export async function populate(server: RunningServer, mobiles = [nextMobile(), nextMobile()] as const): Promise<World> {
+  return { ...(await live(server, mobiles[0])), newcomer: await login(server, mobiles[1]) }
 }
 
 const REPORT = '/pages/evaluation/report/index'

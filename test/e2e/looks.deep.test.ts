@@ -1,0 +1,219 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { marketAt, marketFolder } from '../../server/test/prepared'
+import { startServer, type TestServer } from '../fakes/server'
+import { launchOwn, openPhone, type Phone } from './browser'
+import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
+
+/**
+ * Every page in every look, compared with the pictures kept beside this file. Clock and data are always the same, and
+ * nothing moves. `KEEP_PICTURES=1` keeps the new ones; a failure leaves the new picture and the difference, and every
+ * run a sheet of all pages of each look, in test-results/e2e/looks.
+ */
+jest.setTimeout(600_000)
+
+const KEPT = path.join(__dirname, 'looks')
+const RESULTS = 'test-results/e2e/looks'
+
+/** The market's day, and the time at which the accounts of this test begin: 10 in the morning there. */
+const DAY = Date.UTC(2026, 9, 20)
+const START = DAY + 2 * 3_600_000
+
+/** Share of a picture's dots that may differ: what letters drawn a little otherwise, and the minutes passed, cost. */
+const TOLERANCE = 0.01
+/** How far apart the colours of two dots must be to differ, 0 to 1 (pixelmatch). */
+const COLOUR = 0.15
+
+interface Look {
+  width: number
+  height: number
+  dark?: boolean
+  largest?: boolean
+}
+
+/** By the name of their folder. */
+const looks: Record<string, Look> = {
+  light: { width: 375, height: 812 },
+  dark: { width: 375, height: 812, dark: true },
+  largest: { width: 375, height: 812, largest: true },
+  320: { width: 320, height: 640 },
+  768: { width: 768, height: 1024 },
+  1280: { width: 1280, height: 800 },
+  landscape: { width: 812, height: 375 },
+}
+
+/** Dots kept per px: enough to see what moved, small enough for the repository. */
+const SCALE = 0.5
+const QUALITY = 45
+
+let browser: Browser
+let server: TestServer
+let world: World
+const CLOCK = path.join(__dirname, 'shifted-clock.cjs')
+const now = Date.now
+const shift = START - now()
+beforeAll(async () => {
+  const dataDir = marketFolder(await marketAt(DAY))
+  const env = {
+    NODE_OPTIONS: `--require ${CLOCK}`,
+    CLOCK_SHIFT_MS: String(shift),
+    AI_FREE_PER_DAY: '50',
+    DEMO_APPRAISER: '0',
+  }
+  ;[browser, server] = await Promise.all([launchOwn(), startServer({ dataDir, env })])
+  // calls are signed with the time
+  Date.now = () => now() + shift
+  world = await populate(server, ['13900000001', '13900000002'])
+}, 300_000)
+afterAll(async () => {
+  Date.now = now
+  await browser?.close()
+  await server?.stop()
+  if (server) rmSync(server.dataDir, { recursive: true, force: true })
+})
+
+/** A picture as it is kept, taken when nothing changes any more. */
+async function photograph({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
+  const cdp = await context.newCDPSession(page)
+  const clip = { x: 0, y: 0, width, height, scale: SCALE }
+  const take = async () => {
+    const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip })
+    return Buffer.from(data, 'base64')
+  }
+  let last = await take()
+  for (let tries = 0; tries < 20; tries += 1) {
+    const next = await take()
+    if (next.equals(last)) break
+    last = next
+  }
+  await cdp.detach()
+  return last
+}
+
+/** Nothing moves. */
+const STEADY = `
+  * { caret-color: transparent !important; transition: none !important; animation: none !important }
+  ::-webkit-scrollbar { display: none }
+`
+
+async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
+  const phone = await openPhone(browser)
+  await phone.context.addInitScript(`${readFileSync(CLOCK, 'utf8')}; shiftClock(${shift})`)
+  await handTo(phone, server, world, as)
+  if (largest) await setLargest(phone.page, server)
+  return phone
+}
+
+type Pictures = Map<string, Map<string, Buffer>>
+
+/** Every page in all looks, from two visits: one with normal text, one with the largest. */
+async function photographAll(): Promise<Pictures> {
+  const taken: Pictures = new Map(Object.keys(looks).map((look) => [look, new Map()]))
+  for (const largest of [false, true]) {
+    const mine = Object.entries(looks).filter(([, look]) => (look.largest ?? false) === largest)
+    const phones = new Map<Screen['as'], Phone>()
+    for (const [name, screen] of Object.entries(pages(world))) {
+      const as = screen.as ?? 'owner'
+      const phone = phones.get(as) ?? (await phoneFor(as, largest))
+      phones.set(as, phone)
+      await phone.page.setViewportSize({ width: 375, height: 812 })
+      await show(phone.page, server, screen)
+      await phone.page.addStyleTag({ content: STEADY })
+      for (const [look, size] of mine) taken.get(look)?.set(name, await photograph(phone, size))
+    }
+    for (const { context } of phones.values()) await context.close()
+  }
+  return taken
+}
+
+interface Compared {
+  /** 0 to 1; 1 when the sizes differ */
+  share: number
+  /** PNG as a data address, with what differs in red */
+  drawn: string
+}
+
+declare global {
+  interface Window {
+    pixelmatch: typeof import('pixelmatch').default
+  }
+}
+
+/** A page that can compare pictures: the browser reads WebP. */
+async function comparer(): Promise<Page> {
+  const page = await browser.newPage()
+  const source = readFileSync(require.resolve('pixelmatch'), 'utf8')
+  await page.addScriptTag({ type: 'module', content: `${source}\nwindow.pixelmatch = pixelmatch` })
+  return page
+}
+
+const address = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`
+
+const compare = (page: Page, kept: Buffer, taken: Buffer): Promise<Compared> =>
+  page.evaluate(
+    async ([addresses, threshold]) => {
+      const dots = async (src: string) => {
+        const img = Object.assign(new Image(), { src })
+        await img.decode()
+        const canvas = Object.assign(document.createElement('canvas'), { width: img.width, height: img.height })
+        const pen = canvas.getContext('2d')
+        if (!pen) throw new Error('no canvas')
+        pen.drawImage(img, 0, 0)
+        return { canvas, pen, image: pen.getImageData(0, 0, img.width, img.height) }
+      }
+      const [a, b] = await Promise.all([dots(addresses[0] ?? ''), dots(addresses[1] ?? '')])
+      const { width, height, data } = a.image
+      if (width !== b.image.width || height !== b.image.height) return { share: 1, drawn: b.canvas.toDataURL() }
+      const out = a.pen.createImageData(width, height)
+      const different = window.pixelmatch(data, b.image.data, out.data, width, height, { threshold })
+      a.pen.putImageData(out, 0, 0)
+      return { share: different / (width * height), drawn: a.canvas.toDataURL() }
+    },
+    [[address(kept), address(taken)], COLOUR] as const,
+  )
+
+/** All pages of a look on one sheet, for whoever wants to look at them. */
+async function drawSheet(look: string, pictures: Map<string, Buffer>) {
+  const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
+  const cells = [...pictures].map(
+    ([name, webp]) => `<figure><img src="${address(webp)}"><figcaption>${name}</figcaption></figure>`,
+  )
+  await page.setContent(
+    `<style>body{display:flex;flex-wrap:wrap;gap:12px;font:12px sans-serif;background:#888}figure{margin:0}</style>${cells.join('')}`,
+  )
+  await page.screenshot({ path: path.join(RESULTS, `${look}.png`), fullPage: true })
+  await page.close()
+}
+
+it('every page looks as it did', async () => {
+  const keeps = process.env.KEEP_PICTURES === '1'
+  rmSync(RESULTS, { recursive: true, force: true })
+  mkdirSync(RESULTS, { recursive: true })
+  const page = await comparer()
+  const different: string[] = []
+  let most = 0
+  for (const [look, pictures] of await photographAll()) {
+    await drawSheet(look, pictures)
+    mkdirSync(path.join(KEPT, look), { recursive: true })
+    for (const [name, taken] of pictures) {
+      const file = path.join(KEPT, look, `${name}.webp`)
+      const kept = existsSync(file) ? readFileSync(file) : undefined
+      if (keeps) {
+        writeFileSync(file, taken)
+        continue
+      }
+      const { share, drawn } = kept ? await compare(page, kept, taken) : { share: 1, drawn: '' }
+      most = Math.max(most, share)
+      if (share <= TOLERANCE) continue
+      different.push(`${look}/${name}: ${(share * 100).toFixed(1)} % of its dots`)
+      writeFileSync(path.join(RESULTS, `${look}-${name}.webp`), taken)
+      writeFileSync(path.join(RESULTS, `${look}-${name}-difference.png`), drawn.split(',')[1] ?? '', 'base64')
+    }
+  }
+  console.log(`largest difference: ${(most * 100).toFixed(2)} % of a picture's dots`)
+  expect(different).toEqual([])
+})
