@@ -12,11 +12,10 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   if (typeof orderId !== 'string') throw invalid([{ path: 'orderId', msg: '请给出订单' }])
   if (typeof priceFen !== 'number') throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (typeof comment !== 'string') throw invalid([{ path: 'comment', msg: '估价说明应为文字' }])
-  const now = deps.clock.now()
   const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  // a moment before the report, so that their messages have an order
   if (order.status === 'PAID')
-    await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now - 1))
-  return demoDeliver(deps, { orderId, priceFen, comment, now })
+    await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
+  // after the acceptance, so that their messages have an order
+  return demoDeliver(deps, { orderId, priceFen, comment, now: deps.clock.now() })
 }
