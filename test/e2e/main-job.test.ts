@@ -45,6 +45,7 @@ const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pa
 async function picture({ page }: Phone, name: string) {
   if (!process.env.README_PICTURES) return
   await page.waitForLoadState('networkidle')
+  await page.locator('.counts-up').waitFor({ state: 'detached' })
   const cdp = await page.context().newCDPSession(page)
   const clip = { x: 0, y: await page.evaluate(() => scrollY), width: 375, height: 812, scale: 2 }
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 72, clip })
