@@ -3,7 +3,7 @@ import { createApi } from '@/api'
 import type { Api } from '@/api/api'
 import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
-import { type CallDef, calls } from '@/contract/calls'
+import { type CallDef, specCalls } from '@/contract/calls'
 import { canonicalGet } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import { device } from '@/platform/device'
@@ -144,7 +144,7 @@ describe('calls', () => {
 
   it('70, and no other', () => {
     expect(rows).toHaveLength(70)
-    const ours = Object.entries(calls).flatMap(([group, defs]) =>
+    const ours = Object.entries(specCalls).flatMap(([group, defs]) =>
       Object.entries(defs as Record<string, CallDef>).map(([name, def]) => [
         `${group}.${name}`,
         `${def.method} ${def.path}`,

@@ -75,20 +75,15 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const shown = listGames(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
-  const rows = shown.flatMap(({ name, run }) =>
-    run && run.result.n >= MIN_TESTED
-      ? [{ name, coverage: run.result.coverage, medianError: run.result.medianError }]
-      : [],
-  )
+  const tested = shown.flatMap(({ name, run }) => (run && run.result.n >= MIN_TESTED ? [{ name, ...run.result }] : []))
   // each third is published under the same condition as the whole
-  const byPrice = shown.flatMap(({ name, run }) => {
-    const bands = run?.result.byPrice ?? []
-    return bands.length > 0 && bands.every(({ n }) => n >= MIN_TESTED) ? [{ name, bands }] : []
-  })
+  const byPrice = tested.flatMap(({ name, byPrice: bands = [] }) =>
+    bands.length > 0 && bands.every(({ n }) => n >= MIN_TESTED) ? [{ name, bands }] : [],
+  )
   const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
   return {
     title: '准确率公示',
-    html: renderMarkdown(note) + accuracyChart(rows) + errorByPriceChart(byPrice) + renderMarkdown(HOW),
+    html: renderMarkdown(note) + accuracyChart(tested) + errorByPriceChart(byPrice) + renderMarkdown(HOW),
     more: renderMarkdown(more),
     version: '1.0',
     updatedAt,
