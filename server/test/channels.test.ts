@@ -19,7 +19,7 @@ const channelFile = (name: string, head: string) =>
 
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'valuation-channels-'))
-  cpSync(path.join(__dirname, '../content/accuracy-page'), path.join(dir, 'documents'), { recursive: true })
+  cpSync(path.join(__dirname, '../content/documents'), path.join(dir, 'documents'), { recursive: true })
   cpSync(path.join(__dirname, '../content/help'), path.join(dir, 'help'), { recursive: true })
   mkdirSync(path.join(dir, 'channels'))
   channelFile(
