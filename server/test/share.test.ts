@@ -221,7 +221,7 @@ test('an address for embedding: read without a login, for ten minutes, framed on
   expect((await get(undefined, { reportNo: 'GZ20200101-AAAAAA', shareToken })).status).toBe(404)
   expect((await get(undefined, { reportNo, shareToken: `${shareToken?.slice(0, -3)}AAA` })).status).toBe(404)
   const page = await open(url)
-  expect(page.body).toContain('<div id="first"><div class="ui-page">')
+  expect(page.body).toContain('<div id="first"><div class="ui-page ui-page--wide">')
   expect(Object.values(broughtBy(page))).toEqual([seen.body.data])
   const frame = page.headers
   expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")
