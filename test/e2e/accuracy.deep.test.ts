@@ -39,7 +39,7 @@ it('the accuracy page says what the back-test measured, and home says the same',
   const { page } = phone
   await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
   await page.getByText('半数估价误差').first().waitFor()
-  expect(await page.locator('img.doc-img').getAttribute('alt')).toContain('承诺覆盖率 80%')
+  expect(await page.locator('img.doc-img').first().getAttribute('alt')).toContain('承诺覆盖率 80%')
   await page.getByText('每个游戏的全部数字').tap()
   const said = await text()
   const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
