@@ -53,6 +53,7 @@ it('the accuracy page says what the back-test measured, and home says the same',
   expect(recent).toContain('（合成数据）')
   await strip.tap()
   await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
+  await page.getByText('每个游戏的全部数字').filter({ visible: true }).tap()
   await page.getByText('近30天半数估价误差').filter({ visible: true }).first().waitFor()
   expect(await text()).not.toContain('NaN')
   const shown = recent.match(/[\d.]+%/g) ?? []

@@ -176,7 +176,8 @@ const [LARGEST] = Object.entries(textScale).reduce((a, b) => (b[1] > a[1] ? b : 
 
 /** Puts the largest text into the browser, as its settings keep it. */
 export async function setLargest(page: Page, server: RunningServer) {
-  await page.goto(server.url)
+  // a page without the app, which would write its own state over this one
+  await page.goto(`${server.url}/healthz`)
   await page.evaluate((textSize) => {
     const { data, ...rest } = JSON.parse(localStorage.getItem('gav.app') ?? '{"version":1}')
     localStorage.setItem('gav.app', JSON.stringify({ ...rest, data: { ...data, textSize } }))
