@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { databaseTime } from './now'
 import type { Tables } from './tables'
 
 /** ms: validity of a lease; a killed process blocks its work for that long at most */
 const LEASE_TTL_MS = 30_000
 /** share of its validity after which a lease is renewed; two renewals may fail */
 const RENEWED_AFTER = 1 / 3
-
-/** The database's time: the machines' clocks may differ, and the sandbox's clock must not affect leases. */
-export const databaseTime: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Runs work unless another process on this database runs work of the same name. No connection is held meanwhile. A

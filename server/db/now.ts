@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database'
 
-/** The database's time, ms since 1970: the same for all of its processes. */
+/**
+ * SQL: the database's time, ms since 1970. The machines' clocks may differ, and the sandbox's clock must not affect
+ * leases.
+ */
+export const databaseTime: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
+/** The database's time, ms since 1970. */
 export async function databaseNow(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    now: number
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  const { rows } = await sql<{ now: number }>`select ${databaseTime} as now`.execute(db)
   return Number(rows[0]?.now)
 }

@@ -1,7 +1,6 @@
-import { CHINA_OFFSET_MS, chinaDateTime, HOUR_MS } from '@/contract/time'
+import { CHINA_OFFSET_MS, chinaDateTime, HOUR_MS, MINUTE_MS } from '@/contract/time'
 
 /** Formats of money and time at the desk. */
-const MINUTE = 60_000
 
 /** fen → `¥1,234.50`, without the cents when there are none */
 export function yuan(fen: number): string {
@@ -18,7 +17,7 @@ export const dayOf = (at: number): string => chinaDateTime(at).day
 
 function duration(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
-  return hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR_MS) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
+  return hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} 分` : `${Math.floor(ms / MINUTE_MS)} 分钟`
 }
 
 /** Time left until `at`, or that it has passed. */

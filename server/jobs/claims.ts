@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { databaseTime } from '../db/lease'
+import { databaseTime } from '../db/now'
 import type { Tables } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
 

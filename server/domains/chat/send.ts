@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { ChatCard, ChatMessage, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -10,7 +11,6 @@ import { maskPersonalData } from './mask'
 import { toMessage } from './read'
 import { addMessages, findDuplicateMessage, lockChat, type NewMessage } from './write'
 
-const MINUTE = 60_000
 /** rate limit of messages per user */
 const PER_MINUTE = 20
 const PER_DAY = 300
@@ -42,8 +42,8 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
 async function takeTurns({ db, userId, clock }: UserCtx) {
   const now = clock.now()
   try {
-    await throttle(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE, now })
-    await throttle(db, { key: `chat-day:${userId}`, max: PER_DAY, window: 24 * 60 * MINUTE, now })
+    await throttle(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE_MS, now })
+    await throttle(db, { key: `chat-day:${userId}`, max: PER_DAY, window: DAY_MS, now })
   } catch (e) {
     if (!(e instanceof AppError)) throw e
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '消息发送太频繁，请稍后再发' })

@@ -1,13 +1,10 @@
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
+import { SALE_RANGE, TYPO_RATIO } from '../orders/reported-sale'
 
 type Told = Pick<Req<'sale', 'tell'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
-/** fen */
-const RANGE = { min: 100, max: 1_000_000_000 } as const
-/** a price this many times above or below the report's is probably off by a digit */
-const TYPO_RATIO = 10
 /** an offer older than this before the report says nothing about today's market */
 const OLDEST_OFFER = 365 * DAY_MS
 
@@ -19,7 +16,7 @@ interface Reported {
 }
 
 function priceFault(name: string, fen: number, predictFen: number): string | undefined {
-  if (fen < RANGE.min || fen > RANGE.max) return `${name}为 1 元至 1000 万元`
+  if (fen < SALE_RANGE.min || fen > SALE_RANGE.max) return `${name}为 1 元至 1000 万元`
   if (fen > predictFen * TYPO_RATIO || fen * TYPO_RATIO < predictFen)
     return `${name}与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`
   return undefined

@@ -3,10 +3,10 @@ import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** fen */
-const RANGE = { min: 100, max: 1_000_000_000 } as const
+/** fen: prices at which an account may have been sold */
+export const SALE_RANGE = { min: 100, max: 1_000_000_000 } as const
 /** a price this many times above or below the report's is probably off by a digit */
-const TYPO_RATIO = 10
+export const TYPO_RATIO = 10
 
 interface Sale {
   soldFen: number
@@ -22,7 +22,7 @@ function assertReportedSale(
 ): void {
   const far = soldFen > order.predictFen * TYPO_RATIO || soldFen * TYPO_RATIO < order.predictFen
   const faults = [
-    (soldFen < RANGE.min || soldFen > RANGE.max) && '成交价为 1 元至 1000 万元',
+    (soldFen < SALE_RANGE.min || soldFen > SALE_RANGE.max) && '成交价为 1 元至 1000 万元',
     far && `成交价与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`,
     soldAt > now && '成交日期不能晚于今天',
     soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',

@@ -1,10 +1,9 @@
-import { DAY_MS, HOUR_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
 
-/** Time limits of orders, in ms. */
-const MINUTE = 60_000
+// time limits of orders, in ms
 
 /** Payment of an unpaid order; also how long a begun payment locks a coupon. */
-export const PAYMENT_PERIOD_MS = 15 * MINUTE
+export const PAYMENT_PERIOD_MS = 15 * MINUTE_MS
 /** WAIT_AUTH and FAILED orders are closed after it. */
 export const RETRY_PERIOD_MS = DAY_MS
 /** For the user to supply requested information; then the order is refunded. */
@@ -14,7 +13,7 @@ export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
 export const DELIVERY_PERIOD_MS = 2 * HOUR_MS
 /** Before `dueAt`: an order without an opinion goes to another appraiser who is at the desk. */
-export const REASSIGN_LEAD_MS = 45 * MINUTE
+export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS
 /** For questions to the appraiser after a delivery. */

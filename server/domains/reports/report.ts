@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isEmbedToken } from '@/contract/constants'
+import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
@@ -15,7 +16,6 @@ import { isReportUnlocked, type RelatedReport, type Row, redactForVisitor, toRep
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
-const MINUTE = 60_000
 /** Other reports of the account that are loaded, newest first. */
 const MAX_SIBLINGS = 20
 
@@ -115,7 +115,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
 /** The price without comparables rejected by the owner; not stored. */
 async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
   if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
-  const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE, now: ctx.clock.now() }
+  const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE_MS, now: ctx.clock.now() }
   if (!(await ctx.limits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })

@@ -1,4 +1,5 @@
 import { pricedProgress } from '@/contract/form/validate'
+import { MINUTE_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -27,7 +28,7 @@ export async function previewPrice(
   req: Req<'livePrice', 'preview'>,
 ): Promise<Res<'livePrice', 'preview'>> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: 60_000, now })
+  await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: MINUTE_MS, now })
   const config = openFor(await ctx.games.find(req.gameId), 'AI')
   const answers = requirePossibleAnswers(config, req)
   await requireWithinDailyLimit(ctx.db, ctx, now, false)

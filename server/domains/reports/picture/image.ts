@@ -1,4 +1,5 @@
 /** Pictures and documents of a report, drawn for its owner, at an address that is valid for a quarter of an hour. */
+import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../../app-error'
 import type { Deps, UserCtx } from '../../../context'
@@ -15,12 +16,11 @@ import { factsOf, type Hide, hidable } from './facts'
 /** URL path of the files. */
 export const PICTURES = '/pictures'
 /** ms an address is valid */
-const PICTURE_URL_LIFETIME_MS = 15 * 60_000
+const PICTURE_URL_LIFETIME_MS = 15 * MINUTE_MS
 /** drawings per user and minute, on any host: each takes up to half a second */
 const MAX_REQUESTS_PER_MINUTE = 30
 /** repeated drawings per user and minute for existing addresses, after the files were evicted from the cache */
 const MAX_REDRAWN = 30
-const MINUTE = 60_000
 /** bytes of the file cache: about two hundred posters */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
 /** purpose of the encryption; data sealed for other purposes is rejected here */
@@ -95,7 +95,7 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MAX_REQUESTS_PER_MINUTE, window: MINUTE, now })
+  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MAX_REQUESTS_PER_MINUTE, window: MINUTE_MS, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
@@ -118,7 +118,7 @@ export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buf
   const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
   if (!row) return undefined
   // the reader may be anybody with the address, so the limit is counted for the owner
-  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE, now })
+  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE_MS, now })
   const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
