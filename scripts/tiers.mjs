@@ -57,10 +57,17 @@ const weapp = journeys('weapp', ['weapp-run'], ['build weapp'])
 
 const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
+/** Measures answer times of a process that has the machine to itself: beside other tests it would measure those. */
+const overload = 'overload\\.deep\\.test'
 const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'], {
   // the engine has no database
-  args: ['--testPathPattern', `${root}/server/(?!engine/)`],
+  args: ['--testPathPattern', `${root}/server/(?!engine/)(?!.*${overload})`],
   env: { ...postgres, ...deep },
+})
+const overloadOnPostgres = tests('overload (PostgreSQL)', ['deep'], {
+  args: ['--testPathPattern', overload],
+  env: { ...postgres, ...deep },
+  jestWorkers: 1,
 })
 
 const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
@@ -95,6 +102,6 @@ export const tiers = {
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
   deep: () => [
     ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties, groupOn('embedded'), faults('embedded')]),
-    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, faults('postgres')]),
+    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, overloadOnPostgres, faults('postgres')]),
   ],
 }
