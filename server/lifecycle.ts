@@ -1,6 +1,6 @@
 import type { Deps } from './context'
 import type { PoolLoad } from './db/pool-load'
-import type { JobRunner } from './jobs/sweep'
+import type { JobRunner } from './jobs/runner'
 import type { Readiness } from './readiness'
 
 /** Phase of the process between start and exit; health checks and new requests depend on it. */
@@ -9,7 +9,7 @@ export interface Lifecycle {
   /** set before `ready` */
   deps: Deps | undefined
   /** runs due jobs; set before `ready` */
-  sweep: JobRunner | undefined
+  jobRunner: JobRunner | undefined
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
   /** of the connections for requests; undefined before the start is over and with the embedded database */
@@ -25,7 +25,7 @@ export function depsOf({ deps }: Lifecycle): Deps {
 export const createLifecycle = (): Lifecycle => ({
   phase: 'starting',
   deps: undefined,
-  sweep: undefined,
+  jobRunner: undefined,
   readiness: undefined,
   poolLoad: undefined,
 })

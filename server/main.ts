@@ -22,7 +22,7 @@ import { createEncryption } from './encryption'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
 import { trainMissingModels } from './jobs/initial-training'
-import { startJobRunner } from './jobs/sweep'
+import { startJobRunner } from './jobs/runner'
 import { createTraining, type Training, trainInChildProcess } from './jobs/training'
 import { createLifecycle, type Lifecycle } from './lifecycle'
 import { createLog, type Logger } from './log'
@@ -207,7 +207,7 @@ async function prepare(
   const traced = tracing ? jobs.map(tracing.job) : jobs
   const measured = metrics ? traced.map(metrics.job) : traced
   if (isWorking)
-    lifecycle.sweep = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, {
+    lifecycle.jobRunner = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, {
       lookEvery: LOOK_EVERY,
       log,
     })
@@ -282,9 +282,9 @@ function stopWithGrace(
       if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
     }
     // jobs finish their current rows while requests are drained
-    const swept = lifecycle.sweep?.stop()
+    const jobsStopped = lifecycle.jobRunner?.stop()
     await step('requests', app.close())
-    await step('jobs', swept)
+    await step('jobs', jobsStopped)
     await step('database', opened.database?.close())
     opened.redis?.disconnect()
     await Promise.race([opened.tracing?.close(), delay(TRACES_WITHIN, undefined, { ref: false })])

@@ -7,7 +7,7 @@ import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
 import { createStore, type Store } from '../test/harness'
 import { createJobClaims } from './claims'
-import { startJobRunner } from './sweep'
+import { startJobRunner } from './runner'
 
 let store: Store
 let database: Database

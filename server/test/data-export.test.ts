@@ -29,7 +29,7 @@ async function newUser() {
   const look = async () => (await server.call('dataExport', 'get', {}, { token })).body.data
   return { mobile, token, userId, ask, look }
 }
-const round = async () => server.lifecycle.sweep?.round()
+const round = async () => server.lifecycle.jobRunner?.round()
 const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
 
 async function upload(token: string): Promise<string> {

@@ -333,7 +333,7 @@ describe('messages', () => {
     server.clock.advance(1000)
     const late = await newUser()
     await setActivity(late, true)
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     const got = async ({ token }: { token: string }) => [
       (await titled(token, '今晚维护')).length,
       (await titled(token, '全员活动')).length,
@@ -366,7 +366,7 @@ describe('messages', () => {
     )
     const id = await formId(URL)
     await send(URL, { ...all, id, title: '分批' })
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     const stands = () =>
       db().selectFrom('broadcasts').select(['sent', 'done_at']).where('id', '=', id).executeTakeFirstOrThrow()
     const boxes = async () => {
@@ -380,8 +380,8 @@ describe('messages', () => {
     expect([half.sent, await boxes()]).toEqual([500, 500])
     await sql`drop trigger break_here on messages`.execute(db())
     server.clock.advance(61_000)
-    await server.lifecycle.sweep?.round()
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.round()
     const { n } = await db()
       .selectFrom('users')
       .select((e) => e.fn.countAll<number>().as('n'))
@@ -391,7 +391,7 @@ describe('messages', () => {
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
     // set back, it adds nothing
     await db().updateTable('broadcasts').set({ last_user: '', done_at: null }).where('id', '=', id).execute()
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
   })
 
@@ -401,7 +401,7 @@ describe('messages', () => {
     const [gone, kept] = [await formId(URL), await formId(URL)]
     await send(URL, { ...all, id: gone, title: '写错了' })
     await send(URL, { ...all, id: kept, title: '写对了' })
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     const unread = async () => (await server.call('user', 'get', {}, { token: user.token })).body.data.unread
     const before = await unread()
     expect(await titled(user.token, '写错了')).toHaveLength(1)
@@ -416,7 +416,7 @@ describe('messages', () => {
     const early = await formId(URL)
     await send(URL, { ...all, id: early, title: '还没发' })
     await send(`${URL}/${early}/withdraw`)
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     expect(await db().selectFrom('messages').select('id').where('title', '=', '还没发').execute()).toEqual([])
     expect((await logOf(staffId)).filter(([action]) => action === 'MESSAGE_WITHDRAW')).toEqual([
       ['MESSAGE_WITHDRAW', gone, '写错了'],
@@ -454,7 +454,7 @@ describe('messages', () => {
       expect(answer.body).toContain(`name="id" value="${id}"`)
     }
     expect((await send(URL, { ...fine, id: 'x' })).statusCode).toBe(460)
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     expect(await inbox(user.token)).toEqual(before)
     expect(await logOf(staffId)).toEqual([])
   })

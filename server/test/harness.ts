@@ -21,7 +21,7 @@ import { createSessionFinder } from '../domains/users/sessions'
 import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
-import { startJobRunner } from '../jobs/sweep'
+import { startJobRunner } from '../jobs/runner'
 import { createTraining } from '../jobs/training'
 import { createLifecycle, type Lifecycle } from '../lifecycle'
 import { createLog } from '../log'
@@ -220,8 +220,8 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     limits: createLimits(redis),
     renderCache: createRenderCache(redis),
   }
-  // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
-  lifecycle.sweep = startJobRunner(lifecycle.deps, jobs, { lookEvery: 0, log })
+  // rounds run when a test asks: by the sandbox's clock or `lifecycle.jobRunner.round()`
+  lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { lookEvery: 0, log })
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
@@ -246,7 +246,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   }
   const close = async () => {
     await app.close()
-    await lifecycle.sweep?.stop()
+    await lifecycle.jobRunner?.stop()
     await database.close()
     redis?.disconnect()
   }

@@ -38,5 +38,5 @@ export const report = (server: TestServer, payload: { orderId: string; priceFen:
 /** Moves the clock and does what became due, as the sandbox does. */
 export async function advance(server: TestServer, ms: number) {
   server.clock.advance(ms)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
 }

@@ -110,12 +110,12 @@ test('jobs and the chat notifier go on after a restart of the database', async (
   const waiting = server.call('chat', 'messages', { after: 0, wait: true }, { token })
   await held
   await cluster.down()
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   await cluster.up()
   const hello = { clientId: randomUUID(), type: 'TEXT', content: '你好' } as const
   expect((await server.call('chat', 'send', hello, { token })).body.success).toBe(true)
   expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   await server.close()
 })
 

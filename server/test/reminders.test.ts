@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const sent = () => api.seen.filter(({ path }) => path === SEND)
-const round = async () => server.lifecycle.sweep?.round()
+const round = async () => server.lifecycle.jobRunner?.round()
 const ready = (over: Partial<NewMessage> = {}) =>
   notify(server.database.db, {
     ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '“王者荣耀”的估价报告已生成', bizType: 'REPORT' },

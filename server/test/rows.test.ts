@@ -7,7 +7,7 @@ import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { FORMAT } from '../engine/types'
 import { jobs } from '../jobs'
-import { startJobRunner } from '../jobs/sweep'
+import { startJobRunner } from '../jobs/runner'
 import { insertGames } from './games'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
@@ -277,10 +277,10 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
     for (const [job, c] of withRows()) if (!(await isDone(job, c, 'good'))) left.push(job)
     return left
   }
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect((await missing()).filter((job) => job !== 'sandbox appraiser')).toEqual([])
   // the sandbox's appraiser works by real time
-  while ((await missing()).length > 0) await server.lifecycle.sweep?.round()
+  while ((await missing()).length > 0) await server.lifecycle.jobRunner?.round()
   const first = await failures()
   expect(first.map(({ attempts, quarantined_at }) => [attempts, quarantined_at])).toEqual(first.map(() => [1, null]))
   const jobsWithFailures = new Set(first.map(({ job }) => job.split(':')[0]))
@@ -291,14 +291,14 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
   )
 
   // the next attempt has to wait, longer each time
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect((await failures()).every(({ attempts }) => attempts === 1)).toBe(true)
   server.clock.advance(MINUTE + 1)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect((await failures()).every(({ attempts }) => attempts === 2)).toBe(true)
   expect(alarms()).toEqual([])
   server.clock.advance(2 * MINUTE + 1)
-  for (let i = 0; i < 3; i += 1) await server.lifecycle.sweep?.round()
+  for (let i = 0; i < 3; i += 1) await server.lifecycle.jobRunner?.round()
   const last = await failures()
   expect(last.every(({ attempts, quarantined_at }) => attempts === 3 && quarantined_at !== null)).toBe(true)
   expect(alarms()).toHaveLength(last.length)
@@ -322,7 +322,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   expect(body).toContain('已隔离')
   const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
   await run(`drop trigger "orderdeadlines-bad-trigger" on orders`)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
   const wish = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
@@ -333,7 +333,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
     })
   expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
   expect((await retry()).statusCode).toBe(404)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect(await isDone('order deadlines', stands, 'bad')).toBe(true)
   expect((await failures()).map(({ row_id }) => row_id)).not.toContain('orderdeadlines-bad')
   const log = await db().selectFrom('desk_log').select('subject').where('action', '=', 'JOB_RETRY').execute()
@@ -372,13 +372,13 @@ test('when the process stops, the row under way is the last', async () => {
         idOf: (row) => row,
         async work(row) {
           worked.push(row)
-          void sweep.stop()
+          void runner.stop()
           return true
         },
       }),
   }
-  const sweep = startJobRunner(deps(), [job], { lookEvery: 0, log: deps().log })
-  await sweep.round()
+  const runner = startJobRunner(deps(), [job], { lookEvery: 0, log: deps().log })
+  await runner.round()
   expect(worked).toEqual(['a'])
 })
 
@@ -393,7 +393,7 @@ test.each([
   const c = cases[job] as Case
   await insert(job, c, 'ahead', now)
   await run(`update ${c.table} set ${column} = ${now + 100 * DAY} where ${c.key} = '${nameOf(job, 'ahead')}'`)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect(await isDone(job, c, 'ahead')).toBe(true)
 })
 

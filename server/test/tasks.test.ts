@@ -338,7 +338,7 @@ test('news, cancel and the clock at once: exactly one of them wins, and the orde
     const race = [
       () => choose(task.taskId, 'SUCCESS'),
       () => act(token, task.taskId, 'CANCEL'),
-      () => server.lifecycle.sweep?.round(),
+      () => server.lifecycle.jobRunner?.round(),
       () => choose(task.taskId, 'REFUSED'),
       () => record(token, task.taskId),
     ]
@@ -398,7 +398,7 @@ test('a process that dies after the data came: the next round finishes the work'
     .execute()
   server.clock.advance(30_000)
   await Promise.all([
-    server.lifecycle.sweep?.round(),
+    server.lifecycle.jobRunner?.round(),
     server.lifecycle.deps && finish(server.lifecycle.deps, task.taskId),
   ])
   expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
@@ -453,7 +453,7 @@ test('raw data is kept 7 days, features 180', async () => {
   await choose(task.taskId, 'SUCCESS')
   const { db } = server.database
   const kept = async () => {
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     const row = await db
       .selectFrom('auth_tasks')
       .select(['raw', 'features'])

@@ -314,7 +314,7 @@ test('who left is a stranger to WeChat too', async () => {
   await server.call('user', 'sendSmsCode', { scene: 5 }, { token: user.token })
   await server.call('user', 'loginOff', { code: server.sms.newestCode(mobile) ?? '' }, { token: user.token })
   server.clock.advance(15 * DAY)
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   const { rows } = await sql`select * from wechat_logins where openid like '%jack'`.execute(server.database.db)
   expect(rows).toEqual([])
   expect((await web('jack')).body.data).toMatchObject({ newUser: true })

@@ -147,7 +147,7 @@ const dueGames = (db: Db, now: number, isOpen: NotQuarantined) =>
 /** Computes the market of every game once a day. */
 export const marketFactsJob: Job = {
   name: 'market facts',
-  apart: true,
+  ownRound: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'market facts',

@@ -63,7 +63,7 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
 
 export const processDeletions: Job = {
   name: 'removals',
-  apart: true,
+  ownRound: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'removals',

@@ -165,7 +165,7 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
  */
 export const priceMoves: Job = {
   name: JOB,
-  apart: true,
+  ownRound: true,
   async run(deps, now) {
     const done = await underLease(deps.db, JOB, async () => {
       for (let n = 0; n < MAX_PASSES; n += 1) {

@@ -65,7 +65,7 @@ test('what is due there is left to those who have it, counts as no failure, is s
   expect(await see()).toMatch(/sandbox[^<]*<\/td><td[^>]*>1<\/td><td[^>]*>¥/)
 
   deps.pay = own
-  await server.lifecycle.sweep?.round()
+  await server.lifecycle.jobRunner?.round()
   expect(await refund()).toMatchObject({ status: 'DONE', tries: 1 })
   expect(await see()).not.toContain('到期未处理')
 })

@@ -189,7 +189,7 @@ describe('money that comes too late or twice goes back by itself', () => {
     const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
     expect(messages.map((m) => m.title)).toEqual(expect.arrayContaining(['付款将自动退回', '退款到账']))
   }
-  const lifecycle = () => server.lifecycle.sweep?.round()
+  const lifecycle = () => server.lifecycle.jobRunner?.round()
 
   test('after the order was closed', async () => {
     const orderId = await order()
@@ -240,7 +240,7 @@ describe('refunds', () => {
   }
   const cancel = (orderId: string) =>
     server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
-  const round = () => server.lifecycle.sweep?.round()
+  const round = () => server.lifecycle.jobRunner?.round()
 
   test('REFUNDING until WeChat says so, then REFUNDED, told by message', async () => {
     const { orderId } = await paidOrder()
@@ -296,7 +296,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     await tell(stand.notice(id))
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     stand.refundStatus = 'SUCCESS'
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
     log.length = 0
@@ -340,7 +340,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     // as the desk may, whatever was answered before
     await server.database.db.updateTable('orders').set({ refund_answer: null }).where('id', '=', orderId).execute()
     expect((await cancel(orderId)).body.data).toMatchObject({ status: 'REFUNDING' })
-    await server.lifecycle.sweep?.round()
+    await server.lifecycle.jobRunner?.round()
     stand.fault = 'none'
     const made = stand.refunds.size
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
@@ -374,7 +374,7 @@ describe('a provider that does not answer', () => {
       from payments, generate_series(1, ${sql.lit(COPIES)}) n where id = ${id}`.execute(server.database.db)
     return sql<boolean>`${sql.ref('id')} like ${`${id}-%`}`
   }
-  const round = () => server.lifecycle.sweep?.round()
+  const round = () => server.lifecycle.jobRunner?.round()
   const sandboxOrder = async () => {
     const orderId = await order()
     await pay(orderId, { payType: 'ALI_WAP', openid: undefined })

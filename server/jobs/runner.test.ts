@@ -2,7 +2,7 @@ import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
 import type { ClaimJobs } from './claims'
-import { startJobRunner } from './sweep'
+import { startJobRunner } from './runner'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
 /** Every job is due, and no other process exists. */
@@ -24,7 +24,7 @@ test('a job that waits for another service keeps no other waiting; its own round
   }
   const hanging: Job = {
     name: 'hanging',
-    apart: true,
+    ownRound: true,
     run: async () => {
       asked += 1
       await new Promise<void>((resolve) => {
@@ -33,10 +33,10 @@ test('a job that waits for another service keeps no other waiting; its own round
       return 0
     },
   }
-  const sweep = startJobRunner(deps, [hanging, money], { lookEvery: 10, log: createLog('silent'), claim: all })
+  const runner = startJobRunner(deps, [hanging, money], { lookEvery: 10, log: createLog('silent'), claim: all })
   while (moneyRounds < 5) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(asked).toBe(1)
-  const stopped = sweep.stop()
+  const stopped = runner.stop()
   answer()
   await stopped
 })
@@ -56,10 +56,10 @@ test('a round that failed, such as by its log, does not end those after it', asy
       throw new Error('ENOSPC')
     },
   })
-  const sweep = startJobRunner(deps, [job], { lookEvery: 0, log: full })
-  for (let i = 0; i < 3; i += 1) await expect(sweep.round()).rejects.toThrow('ENOSPC')
+  const runner = startJobRunner(deps, [job], { lookEvery: 0, log: full })
+  for (let i = 0; i < 3; i += 1) await expect(runner.round()).rejects.toThrow('ENOSPC')
   expect(runs).toBe(3)
-  await sweep.stop()
+  await runner.stop()
 })
 
 test('a round asked for during another starts after it, and those asked for meanwhile share it', async () => {
@@ -79,18 +79,18 @@ test('a round asked for during another starts after it, and those asked for mean
       return 0
     },
   }
-  const sweep = startJobRunner(deps, [job], { lookEvery: 0, log: createLog('silent') })
+  const runner = startJobRunner(deps, [job], { lookEvery: 0, log: createLog('silent') })
   const untilRunning = async () => {
     while (running === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  const first = sweep.round()
+  const first = runner.round()
   await untilRunning()
-  const later = [sweep.round(), sweep.round(), sweep.round()]
+  const later = [runner.round(), runner.round(), runner.round()]
   release()
   await first
   await untilRunning()
   release()
   await Promise.all(later)
   expect(rounds).toBe(2)
-  await sweep.stop()
+  await runner.stop()
 })

@@ -24,7 +24,7 @@ export interface JobRunnerOptions {
 
 /**
  * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one process
- * never overlap. Jobs marked `apart` have rounds of their own.
+ * never overlap. Jobs marked `ownRound` have rounds of their own.
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
   const { lookEvery, log, claim = createJobClaims(deps.db) } = options
@@ -90,8 +90,8 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
       return last
     }
   }
-  const first = sequenceOf(jobs.filter(({ apart }) => !apart))
-  const afterwards = sequenceOf(jobs.filter(({ apart }) => apart))
+  const first = sequenceOf(jobs.filter(({ ownRound }) => !ownRound))
+  const afterwards = sequenceOf(jobs.filter(({ ownRound }) => ownRound))
   const run = async (which: 'ALL' | 'DUE') => {
     await first(which)
     await afterwards(which)
