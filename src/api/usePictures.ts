@@ -3,9 +3,9 @@ import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import { createScope, type Scope } from '@/lib/scope'
 import { dialog } from '@/platform/dialog'
 import { createQueue } from '@/platform/dialog/port'
+import { imagePreview } from '@/platform/imagePreview'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
-import { preview } from '@/platform/preview'
 import { ApiError } from './error'
 import { files } from './index'
 import type { UploadScene } from './upload'
@@ -187,7 +187,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
     },
     onView(id: string) {
       const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))
-      preview.open(seen, items.find((item) => item.id === id)?.src)
+      imagePreview.open(seen, items.find((item) => item.id === id)?.src)
     },
   }
   return { picker, uploading: items.some(({ state }) => state === 'busy') }

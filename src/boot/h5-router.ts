@@ -1,6 +1,6 @@
 import { eventCenter } from '@tarojs/taro'
 import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import { pageOverlay } from '@/platform/pageOverlay'
 import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
@@ -107,7 +107,7 @@ function guarded(route: Route): Route['load'] {
       return [NEVER, context, params]
     }
     // a server-rendered page has its answers embedded
-    if (!firstPaint.shown()) preloadConnection()
+    if (!firstScreen.isVisible()) preloadConnection()
     return [loadWithOverlay(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }
 }

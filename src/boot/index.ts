@@ -2,13 +2,13 @@ import { configureApi } from '@/api'
 import { onPayStatus } from '@/api/usePayStatus'
 import { calls } from '@/contract/calls'
 import { installBackHandler } from '@/platform/backHandler'
-import { showTextScale } from '@/platform/display'
 import { errorLog } from '@/platform/errorLog'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
+import { showTextScale } from '@/platform/textScale'
 import { updates } from '@/platform/update'
 import { followPrivacy } from '@/router/FirstLaunch'
 import { currentUrl, nav, rememberReload } from '@/router/nav'
@@ -53,7 +53,7 @@ function clearOfflineOnLogout() {
 
 /** Embedded answers are made for guests, so a logged-in user requests the coupons again. */
 const firstAnswer = (path: string, body: string) =>
-  isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstPaint.take(path, body)
+  isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
 
 /** Whether display settings are being synchronised with the account. */
 let following = false

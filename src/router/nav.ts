@@ -2,7 +2,7 @@ import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switch
 import { closeOverlays } from '@/platform/backHandler'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import { launch } from '@/platform/launch'
 import { appState, dispatch, isInIosApp, isLoggedIn } from '@/session/store'
 import { setLinkHandler } from '@/ui/Tap/Tap'
@@ -69,7 +69,7 @@ export const onPageShown = (listener: () => void) => void arrivals.add(listener)
 /** Records the last-from path when a page is shown (spec §2). */
 export function pageShown(url: string) {
   for (const listener of arrivals) listener()
-  if (!serverRenderedPages.includes(matchUrl(url)?.name)) firstPaint.done()
+  if (!serverRenderedPages.includes(matchUrl(url)?.name)) firstScreen.remove()
   if (shownUrl === url) return
   if (shownUrl !== undefined) {
     dispatch({ type: 'navigated', from: shownUrl })

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { Card } from './Card/Card'
 import { Cell } from './Cell/Cell'
 import { GameTile } from './GameTile/GameTile'
@@ -42,7 +42,7 @@ function Fingers() {
   const { touch, wasLong } = usePress(() => setPresses((n) => n + 1))
   return (
     <Card flush>
-      <Cell title='看大图' note='双指 1–4 倍，双击放大' onClick={() => preview.open(pictures)} />
+      <Cell title='看大图' note='双指 1–4 倍，双击放大' onClick={() => imagePreview.open(pictures)} />
       <View {...touch} onClick={() => wasLong() || setPresses(0)}>
         <Cell title='长按 350 毫秒' note='轻点清零' value={`${presses} 次`} />
       </View>

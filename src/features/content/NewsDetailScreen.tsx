@@ -3,8 +3,8 @@ import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import type { Article } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
+import { imagePreview } from '@/platform/imagePreview'
 import { meta } from '@/platform/meta'
-import { preview } from '@/platform/preview'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
@@ -33,7 +33,7 @@ export function NewsContent({ article }: { article: Article }) {
           {title}
         </View>
         <View className='doc-meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
-        <Tap label={copy.enlarge} onClick={() => preview.open([cover, ...picturesOf(html)], cover)}>
+        <Tap label={copy.enlarge} onClick={() => imagePreview.open([cover, ...picturesOf(html)], cover)}>
           <Picture alt='' className='news-cover' src={cover} mode='aspectFill' />
         </Tap>
         <RichText className='doc-body' nodes={html} userSelect />

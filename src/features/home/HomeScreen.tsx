@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { usePayStatusLoad } from '@/api/usePayStatus'
 import { HOME_SAMPLES } from '@/contract/constants'
-import { onBelowFoldVisible } from '@/platform/below'
+import { onBelowFoldVisible } from '@/platform/belowFold'
 import { dialog } from '@/platform/dialog'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
@@ -64,7 +64,7 @@ export function HomeScreen() {
   const blocks = useBlocks()
   const settled = Object.values(blocks).every(({ loading }) => !loading)
   useEffect(() => {
-    if (settled) firstPaint.done()
+    if (settled) firstScreen.remove()
   }, [settled])
   const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))

@@ -6,7 +6,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { countUp } from '@/platform/countUp'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
@@ -76,7 +76,7 @@ const nothing = () => undefined
 
 export function ReportContent({ report, readOnly = false, onShared = nothing, onChanged = nothing }: ContentProps) {
   const mine = report.mine !== false
-  const [opens] = useState(() => !firstPaint.shown())
+  const [opens] = useState(() => !firstScreen.isVisible())
   useEffect(() => (opens ? countUp('.taro_page_show .rp--opens .ui-price--hero') : undefined), [opens])
   return (
     <View className={cx('rp', opens && 'rp--opens')}>

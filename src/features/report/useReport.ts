@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useCall } from '@/api/useCall'
 import type { Load } from '@/api/useLoad'
 import type { Report } from '@/contract/types'
-import { firstPaint } from '@/platform/firstPaint'
+import { firstScreen } from '@/platform/firstScreen'
 import type { ParamsOf } from '@/router/routes'
 
 /** Loads the report of a URL; the server-rendered first screen is removed when it has arrived. */
 export function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<Report> {
   const load = useCall('evaluation', 'reportGet', { orderId, reportNo, shareToken })
   useEffect(() => {
-    if (!load.loading) firstPaint.done()
+    if (!load.loading) firstScreen.remove()
   }, [load.loading])
   return load
 }

@@ -7,7 +7,7 @@ import type { TaskStatus } from '@/contract/types'
 import { BackHandler } from '@/platform/backHandler'
 import { clipboard } from '@/platform/clipboard'
 import { device } from '@/platform/device'
-import { probe } from '@/platform/webpage'
+import { isReachable } from '@/platform/reachability'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -51,7 +51,7 @@ function useLoading(url: string) {
     let over = false
     const fail = () => over || setState('failed')
     const timer = setTimeout(fail, LOAD_TIMEOUT_MS)
-    void probe(url).then((answers) => answers || fail())
+    void isReachable(url).then((answers) => answers || fail())
     return () => {
       over = true
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
@@ -54,7 +54,7 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
         <View className='ui-field__tip'>
           {help}
           {helpImage ? (
-            <Tap label={`${label}：看示意图`} onClick={() => preview.open([helpImage])}>
+            <Tap label={`${label}：看示意图`} onClick={() => imagePreview.open([helpImage])}>
               <Picture alt='' className='ui-field__picture' mode='aspectFit' src={helpImage} />
             </Tap>
           ) : null}

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { momentInPastText } from '@/contract/timeText'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { nav } from '@/router/nav'
 import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
@@ -33,7 +33,7 @@ function Body({ m }: { m: ChatMessage | OutgoingMessage }) {
   const src = 'seq' in m ? m.url : m.src
   if (type === 'IMAGE' && src)
     return (
-      <Tap className='ch-picture' label={copy.sentPicture} onClick={() => preview.open([src])}>
+      <Tap className='ch-picture' label={copy.sentPicture} onClick={() => imagePreview.open([src])}>
         <Picture alt='' className='ch-picture__img' mode='aspectFill' src={src} />
       </Tap>
     )

@@ -4,7 +4,7 @@ import { useLoad } from '@/api/useLoad'
 import type { StaffCard } from '@/contract/types'
 import { customerService } from '@/platform/customerService'
 import { dialog } from '@/platform/dialog'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { Avatar } from '@/ui/Avatar/Avatar'
 import { Cell } from '@/ui/Cell/Cell'
 import { Icon } from '@/ui/Icon/Icon'
@@ -37,7 +37,9 @@ export function StaffHeader({ staff }: { staff: StaffCard | undefined }) {
           value={<Tag tone={staff.online ? 'ok' : 'plain'}>{staff.online ? copy.online : copy.away}</Tag>}
         />
       ) : null}
-      {staff?.wecomQr ? <Cell icon='scan' title={copy.code} onClick={() => preview.open([staff.wecomQr])} /> : null}
+      {staff?.wecomQr ? (
+        <Cell icon='scan' title={copy.code} onClick={() => imagePreview.open([staff.wecomQr])} />
+      ) : null}
       {staff?.kfUrl && customerService.available() ? (
         <Cell icon='chat' title={copy.kf} onClick={() => void openHost(staff)} />
       ) : null}

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Tag } from '@/ui/Tag/Tag'
@@ -21,7 +21,7 @@ export function StaffContact({ orderId }: { orderId: string }) {
         value={online ? <Tag tone='ok'>{copy.staffOnline}</Tag> : undefined}
       />
       {wecomQr ? (
-        <Cell icon='scan' title={copy.staffAdd} note={copy.staffAddNote} onClick={() => preview.open([wecomQr])} />
+        <Cell icon='scan' title={copy.staffAdd} note={copy.staffAddNote} onClick={() => imagePreview.open([wecomQr])} />
       ) : null}
       <View className='summary-note'>{copy.safe}</View>
     </Card>

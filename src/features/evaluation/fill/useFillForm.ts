@@ -6,7 +6,7 @@ import type { FormConfig, Mode } from '@/contract/form/types'
 import { pricedProgress, progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
-import { onLeaving } from '@/platform/leaving'
+import { onPageHide } from '@/platform/pageHide'
 import { drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
 import { carryToManualDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
@@ -71,7 +71,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
   }
   const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
   useDidHide(saver.flush)
-  useEffect(() => onLeaving(saver.flush), [saver])
+  useEffect(() => onPageHide(saver.flush), [saver])
   useEffect(() => saver.flush, [saver])
 
   const clear = useCallback(() => {

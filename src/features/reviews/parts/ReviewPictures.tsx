@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { usePictureUrls } from '@/api/usePictures'
-import { preview } from '@/platform/preview'
+import { imagePreview } from '@/platform/imagePreview'
 import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
@@ -17,7 +17,7 @@ export function ReviewPictures({ keys }: { keys: readonly string[] }) {
           className='ev-shot'
           label={copy.shot(at + 1)}
           disabled={src === undefined}
-          onClick={() => preview.open(known, src)}
+          onClick={() => imagePreview.open(known, src)}
         >
           {src ? <Picture alt='' className='ev-shot__img' src={src} mode='aspectFill' /> : null}
         </Tap>

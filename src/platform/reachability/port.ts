@@ -2,4 +2,4 @@
  * Whether a page can be reached, because an iframe reports no failure to load. Always true where the host reports
  * failures itself. A page that forbids framing cannot be recognised.
  */
-export type CheckReachable = (url: string) => Promise<boolean>
+export type IsReachable = (url: string) => Promise<boolean>

@@ -1,9 +1,9 @@
-import type { WhenBelow } from './port'
+import type { OnBelowFoldVisible } from './port'
 
 /** delay that lets the first screen render first */
 const LATER = 100
 
-export const onBelowFoldVisible: WhenBelow = (_id, then) => {
+export const onBelowFoldVisible: OnBelowFoldVisible = (_id, then) => {
   const timer = setTimeout(then, LATER)
   return () => clearTimeout(timer)
 }

@@ -1,8 +1,8 @@
-import './preview.scss'
+import './imagePreview.scss'
 import { pushOverlay } from '@/platform/backHandler/history'
 import { button, make, modal } from '@/platform/dialog/dom'
 import { attachGestures } from './fingers'
-import type { Preview } from './port'
+import type { ImagePreview } from './port'
 
 const FAILED = '图片加载失败'
 
@@ -49,4 +49,4 @@ function open(urls: readonly string[], current = urls[0]) {
 }
 
 /** Plain DOM over everything, like the dialogs: no page transition moves it. */
-export const preview: Preview = { open }
+export const imagePreview: ImagePreview = { open }

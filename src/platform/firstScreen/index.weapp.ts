@@ -1,7 +1,7 @@
 import Taro from '@tarojs/taro'
 import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import { device } from '@/platform/device'
-import type { FirstPaint } from './port'
+import type { FirstScreen } from './port'
 
 /** ms the first calls wait for WeChat to hand over what it fetched: it is on the phone by then, or not in time at all */
 const RENDER_TIMEOUT_MS = 50
@@ -37,8 +37,8 @@ function pick(from: EmbeddedResponses, key: string): unknown {
 }
 
 /** The first screen is part of the package; provides the answers WeChat prefetched during launch (数据预拉取). */
-export const firstPaint: FirstPaint = {
-  take(path, body) {
+export const firstScreen: FirstScreen = {
+  takeResponse(path, body) {
     if (answers === undefined) {
       until = Date.now() + PREFETCH_LIFETIME_MS
       answers = fetched().then((came) => {
@@ -50,6 +50,6 @@ export const firstPaint: FirstPaint = {
     const key = `${path}\n${body}`
     return answers instanceof Promise ? answers.then((came) => pick(came, key)) : pick(answers, key)
   },
-  shown: () => false,
-  done: () => undefined,
+  isVisible: () => false,
+  remove: () => undefined,
 }

@@ -2,4 +2,4 @@
  * Runs `work` when the page may be destroyed without a lifecycle event. @returns unsubscribes.
  * `work` must be synchronous.
  */
-export type OnLeaving = (work: () => void) => () => void
+export type OnPageHide = (work: () => void) => () => void

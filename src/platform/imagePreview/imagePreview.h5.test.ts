@@ -1,5 +1,5 @@
 import { listenForBack } from '@/platform/backHandler/history'
-import { preview } from '.'
+import { imagePreview } from '.'
 
 const $ = (selector: string) => document.querySelector<HTMLElement>(selector)
 const image = () => $('.pf-preview__img') as HTMLImageElement
@@ -27,7 +27,7 @@ beforeAll(listenForBack)
 beforeEach(() => {
   document.body.innerHTML = '<button id="before">x</button>'
   $('#before')?.focus()
-  preview.open(['a.png', 'b.png', 'c.png'], 'b.png')
+  imagePreview.open(['a.png', 'b.png', 'c.png'], 'b.png')
   // jsdom lays nothing out: a picture as wide as the screen
   for (const [el, width, height] of [
     [$('.pf-preview__stage'), 375, 812],
@@ -87,7 +87,7 @@ it('a double tap goes close and back; two slow taps do nothing', () => {
 
 it('takes the focus, keeps it, closes on Escape, on its button and on the way back, and gives the focus back', async () => {
   for (const end of [() => key('Escape'), () => $('.pf-preview__close')?.click(), () => history.back()]) {
-    preview.open(['a.png'])
+    imagePreview.open(['a.png'])
     await still()
     expect(document.querySelectorAll('.pf-preview')).toHaveLength(1)
     expect(document.activeElement?.getAttribute('aria-label')).toBe('关闭')
@@ -103,6 +103,6 @@ it('takes the focus, keeps it, closes on Escape, on its button and on the way ba
 it('says that a picture cannot be loaded, and opens nothing for no picture', () => {
   image().dispatchEvent(new Event('error'))
   expect($('.pf-preview__place')?.textContent).toBe('图片加载失败')
-  preview.open([])
+  imagePreview.open([])
   expect($('.pf-preview')).toBeNull()
 })

@@ -1,6 +1,6 @@
-import type { CheckReachable } from './port'
+import type { IsReachable } from './port'
 
-export const probe: CheckReachable = async (url) => {
+export const isReachable: IsReachable = async (url) => {
   try {
     // Taro.request knows no `no-cors`, and reads the answer, which another site does not let us
     if (new URL(url).origin === location.origin) return (await fetch(url)).ok

@@ -1,12 +1,12 @@
 /** The server-rendered first screen with its embedded answers. */
-export interface FirstPaint {
+export interface FirstScreen {
   /**
    * The answer to a call, once, for the first seconds of a visit, or the promise of one while the host is still asked for
    * it; undefined: ask. `body` is '' without one.
    */
-  take(path: string, body: string): unknown
+  takeResponse(path: string, body: string): unknown
   /** Whether the server-rendered page is visible. */
-  shown(): boolean
+  isVisible(): boolean
   /** Removes the server-rendered page once the app has rendered its own. */
-  done(): void
+  remove(): void
 }

@@ -1,5 +1,5 @@
 import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
-import type { FirstPaint } from './port'
+import type { FirstScreen } from './port'
 
 let answers: EmbeddedResponses | undefined
 
@@ -13,8 +13,8 @@ function read(): EmbeddedResponses {
   }
 }
 
-export const firstPaint: FirstPaint = {
-  take(path, body) {
+export const firstScreen: FirstScreen = {
+  takeResponse(path, body) {
     if (performance.now() > PREFETCH_LIFETIME_MS) return undefined
     answers ??= read()
     const key = `${path}\n${body}`
@@ -22,8 +22,8 @@ export const firstPaint: FirstPaint = {
     delete answers[key]
     return answer
   },
-  shown: () => document.querySelector('#first:not([hidden])') !== null,
-  done() {
+  isVisible: () => document.querySelector('#first:not([hidden])') !== null,
+  remove() {
     const first = document.getElementById('first')
     if (!first) return
     // once the app has painted the identical page below

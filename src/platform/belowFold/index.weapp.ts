@@ -1,11 +1,11 @@
 import { createIntersectionObserver, getCurrentInstance, nextTick } from '@tarojs/taro'
-import type { WhenBelow } from './port'
+import type { OnBelowFoldVisible } from './port'
 
 /** px at the bottom of the screen covered by the tab bar */
 const HIDDEN = 80
 
 /** Content that is not scrolled to is not transferred to the view layer, which keeps the start fast. */
-export const onBelowFoldVisible: WhenBelow = (id, then) => {
+export const onBelowFoldVisible: OnBelowFoldVisible = (id, then) => {
   const { page } = getCurrentInstance()
   let stop: () => void = () => undefined
   let over = false

@@ -1,0 +1,3 @@
+import type { IsReachable } from './port'
+
+export const isReachable: IsReachable = async () => true

@@ -1,3 +1,0 @@
-import type { CheckReachable } from './port'
-
-export const probe: CheckReachable = async () => true
