@@ -5,9 +5,9 @@ import { couponHandlers } from './coupon'
 import { dataExportHandlers } from './data-export'
 import { evaluationHandlers } from './evaluation'
 import type { Handlers } from './handlers'
-import { livePriceHandlers } from './livePrice'
 import { marketHandlers } from './market'
 import { payHandlers } from './pay'
+import { pricePreviewHandlers } from './pricePreview'
 import { saleHandlers } from './sale'
 import { userHandlers } from './user'
 
@@ -21,5 +21,5 @@ export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   dataExport: dataExportHandlers,
   market: marketHandlers,
   sale: saleHandlers,
-  livePrice: livePriceHandlers,
+  pricePreview: pricePreviewHandlers,
 }

@@ -29,13 +29,13 @@ const newUser = () => {
   numbers += 1
   return server.login(`1390001${String(numbers).padStart(4, '0')}`)
 }
-type Wish = Req<'livePrice', 'preview'>
+type Wish = Req<'pricePreview', 'preview'>
 const wish = (answers: Wish['answers'] = someAnswers(config)): Wish => ({
   gameId: config.gameId,
   schemaVersion: config.schemaVersion,
   answers,
 })
-const preview = (token: string, req: Wish = wish()) => server.call('livePrice', 'preview', req, { token })
+const preview = (token: string, req: Wish = wish()) => server.call('pricePreview', 'preview', req, { token })
 const submit = (token: string, skip: number) => {
   const answers = someAnswers(config, skip)
   return server.call('evaluation', 'submitAi', { ...wish(answers), source: 'TYPED' }, { token })
@@ -135,7 +135,7 @@ test('thirty a minute and user, whichever connection they come by', async () => 
 })
 
 test('without a login, and after the free valuations of the day, there is none', async () => {
-  expect((await server.call('livePrice', 'preview', wish())).status).toBe(401)
+  expect((await server.call('pricePreview', 'preview', wish())).status).toBe(401)
   const { token } = await newUser()
   let skip = 0
   while ((await submit(token, skip)).body.code === 'OK') skip += 1

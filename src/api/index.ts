@@ -24,7 +24,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'coupon.canReceive',
   'coupon.getByStatus',
   'pay.orderCount',
-  'livePrice.preview',
+  'pricePreview.preview',
 ])
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */

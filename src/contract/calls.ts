@@ -114,7 +114,7 @@ const extraCalls = {
     request: user('POST', '/app-api/data-export/request'),
     get: user('GET', '/app-api/data-export/get'),
   },
-  livePrice: {
+  pricePreview: {
     preview: user('POST', `${E}/game/preview`),
   },
   sale: {

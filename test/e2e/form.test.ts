@@ -84,7 +84,7 @@ it('from the first opening to a price within a minute, for whoever has neither a
 it('the price forms while one types: the band stands after the first answers, narrows, and moves nothing', async () => {
   const { page, problems } = phone
   await openForm(page, server)
-  const band = page.locator('.fill-live')
+  const band = page.locator('.fill-preview')
   const bar = page.locator('.ui-action')
   await bar.waitFor()
   const before = await bar.boundingBox()
@@ -92,12 +92,13 @@ it('the price forms while one types: the band stands after the first answers, na
     Number((/已填的 (\d+)\//.exec((await band.getAttribute('aria-label')) ?? '') ?? [])[1] ?? 0)
   await fillRequired(page, { ...account, until: 'peerlessCount' })
   await page.waitForFunction(() =>
-    /已填的/.test(document.querySelector('.fill-live')?.getAttribute('aria-label') ?? ''),
+    /已填的/.test(document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? ''),
   )
   const early = await answered()
   await fillRequired(page, { ...account, from: 'peerlessCount' })
   await page.waitForFunction(
-    (n) => Number(/已填的 (\d+)/.exec(document.querySelector('.fill-live')?.getAttribute('aria-label') ?? '')?.[1]) > n,
+    (n) =>
+      Number(/已填的 (\d+)/.exec(document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? '')?.[1]) > n,
     early,
   )
   expect(await bar.boundingBox()).toEqual(before)

@@ -107,7 +107,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()
   expect(await shownPrice(phone)).toBe(price)
-  // the form asks for its live price while the server is away
+  // the form asks for its price preview while the server is away
   const duringKill = /game\/preview net::ERR_CONNECTION_REFUSED|Failed to load resource: net::ERR_CONNECTION_REFUSED/
   expect(problems.filter((one) => !duringKill.test(one))).toEqual([])
 })

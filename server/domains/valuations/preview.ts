@@ -25,8 +25,8 @@ export function twoFigures(fen: number): number {
  */
 export async function previewPrice(
   ctx: UserCtx,
-  req: Req<'livePrice', 'preview'>,
-): Promise<Res<'livePrice', 'preview'>> {
+  req: Req<'pricePreview', 'preview'>,
+): Promise<Res<'pricePreview', 'preview'>> {
   const now = ctx.clock.now()
   await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: MINUTE_MS, now })
   const config = openFor(await ctx.games.find(req.gameId), 'AI')

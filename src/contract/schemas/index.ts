@@ -7,10 +7,10 @@ import { chat } from './chat'
 import { coupon } from './coupon'
 import { dataExport } from './dataExport'
 import { evaluation } from './evaluation'
-import { livePrice } from './livePrice'
 import { market } from './market'
 import { pay } from './pay'
+import { pricePreview } from './pricePreview'
 import { sale } from './sale'
 import { user } from './user'
 
-export const schemas = { user, evaluation, app, coupon, pay, chat, dataExport, livePrice, market, sale }
+export const schemas = { user, evaluation, app, coupon, pay, chat, dataExport, pricePreview, market, sale }

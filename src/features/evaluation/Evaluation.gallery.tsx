@@ -4,8 +4,8 @@ import type { Order } from '@/contract/types'
 import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { copy } from './copy'
 import { ListingInput } from './fill/ListingPaste'
-import { LiveBand } from './fill/LiveBand'
 import { ManualLevelPicker } from './fill/ManualLevelPicker'
+import { PricePreview } from './fill/PricePreview'
 import { DataUse } from './parts/DataUse'
 import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
 import { ModeSwitch } from './parts/ModeSwitch'
@@ -60,10 +60,10 @@ const gallery: Gallery = {
     { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
     { name: '服务档位', render: () => <Levels prices={{ STD: 1990, ADV: 2990, PRO: 4990 }} /> },
     { name: '服务档位：不显示价格', render: () => <Levels /> },
-    { name: '价格带：还没有', render: () => <LiveBand range={undefined} rest={copy.freeLeft(5)} /> },
+    { name: '价格带：还没有', render: () => <PricePreview range={undefined} rest={copy.freeLeft(5)} /> },
     {
       name: '价格带',
-      render: () => <LiveBand range={{ lowFen: 160_000, highFen: 220_000, answered: 7, asked: 14 }} rest='' />,
+      render: () => <PricePreview range={{ lowFen: 160_000, highFen: 220_000, answered: 7, asked: 14 }} rest='' />,
     },
     { name: '粘贴：空', render: () => <Pasted start='' /> },
     { name: '粘贴：没有识别出', render: () => <Pasted start='出个号，价格好说，懂的来' trouble={copy.pasteNothing} /> },

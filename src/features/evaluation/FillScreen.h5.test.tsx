@@ -496,13 +496,13 @@ describe('the price while the form is filled', () => {
   })
 
   async function openLive(preview: (req: { answers: object }) => Promise<Answer> | Answer, form: FormOffer = config) {
-    const server = fakeServer({ evaluation: { gameConfig: () => form }, livePrice: { preview } })
+    const server = fakeServer({ evaluation: { gameConfig: () => form }, pricePreview: { preview } })
     opened = await show()
     await untilBox('皮肤数')
     return server
   }
   const asked = ({ seen }: { seen: { call: string; req: unknown }[] }) =>
-    seen.filter(({ call }) => call === 'livePrice.preview').map(({ req }) => (req as { answers: object }).answers)
+    seen.filter(({ call }) => call === 'pricePreview.preview').map(({ req }) => (req as { answers: object }).answers)
 
   it('asks with what is valid once typing has paused, and shows the range', async () => {
     const server = await openLive(() => range(160_000, 220_000, 1))

@@ -100,8 +100,8 @@ export const copy = {
   minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
-  liveNote: '边填边准，提交看详情',
-  liveText: ({ lowFen, highFen, answered, asked }: Res<'livePrice', 'preview'>) =>
+  previewNote: '边填边准，提交看详情',
+  previewText: ({ lowFen, highFen, answered, asked }: Res<'pricePreview', 'preview'>) =>
     `按已填的 ${answered}/${asked} 项，估价约在 ${estimateRange(lowFen, highFen)} 之间`,
   next: (label: string) => `下一项：${label}`,
   allFilled: '已填完，可以提交',

@@ -6,10 +6,10 @@ import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { LiveBand } from './LiveBand'
 import { firstError, nextMissing } from './model'
+import { PricePreview } from './PricePreview'
 import type { FillFormState } from './useFillForm'
-import { useLiveRange } from './useLiveRange'
+import { usePricePreview } from './usePricePreview'
 import type { Failure } from './useSubmit'
 
 /** The daily free quota is used up, and there is no expired report to revalue for free. */
@@ -44,10 +44,10 @@ interface Props {
 
 /** Price range so far, and what the valuation costs. */
 function PriceSoFar({ config, mode, fill }: Pick<Props, 'config' | 'mode' | 'fill'>) {
-  const range = useLiveRange(config, mode, fill.state.answers)
+  const range = usePricePreview(config, mode, fill.state.answers)
   const { freeLeft, freeAgain, estSeconds } = config
   const rest = freeLeft === undefined ? copy.reportIn(estSeconds) : copy.freeLeft(freeLeft, freeAgain)
-  return <LiveBand range={range} rest={rest} />
+  return <PricePreview range={range} rest={rest} />
 }
 
 /** Progress, and one tap to the next field that is missing. */

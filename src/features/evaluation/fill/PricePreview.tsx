@@ -2,20 +2,20 @@ import { View } from '@tarojs/components'
 import { useRef } from 'react'
 import { a11y } from '@/ui/a11y'
 import { copy } from '../copy'
-import { placeOf, type RangeScale, roundedRangeText, unionOfScales } from './liveScale'
-import type { LiveRange } from './useLiveRange'
-import './LiveBand.scss'
+import { placeOf, type RangeScale, roundedRangeText, unionOfScales } from './previewScale'
+import type { PreviewRange } from './usePricePreview'
+import './PricePreview.scss'
 
 /**
  * The price range so far: figures, and a band that narrows on the scale of the widest range shown. `range` undefined:
  * the place is kept, so that the bar does not grow with the first answer.
  */
-export function LiveBand({ range, rest }: { range: LiveRange | undefined; rest: string }) {
+export function PricePreview({ range, rest }: { range: PreviewRange | undefined; rest: string }) {
   const scale = useRef<RangeScale | undefined>(undefined)
   scale.current = range && unionOfScales(scale.current, range)
   const { left, right } = placeOf(range, scale.current)
   return (
-    <View className='fill-live' {...(range && a11y('img', { label: copy.liveText(range) }))}>
+    <View className='fill-preview' {...(range && a11y('img', { label: copy.previewText(range) }))}>
       <View className='fill-live__price'>{range ? roundedRangeText(range) : copy.free}</View>
       <View className='fill-live__line'>
         <View
@@ -23,7 +23,7 @@ export function LiveBand({ range, rest }: { range: LiveRange | undefined; rest: 
           style={{ left: `${left}%`, width: `${100 - left - right}%`, opacity: range ? 1 : 0 }}
         />
       </View>
-      <View className='fill-live__note'>{range ? copy.liveNote : rest}</View>
+      <View className='fill-live__note'>{range ? copy.previewNote : rest}</View>
     </View>
   )
 }

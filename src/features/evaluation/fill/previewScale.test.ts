@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { placeOf, roundedRangeText, unionOfScales } from './liveScale'
+import { placeOf, roundedRangeText, unionOfScales } from './previewScale'
 
 const fen = fc.integer({ min: 100, max: 1_000_000_000 })
 const range = fc.tuple(fen, fen).map(([a, b]) => ({ lowFen: Math.min(a, b), highFen: Math.max(a, b) }))

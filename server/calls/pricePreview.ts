@@ -1,4 +1,4 @@
 import { previewPrice } from '../domains/valuations/preview'
 import type { Handlers } from './handlers'
 
-export const livePriceHandlers: Handlers<'livePrice'> = { preview: previewPrice }
+export const pricePreviewHandlers: Handlers<'pricePreview'> = { preview: previewPrice }

@@ -8,7 +8,7 @@ import { usePageScope } from '@/router/pageContext'
 import { isLoggedIn } from '@/session/store'
 import { previewAnswers } from './model'
 
-export type LiveRange = Res<'livePrice', 'preview'>
+export type PreviewRange = Res<'pricePreview', 'preview'>
 
 /** ms until the last answers are sent again after the server's limit of requests a minute */
 const BUSY_RETRY_MS = 5000
@@ -23,9 +23,9 @@ const isOffered = ({ freeLeft }: FormOffer, mode: Mode) => mode === 'AI' && isLo
  * The price range of the answers so far, some 500 ms after the last change; undefined until a price-relevant field is
  * answered, and where it is not offered. A late response never replaces a newer one.
  */
-export function useLiveRange(config: FormOffer, mode: Mode, answers: Answers): LiveRange | undefined {
+export function usePricePreview(config: FormOffer, mode: Mode, answers: Answers): PreviewRange | undefined {
   const scope = usePageScope()
-  const [range, setRange] = useState<LiveRange>()
+  const [range, setRange] = useState<PreviewRange>()
   const newest = useRef(0)
   const [ended, setEnded] = useState(false)
   const offered = isOffered(config, mode) && !ended
@@ -58,4 +58,4 @@ export function useLiveRange(config: FormOffer, mode: Mode, answers: Answers): L
 }
 
 const preview = ({ gameId, schemaVersion }: FormConfig, answers: Answers, scope: ReturnType<typeof usePageScope>) =>
-  api.livePrice.preview({ gameId, schemaVersion, answers }, { quiet: true, scope })
+  api.pricePreview.preview({ gameId, schemaVersion, answers }, { quiet: true, scope })

@@ -1,9 +1,9 @@
-/** Calls of the group `livePrice`: the price range while a form is being filled. */
+/** Calls of the group `pricePreview`: the price range while a form is being filled. */
 import { Type } from 'typebox'
 import { AnswersSchema, Fen, GameId, Int, obj } from './common'
 import type { GroupSchemas } from './shape'
 
-export const livePrice = {
+export const pricePreview = {
   /** Stores nothing. Errors: those of `submitAi`, except for answers that are still missing; 30 calls a minute and user. */
   preview: {
     req: obj({
@@ -21,4 +21,4 @@ export const livePrice = {
       asked: Int,
     }),
   },
-} as const satisfies GroupSchemas<'livePrice'>
+} as const satisfies GroupSchemas<'pricePreview'>
