@@ -5,7 +5,7 @@ import { RECORDS_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './order-status'
@@ -76,7 +76,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
       recheck: null,
     },
     note: 'REOPEN',
-    only: sql<boolean>`reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,
+    only: hasValidReport(now),
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`

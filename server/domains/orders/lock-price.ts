@@ -6,7 +6,7 @@ import type { Settings } from '../../settings'
 import { lock, release } from '../coupons/lock'
 import { compareByDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/rules'
 import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { isReportValid, reportValidUntil } from '../reports/validity'
 import { PAYMENT_PERIOD_MS } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
@@ -26,7 +26,7 @@ export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
 export const paymentDeadline = (order: OrderRow, now: number): number =>
   order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
     ? (order.pay_expire_at ?? now)
-    : Math.min(now + PAYMENT_PERIOD_MS, (order.reported_at ?? now) + REPORT_LIFETIME_MS)
+    : Math.min(now + PAYMENT_PERIOD_MS, reportValidUntil(order.reported_at ?? now))
 
 /**
  * @throws AppError PAY_CLOSED: closed, cancelled, expired or past its time limit · ORDER_STATUS_CHANGED: paid, unlocked
@@ -34,8 +34,7 @@ export const paymentDeadline = (order: OrderRow, now: number): number =>
  */
 export function assertPayable(order: OrderRow, now: number): void {
   const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
-  const over =
-    order.mode === 'AI' ? (order.reported_at ?? 0) + REPORT_LIFETIME_MS <= now : (order.pay_expire_at ?? 0) <= now
+  const over = order.mode === 'AI' ? !isReportValid(order.reported_at, now) : (order.pay_expire_at ?? 0) <= now
   if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || (waits && over)) throw new AppError('PAY_CLOSED')
   if (!waits) throw new AppError('ORDER_STATUS_CHANGED')
 }

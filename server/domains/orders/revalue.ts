@@ -3,7 +3,7 @@ import type { Recheck } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { hasValidReport } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './order-status'
 import { DELIVERY_PERIOD_MS } from './terms'
@@ -46,5 +46,5 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, recheck, patch }: Re
       recheck: JSON.stringify(recheck),
       revalued: true,
     },
-    only: sql<boolean>`not revalued and reported_at > ${now - REPORT_LIFETIME_MS}::bigint`,
+    only: sql<boolean>`not revalued and ${hasValidReport(now)}`,
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { resetPrice } from './lock-price'
 import { type Actor, move } from './order-status'
@@ -31,8 +31,7 @@ interface Unlock {
  * @returns false when there was nothing to unlock: already unlocked, past its 7 days, revoked, or no such order
  */
 export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
-  const only = sql<boolean>`reported_at > ${now - REPORT_LIFETIME_MS}::bigint
-    and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
+  const only = sql<boolean>`${hasValidReport(now)} and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
   // a begun payment is no longer needed, so release its coupon
   if (by !== 'PAY' && by !== 'COUPON') await resetPrice(tx, orderId, now)

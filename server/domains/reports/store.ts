@@ -8,7 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { REPORT_LIFETIME_MS } from './validity'
+import { reportValidUntil } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
@@ -86,7 +86,7 @@ async function insertReport(tx: Db, { config, answers, source, now }: ValuationR
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,
         created_at: now,
-        valid_until: now + REPORT_LIFETIME_MS,
+        valid_until: reportValidUntil(now),
       })
       .onConflict((c) => c.column('report_no').doNothing())
       .returning('report_no')
@@ -127,8 +127,15 @@ export function storeComputed(
   })
 }
 
-type Spoken = { name: string; no: string; years: number; comment: string; priceFen: number; work: AppraisalWork | null }
-const personOf = ({ name, no, years, comment, work }: Spoken): Person => ({
+type AppraiserPrice = {
+  name: string
+  no: string
+  years: number
+  comment: string
+  priceFen: number
+  work: AppraisalWork | null
+}
+const personOf = ({ name, no, years, comment, work }: AppraiserPrice): Person => ({
   ...{ name, no, years, comment },
   ...(work && { work }),
 })
@@ -136,12 +143,12 @@ const personOf = ({ name, no, years, comment, work }: Spoken): Person => ({
 export interface AppraisedPrice {
   orderId: string
   userId: string
-  /** starts at 1, incremented by each later opinion on the same order */
+  /** starts at 1, incremented by each later report of the same order */
   version: number
   priceFen: number
-  first: Spoken
-  second?: Spoken
-  third?: Spoken
+  first: AppraiserPrice
+  second?: AppraiserPrice
+  third?: AppraiserPrice
   /** of a later version */
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
@@ -151,7 +158,7 @@ export interface AppraisedPrice {
 const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
 /** Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. */
-function joinedPrice(predictFen: number, people: readonly Spoken[]): Report['price'] {
+function joinedPrice(predictFen: number, people: readonly AppraiserPrice[]): Report['price'] {
   const works = people.flatMap(({ work }) => work ?? [])
   if (works.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
   const quickFen = Math.min(predictFen, mean(works.map((work) => work.quickFen)))
@@ -179,7 +186,7 @@ export async function storeAppraisedReport(
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
   const { priceFen, first, second, third, revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
-  const person = (one: Spoken): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
+  const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,

@@ -2,7 +2,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockRecord } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { reportValidUntil } from '../reports/validity'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'
@@ -50,7 +50,7 @@ async function begin(
         nth,
         need: ctx.settings.unlock.helpTarget,
         created_at: now,
-        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + REPORT_LIFETIME_MS),
+        expire_at: Math.min(now + HELP_WITHIN, reportValidUntil(order.reported_at ?? now)),
         owner_client: owner.client,
         owner_net: owner.net,
       })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
 import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import type { Db } from '../../db/database'
-import { REPORT_LIFETIME_MS } from '../reports/validity'
+import { isReportValid } from '../reports/validity'
 
 /** requests for help per order */
 export const MAX_INVITATIONS = 3
@@ -15,7 +15,7 @@ export interface OrderState {
 
 /** A locked report that is still valid: only such a report can be unlocked. */
 export const isLocked = ({ status, reported_at }: OrderState, now: number): boolean =>
-  status === 'REPORTED' && reported_at !== null && reported_at > now - REPORT_LIFETIME_MS
+  status === 'REPORTED' && isReportValid(reported_at, now)
 
 /** Statuses of an AI order whose owner can read the whole report. */
 const openStatuses = ['UNLOCKED', 'DONE', 'REFUNDING']
