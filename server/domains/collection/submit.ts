@@ -1,11 +1,9 @@
-import { cleanAnswers, disqualifyingAnswer } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { canonicalAnswers, requireValidAnswers } from '../games/answers'
+import { canonicalAnswers, requireAnswersWithout, requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
 import { logInitialStatus } from '../orders/order-status'
 import type { ValuationRequest } from '../reports/store'
@@ -21,22 +19,9 @@ import { isRunning } from './task-status'
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
-/**
- * Validates the answers given before the read. Fields that the read will provide are dropped, or typed answers would
- * count as read ones.
- * @throws as `requireValidAnswers`
- */
-function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): Answers {
-  if (schemaVersion !== config.schemaVersion)
-    throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
-  const read = new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : [])))
-  const said = Object.fromEntries(Object.entries(answers).filter(([key]) => !read.has(key)))
-  const errors = validateAnswers(config, said, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
-  if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
-  const stop = disqualifyingAnswer(config, said)
-  if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
-  return canonicalAnswers(config, cleanAnswers(config, said))
-}
+/** The answers given before the read, without fields it will provide: typed answers would count as read ones. */
+const answersBeforeRead = (config: FormConfig, req: Request): Answers =>
+  requireAnswersWithout(config, req, new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : []))))
 
 /** The order that awaits the running read; later answers replace earlier ones. */
 async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission): Promise<Submitted | undefined> {
@@ -120,7 +105,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
   if (isRunning(task.status)) {
     const asked: ValuationRequest = {
       config,
-      answers: checkedSoFar(config, req),
+      answers: answersBeforeRead(config, req),
       source: sourceOf(task),
       now: ctx.clock.now(),
     }

@@ -37,11 +37,21 @@ function isHalfChosen(config: FormConfig, field: Field, answer: unknown): boolea
 }
 
 /** Like `requireValidAnswers` for a form that is still being filled: missing and half-chosen answers are left out. */
-export function requirePossibleAnswers(config: FormConfig, { schemaVersion, answers }: Given): Answers {
-  const open = config.fields.filter((f) => isEmpty(answers[f.key]) || isHalfChosen(config, f, answers[f.key]))
-  const keys = new Set(open.map(({ key }) => key))
-  const given = Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.has(key)))
-  return checkedAnswers(config, { schemaVersion, answers: given }, 'AI', (path) => !keys.has(path))
+export function requirePossibleAnswers(config: FormConfig, given: Given): Answers {
+  const open = config.fields.filter(
+    (f) => isEmpty(given.answers[f.key]) || isHalfChosen(config, f, given.answers[f.key]),
+  )
+  return requireAnswersWithout(config, given, new Set(open.map(({ key }) => key)))
+}
+
+/** Like `requireValidAnswers` without some fields: their answers are dropped, their errors do not count. */
+export function requireAnswersWithout(
+  config: FormConfig,
+  { schemaVersion, answers }: Given,
+  fields: ReadonlySet<string>,
+): Answers {
+  const given = Object.fromEntries(Object.entries(answers).filter(([key]) => !fields.has(key)))
+  return checkedAnswers(config, { schemaVersion, answers: given }, 'AI', (path) => !fields.has(path))
 }
 
 /** @param isChecked whether an error of the field at this path counts */
