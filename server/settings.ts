@@ -107,7 +107,7 @@ export interface Settings extends Prices {
   /** false: browsers remove the offline service worker at their next visit */
   offline: boolean
   /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
-  refundBrake: { count: number; fen: number }
+  refundLimit: { count: number; fen: number }
   /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
   demoAppraiser: number
   /** storage of pictures; undefined: a folder in DATA_DIR */
@@ -260,7 +260,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     latestVersion: latestVersion(env),
     shareImages: shareImages(env),
     offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
-    refundBrake: {
+    refundLimit: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
       fen: integer(env, 'REFUND_BRAKE_FEN', 200_000, 0, 999_999_999),
     },

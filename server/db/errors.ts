@@ -22,7 +22,7 @@ const BUSY_CODES = /^(53|55P03|55000|57014|40001|40P01|25006|58030)/
 /** Errors of configuration: a rejected login or wrong password (28), a missing privilege (42501). */
 const ACCESS_CODES = /^(28|42501)/
 
-const said = (error: unknown): { code: string; message: string } => {
+const codeAndMessage = (error: unknown): { code: string; message: string } => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' }
 }
@@ -32,16 +32,16 @@ const said = (error: unknown): { code: string; message: string } => {
  * limits passed without an answer. Whether the last statement took effect is then unknown too.
  */
 export function isConnectionLost(error: unknown): boolean {
-  const { code, message } = said(error)
+  const { code, message } = codeAndMessage(error)
   return CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(message)
 }
 
 /** True if the database denies access: retrying does not help, but the operator can fix it. */
-export const isAccessRefused = (error: unknown): boolean => ACCESS_CODES.test(said(error).code)
+export const isAccessRefused = (error: unknown): boolean => ACCESS_CODES.test(codeAndMessage(error).code)
 
 /** True if the database is unavailable, overloaded or denies access: the same request may succeed later. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  isConnectionLost(error) || isAccessRefused(error) || BUSY_CODES.test(said(error).code)
+  isConnectionLost(error) || isAccessRefused(error) || BUSY_CODES.test(codeAndMessage(error).code)
 
 /** True if the database may recover by itself. */
 export const isWorthWaiting = (error: unknown): boolean => isDatabaseAway(error) && !isAccessRefused(error)

@@ -485,7 +485,7 @@ interface ModelWatchTable {
   verdict: 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
 }
 
-/** What an owner told about the sale of a valued account, and how often they were asked. */
+/** What an owner reported about the sale of a valued account, and how often they were asked. */
 export interface SaleFollowupsTable {
   order_id: string
   user_id: string
@@ -511,8 +511,8 @@ export interface SaleFollowupsTable {
   coupon_id: Generated<string | null>
 }
 
-/** One appraiser's opinion on an expert order, before there is a report. */
-interface OpinionsTable {
+/** `opinions`: one appraiser's price for one version of a manual report. */
+interface AppraisalsTable {
   order_id: string
   /** version of the report it belongs to */
   version: number
@@ -738,8 +738,8 @@ interface AuthTaskEventsTable {
   to_status: string
 }
 
-/** A game requested by a user. */
-interface GameWishesTable {
+/** `game_wishes`: a game requested by a user. */
+interface GameRequestsTable {
   id: string
   user_id: string
   name: string
@@ -749,14 +749,15 @@ interface GameWishesTable {
   created_at: Ms
 }
 
-interface HitsTable {
+/** `hits`: counters of visits, votes and reported articles. */
+interface CountersTable {
   key: string
   biz_id: string
   n: number
 }
 
 /** The same counters by day. */
-interface HitDaysTable extends HitsTable {
+interface HitDaysTable extends CountersTable {
   /** start of the day in China, ms */
   day: number
 }
@@ -787,7 +788,7 @@ interface JobFailuresTable {
   quarantined_at: Ms | null
 }
 
-/** A refund granted by a time limit, counted by the refund brake (domains/orders/refund-brake.ts). */
+/** A refund granted by a time limit, counted by the refund limit (domains/orders/refund-limit.ts). */
 interface AutomaticRefundsTable {
   id: Generated<number>
   order_id: string
@@ -798,7 +799,7 @@ interface AutomaticRefundsTable {
 /**
  * A single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.
  */
-interface RefundBrakeTable {
+interface RefundLimitTable {
   id: number
   /** when it last held back refunds and raised an alarm */
   alarmed_at: Ms | null
@@ -937,7 +938,8 @@ interface FormerIdsTable {
   user_id: string
 }
 
-interface TurnsTable {
+/** `turns`: uses of a limited action since the start of its window, see `throttle`. */
+interface ThrottlesTable {
   key: string
   n: number
   since: Ms
@@ -1041,16 +1043,16 @@ export interface Tables {
   staff_sessions: StaffSessionsTable
   desk_log: DeskLogTable
   valuation_evaluations: ValuationEvaluationsTable
-  opinions: OpinionsTable
+  opinions: AppraisalsTable
   estimates: EstimatesTable
-  game_wishes: GameWishesTable
-  hits: HitsTable
+  game_wishes: GameRequestsTable
+  hits: CountersTable
   hit_days: HitDaysTable
   uploads: UploadsTable
   removals: RemovalsTable
   automatic_refunds: AutomaticRefundsTable
   job_failures: JobFailuresTable
-  refund_brake: RefundBrakeTable
+  refund_brake: RefundLimitTable
   left_mobiles: LeftMobilesTable
   auth_tasks: AuthTasksTable
   auth_task_events: AuthTaskEventsTable
@@ -1063,5 +1065,5 @@ export interface Tables {
   wechat_logins: WechatLoginsTable
   former_ids: FormerIdsTable
   account_names: AccountNamesTable
-  turns: TurnsTable
+  turns: ThrottlesTable
 }

@@ -103,9 +103,9 @@ export function checkForm(fields: Fields, config: FormConfig, answers: Answers):
   const faults = [
     comment.trim().length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
     open.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${open.length} 项` },
-    ...wrong.map(({ said, name }) => ({
+    ...wrong.map(({ written, name }) => ({
       path: 'spelling',
-      msg: `“${said}”是不是“${name}”？确认无误请勾选“名称无误”后交付`,
+      msg: `“${written}”是不是“${name}”？确认无误请勾选“名称无误”后交付`,
     })),
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw invalid(faults)

@@ -27,7 +27,7 @@ async function list({ deps }: DeskContext): Promise<Html> {
 ${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(item)}</ul>`}</div>`
 }
 
-async function said({ deps, now, staff }: DeskContext, m: Message): Promise<Html | string> {
+async function contentOf({ deps, now, staff }: DeskContext, m: Message): Promise<Html | string> {
   if (m.image !== null) {
     const url = await deps.storage.readUrl(m.image, now)
     return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="${m.sender === 'USER' ? '用户发来的图片' : '发给用户的图片'}"></a>`
@@ -57,7 +57,7 @@ export async function talk(
       const seen = m.sender === 'STAFF' && user_seq !== undefined && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
       const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(visit, m.order_id)}`
       return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${formatTime(m.at)}${seen}${about}</small>
-<div>${await said(visit, m)}</div></li>`
+<div>${await contentOf(visit, m)}</div></li>`
     }),
   )
   return html`<ol class="talk" data-live>${lines}</ol>`

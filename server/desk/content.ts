@@ -90,7 +90,7 @@ async function one(visit: DeskContext, id: string, typed?: Fields): Promise<Html
 ${form(visit, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
 }
 
-const wishOf = (
+const bannerInputOf = (
   visit: DeskContext,
   { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields,
 ) => bannerOf(visit.deps.content, { title, picture, link, sort, from, until })
@@ -98,7 +98,7 @@ const wishOf = (
 const add: Act = async (visit, _req, fields) => {
   const { deps, staff, now } = visit
   adminOnly(staff)
-  const made = wishOf(visit, fields)
+  const made = bannerInputOf(visit, fields)
   await deps.db.transaction().execute(async (tx) => {
     const id = await addBanner(tx, made, now)
     await logDesk(tx, { staffId: staff.staffId, action: 'BANNER_ADD', now, subject: id, note: made.title })
@@ -112,7 +112,7 @@ const change: Act = async (visit, req, fields) => {
   const id = idOf(req)
   const { act } = req.params
   if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new AppError('NOT_FOUND')
-  const patch = act === 'save' ? wishOf(visit, fields) : { active: act === 'on' }
+  const patch = act === 'save' ? bannerInputOf(visit, fields) : { active: act === 'on' }
   await deps.db.transaction().execute(async (tx) => {
     if (!(await changeBanner(tx, id, patch, now))) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
     const action = act === 'save' ? 'BANNER_EDIT' : act === 'on' ? 'BANNER_ON' : 'BANNER_OFF'

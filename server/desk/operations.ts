@@ -1,6 +1,6 @@
 import { AppError } from '../app-error'
 import { deferredRefunds } from '../domains/orders/jobs'
-import { allowRefunds, refundLimitState } from '../domains/orders/refund-brake'
+import { allowRefunds, refundLimitState } from '../domains/orders/refund-limit'
 import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'

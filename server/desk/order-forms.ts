@@ -12,7 +12,7 @@ import { csrfInput } from './page'
 export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Fields): Html {
   const { order, may } = loaded
   const { csrf } = visit
-  const opinions = order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)
+  const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, visit)
   const form = (act: OrderAct, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
@@ -26,8 +26,8 @@ ${
   )
 }
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
-${may.first && form('first', html`${opinions}${firstEstimateForm(typed)}`)}
-${may.deliver && form('deliver', html`${opinions}${deliveryForm(loaded, typed)}`)}
+${may.first && form('first', html`${given}${firstEstimateForm(typed)}`)}
+${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed)}`)}
 ${
   may.ask &&
   form(
@@ -87,10 +87,10 @@ ${
 }`
 }
 
-/** Opinions on an expert order. An appraiser sees the others' prices only after giving their own. */
-function spoken({ said }: LoadedOrder, { staff }: DeskContext): Html {
-  const own = said.find(({ staffId }) => staffId === staff.staffId)
-  const others = said.filter(({ staffId }) => staffId !== staff.staffId)
+/** Appraisals of an expert order. An appraiser sees the others' prices only after giving their own. */
+function appraisalsSection({ appraisals }: LoadedOrder, { staff }: DeskContext): Html {
+  const own = appraisals.find(({ staffId }) => staffId === staff.staffId)
+  const others = appraisals.filter(({ staffId }) => staffId !== staff.staffId)
   const [other] = others
   const price = (name: string, { priceFen, comment }: Appraisal) =>
     html`<dt>${name}</dt><dd>${yuan(priceFen)}${comment && `：${comment}`}</dd>`

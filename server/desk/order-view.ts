@@ -13,7 +13,7 @@ import { statusTag } from './queue'
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
 
-function summary({ order, config, told }: LoadedOrder, now: number): Html {
+function summary({ order, config, reportedFen }: LoadedOrder, now: number): Html {
   const { mode, status, level, due_at, info_due_at, refund_due_at } = order
   const until = status === 'REFUNDING' ? refund_due_at : status === 'WAIT_INFO' ? info_due_at : due_at
   const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
@@ -22,7 +22,7 @@ ${line('状态', html`${statusTag(mode, status)} ${modeText[mode]}${level && ` �
 ${line('时限', running && until !== null && `${formatTime(until)}（${formatRemaining(until, now)}）`)}
 ${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
-${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', told !== null && yuan(told))}
+${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', reportedFen !== null && yuan(reportedFen))}
 ${line('复估原因', order.recheck?.reasons.map((one) => recheckReasonText[one]).join('、'))}${line('复估说明', order.recheck?.text)}
 ${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
 ${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
@@ -84,7 +84,7 @@ ${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')
   )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`
 }
 
-const opinions = (list: LoadedOrder['opinions']): Html | string =>
+const versionList = (list: LoadedOrder['versions']): Html | string =>
   list.length === 0
     ? ''
     : html`<h2>已交付的报告</h2>${list.map(
@@ -117,5 +117,5 @@ const questions = async ({ questions: all, order }: LoadedOrder, visit: DeskCont
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, visit: DeskContext, typed: Fields = {}): Promise<Html> => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
-<div class="columns"><div>${await questions(loaded, visit)}${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
+<div class="columns"><div>${await questions(loaded, visit)}${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
 <aside id="do">${orderForms(loaded, visit, typed)}${model(loaded)}</aside></div>`

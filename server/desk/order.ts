@@ -10,7 +10,7 @@ import { type ModelValuation, modelValuation } from '../domains/orders/appraise'
 import { AWAITING_PRICE, type Estimate, estimateOf } from '../domains/orders/estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
-import { REPORT_LIFETIME_MS } from '../domains/reports/validity'
+import { isReportValid } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
 import { answeredBy, visibleOrders } from './visibility'
@@ -64,7 +64,7 @@ function picturesOf(order: OrderRow, config: FormConfig): string[] {
 const WAITS_FOR_MODEL = 1000
 
 /** The model's valuation; PENDING while the first model is being trained. */
-const opinionOf = ({ deps, now }: DeskContext, order: OrderRow) =>
+const modelValuationOf = ({ deps, now }: DeskContext, order: OrderRow) =>
   modelValuation(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
     if (isModelPending(e)) return 'PENDING' as const
     throw e
@@ -75,33 +75,46 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
   const { deps, now } = visit
   const order = await findOrder(visit, orderId)
   const { config } = await deps.games.find(order.game_id)
-  const [events, reports, opinion, pictures] = await Promise.all([
+  const [events, reports, valuation, pictures] = await Promise.all([
     eventsOf(visit, orderId),
     reportsOf(visit, orderId),
-    opinionOf(visit, order),
+    modelValuationOf(visit, order),
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
-  const computed = opinion === 'PENDING' ? undefined : opinion
-  const opinions = reports.map(({ body, ...report }) => ({
+  const computed = valuation === 'PENDING' ? undefined : valuation
+  const versions = reports.map(({ body, ...report }) => ({
     ...report,
     appraiser: (body as Partial<StoredAppraisal>).appraiser,
     second: (body as Partial<StoredAppraisal>).second,
     third: (body as Partial<StoredAppraisal>).third,
   }))
-  const said = await spokenOf(visit, order)
+  const appraisals = await appraisalsGiven(visit, order)
   const estimate = await estimateOf(deps.db, orderId, visit.staff.staffId)
-  const told = await toldSale(visit, orderId)
+  const reportedFen = await reportedSaleFen(visit, orderId)
   const questions = await questionsOf(deps.db, orderId)
-  const allowed = { ...may(order, visit, said, estimate), answer: await mayAnswer(visit, orderId) }
+  const allowed = { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId) }
   const others = allowed.assign ? await colleagues(visit, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
     // nothing of the model's price may reach the page before the own first estimate
     valued: hidden ? undefined : computed,
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
-    modelPending: opinion === 'PENDING',
+    modelPending: valuation === 'PENDING',
   }
-  return { order, config, events, opinions, ...model, pictures, said, told, questions, others, estimate, may: allowed }
+  return {
+    order,
+    config,
+    events,
+    versions,
+    ...model,
+    pictures,
+    appraisals,
+    reportedFen,
+    questions,
+    others,
+    estimate,
+    may: allowed,
+  }
 }
 
 /** Whether an open manual order's model price is still hidden from this appraiser. */
@@ -120,7 +133,7 @@ const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
 })
 
 /** The sale price that the owner reported. */
-async function toldSale({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
+async function reportedSaleFen({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
   const row = await db
     .selectFrom('valuation_evaluations')
     .select('sold_fen')
@@ -129,8 +142,8 @@ async function toldSale({ deps: { db } }: DeskContext, orderId: string): Promise
   return row?.sold_fen ?? null
 }
 
-/** Opinions given so far on the price of an expert order. */
-const spokenOf = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>
+/** Appraisals given so far of an expert order. */
+const appraisalsGiven = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>
   level === 'PRO' && status === 'ASSIGNED' ? appraisalsOf(db, id, 1) : Promise.resolve([])
 
 /** Appraisers the order could be reassigned to. */
@@ -146,16 +159,22 @@ const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: O
     .orderBy('no')
     .execute()
 
-/** Actions this member may take on the order now. @param said opinions on the price of an expert order */
-function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Appraisal[], { firstFen }: Estimate) {
+/** Actions this member may take on the order now. @param appraisals given so far on an expert order */
+function permissions(
+  order: OrderRow,
+  { staff, now }: DeskContext,
+  appraisals: readonly Appraisal[],
+  { firstFen }: Estimate,
+) {
   const { mode, appraiser_id, refund_due_at } = order
   const status = order.status as OrderStatus
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
-  const hands = manual && (admin || appraiser_id === staff.staffId)
-  const spoke = said.some(({ staffId }) => staffId === staff.staffId)
+  const isOwn = manual && (admin || appraiser_id === staff.staffId)
+  const hasAppraised = appraisals.some(({ staffId }) => staffId === staff.staffId)
   // a re-check may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
-  const joins = said.length === 1 || said.length === 2
-  const values = (status === 'ASSIGNED' && (hands || spoke || joins)) || (status === 'REVALUING' && manual)
+  const needsAnother = appraisals.length === 1 || appraisals.length === 2
+  const values =
+    (status === 'ASSIGNED' && (isOwn || hasAppraised || needsAnother)) || (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
     take: manual && status === 'PAID',
@@ -165,7 +184,7 @@ function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Apprai
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
     sold: admin && order.reported_at !== null,
-    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + REPORT_LIFETIME_MS > now,
+    reopen: isOwn && status === 'REPORTED' && isReportValid(order.reported_at, now),
   }
 }
 
@@ -185,8 +204,8 @@ async function mayAnswer({ deps, staff }: DeskContext, orderId: string): Promise
 export async function allowedActions(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
   const estimate = await estimateOf(visit.deps.db, orderId, visit.staff.staffId)
-  const said = await spokenOf(visit, order)
-  return { ...may(order, visit, said, estimate), answer: await mayAnswer(visit, orderId), order }
+  const appraisals = await appraisalsGiven(visit, order)
+  return { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId), order }
 }
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

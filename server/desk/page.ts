@@ -93,10 +93,11 @@ ${links
 <form method="post" action="/desk/logout">${csrfInput(csrf)}<button class="link">退出</button></form></nav>`
 }
 
-const said = (key: unknown) => (typeof key === 'string' && Object.hasOwn(done, key) ? done[key as Done] : undefined)
+const noticeText = (key: unknown) =>
+  typeof key === 'string' && Object.hasOwn(done, key) ? done[key as Done] : undefined
 
 function documentOf({ title, body, staff, csrf = '', error, done: key, ...at }: PageOptions): Html {
-  const good = said(key)
+  const good = noticeText(key)
   return html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · 估价工作台</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/desk/desk.css">

@@ -24,7 +24,7 @@ const queue = ({ deps, staff }: DeskContext) =>
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
     .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick'])
-    .select(sql<number>`(select count(*) from opinions o where o.order_id = orders.id)`.as('said'))
+    .select(sql<number>`(select count(*) from opinions o where o.order_id = orders.id)`.as('appraisals'))
     .select(
       sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
       else due_at end`.as('until'),
@@ -68,7 +68,7 @@ const question = (q: Question, now: number): Html =>
 function row(order: Row, now: number): Html {
   const { until, mode, level, urges } = order
   return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b>
-${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${order.said}/2 位已估价`}</span>`}
+${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}${order.status === 'ASSIGNED' && ` · ${order.appraisals}/2 位已估价`}</span>`}
 ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && formatRemaining(until, now)}</span>
 <small>${modeText[mode]} · ${order.order_no}${order.nick && ` · ${order.nick}`}${order.remark && ` · ${order.remark.slice(0, 40)}`}</small>

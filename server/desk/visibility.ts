@@ -4,18 +4,18 @@ import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
  * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unassigned orders of their games, orders
- * they took or gave an opinion on, and expert orders awaiting a second or third opinion; an admin sees all. Any other order
+ * they took or appraised, and expert orders awaiting a second or third appraisal; an admin sees all. Any other order
  * answers 404.
  */
 export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
-  const spoken = sql`from opinions o where o.order_id = orders.id`
+  const given = sql`from opinions o where o.order_id = orders.id`
   return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}
-    or exists (select ${spoken} and o.staff_id = ${staffId})
+    or exists (select ${given} and o.staff_id = ${staffId})
     or (${own} and (orders.status in ('PAID', 'REVALUING')
-      or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) between 1 and 2)))))`
+      or (orders.status = 'ASSIGNED' and (select count(*) ${given}) between 1 and 2)))))`
 }
 
 /**

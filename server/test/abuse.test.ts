@@ -133,9 +133,9 @@ test("pictures among an AI valuation's answers are the user's own", async () => 
   const field = config.fields.find(({ type }) => type === 'image')
   if (!field) throw new Error('no picture field')
   const { token } = await server.login(String(next++))
-  const wish = submission(2)
-  const answers = { ...wish.answers, [field.key]: ['../../../../etc/passwd'] }
-  const answer = await server.call('evaluation', 'submitAi', { ...wish, answers }, { token })
+  const request = submission(2)
+  const answers = { ...request.answers, [field.key]: ['../../../../etc/passwd'] }
+  const answer = await server.call('evaluation', 'submitAi', { ...request, answers }, { token })
   expect(answer.status).toBe(400)
 })
 
@@ -182,10 +182,10 @@ test('who says many things at once says no more than the day allows', async () =
   const count = (said: Awaited<ReturnType<typeof many>>) => said.filter(({ body }) => body.success).length
   const content = '每次打开都要等很久，请优化'
   const opinions = await many(() => server.call('user', 'submitFeedback', { type: 1, content }, { token }))
-  const wishes = await many((i) =>
+  const requests = await many((i) =>
     server.call('evaluation', 'saveGameFeedback', { gameName: `没有的游戏${i}`, platform: '安卓' }, { token }),
   )
-  expect([count(opinions), count(wishes)]).toEqual([10, 5])
+  expect([count(opinions), count(requests)]).toEqual([10, 5])
 })
 
 test('an account cannot leave and order at the same time', async () => {

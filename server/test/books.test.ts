@@ -49,8 +49,8 @@ async function begun({ coupon = false } = {}): Promise<Made> {
   const { token } = user
   if (coupon) await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
-  const wish = { orderId, payType: 'ALI_WAP' as const, ...(!coupon && { couponId: '' }) }
-  expect((await server.call('pay', 'payment', wish, { token })).body.code).toBe('OK')
+  const request = { orderId, payType: 'ALI_WAP' as const, ...(!coupon && { couponId: '' }) }
+  expect((await server.call('pay', 'payment', request, { token })).body.code).toBe('OK')
   return { ...user, orderId }
 }
 
@@ -64,15 +64,15 @@ async function bought(options = {}): Promise<Made> {
 async function locked(): Promise<Made> {
   const user = await buyer()
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token: user.token })).body.data
+  const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token: user.token })).body.data
   return { ...user, orderId }
 }
 
 async function unlocked(): Promise<Made> {
   const made = await locked()
-  const wish = { orderId: made.orderId, payType: 'ALI_WAP' as const, couponId: '' }
-  await server.call('pay', 'payment', wish, { token: made.token })
+  const request = { orderId: made.orderId, payType: 'ALI_WAP' as const, couponId: '' }
+  await server.call('pay', 'payment', request, { token: made.token })
   await paid(server, made.orderId)
   return made
 }
@@ -89,8 +89,8 @@ async function watched(): Promise<Made> {
 /** Cancelled after it was paid; the refund is decided and not yet made. */
 async function refunding(): Promise<Made> {
   const made = await bought()
-  const wish = { orderId: made.orderId, reason: '等太久' }
-  await server.call('evaluation', 'applyCancel', wish, { token: made.token })
+  const request = { orderId: made.orderId, reason: '等太久' }
+  await server.call('evaluation', 'applyCancel', request, { token: made.token })
   return made
 }
 
@@ -100,11 +100,11 @@ async function refunded(): Promise<Made> {
   return made
 }
 
-/** A wish for a refund that waits for its review. */
+/** A request for a refund that waits for its review. */
 async function reviewed(): Promise<Made> {
   const made = await unlocked()
-  const wish = { orderId: made.orderId, reason: '价格不合适' }
-  await server.call('evaluation', 'applyCancel', wish, { token: made.token })
+  const request = { orderId: made.orderId, reason: '价格不合适' }
+  await server.call('evaluation', 'applyCancel', request, { token: made.token })
   return made
 }
 
@@ -320,8 +320,8 @@ test('a coupon that a payment held is free again when the report is unlocked wit
     .insertInto('user_coupons')
     .values({ ...coupon, status: 'UNUSED', start_at: now, end_at: now + DAY, order_id: null })
     .execute()
-  const wish = { orderId, payType: 'ALI_WAP' as const, couponId: 'off1' }
-  expect((await server.call('pay', 'payment', wish, { token })).body.code).toBe('OK')
+  const request = { orderId, payType: 'ALI_WAP' as const, couponId: 'off1' }
+  expect((await server.call('pay', 'payment', request, { token })).body.code).toBe('OK')
   await db()
     .transaction()
     .execute((tx) => unlockReport(tx, { orderId, by: 'AD', now: server.clock.now() }))

@@ -58,18 +58,18 @@ describe('games', () => {
 
   test('a missing game is kept once per name, five new ones a day', async () => {
     const { token } = await server.login('13900139077')
-    const wish = async (gameName: string, remark?: string) =>
+    const request = async (gameName: string, remark?: string) =>
       (await server.call('evaluation', 'saveGameFeedback', { gameName, platform: '安卓', remark }, { token })).body
-    const [first, again] = await Promise.all([wish('第五人格'), wish(' 第五 人格 ')])
+    const [first, again] = await Promise.all([request('第五人格'), request(' 第五 人格 ')])
     expect(again.data.id).toBe(first.data.id)
-    for (const name of ['逆水寒', '蛋仔派对', '明日方舟', '绝区零']) expect((await wish(name)).success).toBe(true)
-    expect(await wish('光遇')).toMatchObject({
+    for (const name of ['逆水寒', '蛋仔派对', '明日方舟', '绝区零']) expect((await request(name)).success).toBe(true)
+    expect(await request('光遇')).toMatchObject({
       code: 'REQUEST_TOO_BUSY_PLEASE_WAIT',
       msg: expect.stringContaining('5 个游戏'),
     })
-    expect((await wish('绝区零')).success).toBe(true)
-    expect((await wish(' 光 ')).code).toBe('VALIDATION_FAILED')
-    expect((await wish('光遇', '长'.repeat(101))).code).toBe('VALIDATION_FAILED')
+    expect((await request('绝区零')).success).toBe(true)
+    expect((await request(' 光 ')).code).toBe('VALIDATION_FAILED')
+    expect((await request('光遇', '长'.repeat(101))).code).toBe('VALIDATION_FAILED')
   })
 
   test('a pasted listing fills the form; a link alone is recognised and never opened', async () => {

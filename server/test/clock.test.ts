@@ -14,7 +14,7 @@ jest.setTimeout(240_000)
 const HOUR = 3_600_000
 const AHEAD = 31 * HOUR
 const ORDERS = 8
-const BRAKE = 3
+const LIMIT = 3
 
 let store: Store
 let config: FormConfig
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function startAhead() {
   const process = startProcess({
-    ...{ ...store.env, DEMO_APPRAISER: '0', LOG_LEVEL: 'warn', REFUND_BRAKE_COUNT: String(BRAKE) },
+    ...{ ...store.env, DEMO_APPRAISER: '0', LOG_LEVEL: 'warn', REFUND_BRAKE_COUNT: String(LIMIT) },
     ...{ NODE_OPTIONS: '--import ./server/test/clock-ahead.mjs', CLOCK_AHEAD_MS: String(AHEAD) },
   })
   running.push(process)
@@ -61,7 +61,7 @@ const round = (url: string) =>
     body: JSON.stringify({ advanceMs: 0 }),
   }).then((answer) => answer.json() as Promise<{ now: number }>)
 
-test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its database' : 'is held by the brake'}`, async () => {
+test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its database' : 'is held by the limit'}`, async () => {
   const { process, url } = await startAhead()
   const { now } = await round(url)
   await round(url)
@@ -84,7 +84,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   const books = await checkBooks(db)
   await close()
   const kept = rows.filter(({ status }) => status === 'PAID')
-  expect(kept).toHaveLength(onPostgres ? ORDERS : ORDERS - BRAKE)
+  expect(kept).toHaveLength(onPostgres ? ORDERS : ORDERS - LIMIT)
   expect(books.differences).toEqual([])
 })
 

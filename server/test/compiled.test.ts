@@ -44,8 +44,8 @@ test('the compiled server values an account and draws its poster', async () => {
   expect((await fetch(`${url}/desk/login`)).status).toBe(200)
   const token = await login(url)
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-  const { data } = await call(url, 'evaluation', 'submitAi', wish, token)
+  const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  const { data } = await call(url, 'evaluation', 'submitAi', request, token)
   expect(data.status).toBe('REPORTED')
   const poster = await call(url, 'evaluation', 'reportImage', { orderId: data.orderId }, token)
   expect(poster).toMatchObject({ success: true })

@@ -124,12 +124,12 @@ describe('coupons', () => {
   type Centre = Res<'coupon', 'canReceive'>
   const centre = async (): Promise<Centre> => (await server.call('coupon', 'canReceive', {})).body.data
   const named = async (name: string) => (await centre()).filter((c) => c.name === name)
-  const wish = { kind: 'AMOUNT', scope: 'MANUAL', audience: 'CENTRE', perUser: '1', days: '7' }
+  const request = { kind: 'AMOUNT', scope: 'MANUAL', audience: 'CENTRE', perUser: '1', days: '7' }
 
   test('made at the desk: the centre has it at once, a user receives it, the log says who', async () => {
     const { see, send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
-    const made = { ...wish, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
+    const made = { ...request, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
     // a double press
     const answers = await Promise.all([send('/desk/coupons', made), send('/desk/coupons', made)])
     expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill('/desk/coupons?done=changed'))
@@ -150,7 +150,7 @@ describe('coupons', () => {
   test('every kind, scope and period', async () => {
     const { send, formId } = await atDesk('ADMIN')
     const add = async (fields: Record<string, string>) => {
-      const answer = await send('/desk/coupons', { ...wish, id: await formId('/desk/coupons'), ...fields })
+      const answer = await send('/desk/coupons', { ...request, id: await formId('/desk/coupons'), ...fields })
       expect([fields.name, alertIn(answer.body)]).toEqual([fields.name, ''])
       return (await named(fields.name ?? ''))[0]
     }
@@ -174,7 +174,7 @@ describe('coupons', () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
     const before = await db().selectFrom('coupon_templates').selectAll().orderBy('template_id').execute()
-    const fine = { ...wish, id, name: '写了很久的名称', amount: '5' }
+    const fine = { ...request, id, name: '写了很久的名称', amount: '5' }
     const cases: [Record<string, string>, string][] = [
       [{ name: ' ' }, '名称为 1-20 字'],
       [{ amount: '0' }, '减免金额应大于 0'],
@@ -216,7 +216,7 @@ describe('coupons', () => {
   test('ended: nobody receives it, who has it keeps it; what rules give cannot be ended', async () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
-    await send('/desk/coupons', { ...wish, id, name: '要结束', amount: '1' })
+    await send('/desk/coupons', { ...request, id, name: '要结束', amount: '1' })
     const [a, b] = [await newUser(), await newUser()]
     await server.call('coupon', 'receive', { templateId: id }, { token: a.token })
     expect((await send(`/desk/coupons/${id}/end`)).headers.location).toBe('/desk/coupons?done=ended')
@@ -239,7 +239,7 @@ describe('coupons', () => {
   test('one for a user, by mobile number or id: it arrives once with a message, within the number per user', async () => {
     const { send, see, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
-    await send('/desk/coupons', { ...wish, id, name: '致歉券', amount: '3', audience: 'STAFF' })
+    await send('/desk/coupons', { ...request, id, name: '致歉券', amount: '3', audience: 'STAFF' })
     expect(await named('致歉券')).toEqual([])
     const user = await newUser()
     const taken = await server.call('coupon', 'receive', { templateId: id }, { token: user.token })
@@ -270,7 +270,7 @@ describe('coupons', () => {
     const id = await admin.formId('/desk/coupons')
     expect((await see('/desk/coupons')).statusCode).toBe(404)
     expect((await see('/desk/chat')).body).not.toContain('/desk/coupons')
-    expect((await send('/desk/coupons', { ...wish, id, name: '我的', amount: '1' })).statusCode).toBe(404)
+    expect((await send('/desk/coupons', { ...request, id, name: '我的', amount: '1' })).statusCode).toBe(404)
     expect((await send('/desk/coupons/manual-3/end')).statusCode).toBe(404)
     expect((await send('/desk/coupons/manual-3/give', { id, who: (await newUser()).userId })).statusCode).toBe(404)
     expect(await named('我的')).toEqual([])
@@ -475,8 +475,8 @@ describe('what an account was sold for', () => {
     const config = await configOf(server, 'naraka')
     const { token } = await newUser()
     const { gameId, schemaVersion } = config
-    const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-    const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
     const { predict_fen } = await db()
       .selectFrom('reports')
       .select('predict_fen')

@@ -97,12 +97,12 @@ async function atDesk(role: DeskRole, nick = '小林') {
 
 async function paidOrder(extra: { remark?: string; nickname?: string; level?: ManualLevel } = {}) {
   const user = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
-  const { nickname, ...wish } = extra
+  const { nickname, ...request } = extra
   if (nickname) await db().updateTable('users').set({ nickname }).where('id', '=', user.userId).execute()
   const { body } = await server.call(
     'evaluation',
     'submitManual',
-    { ...manualRequest(config), ...wish },
+    { ...manualRequest(config), ...request },
     { token: user.token },
   )
   const { orderId } = body.data
@@ -582,8 +582,8 @@ test('a refund is an admin’s to decide; a refusal says why', async () => {
   const orders = [await paidOrder(), await paidOrder()]
   for (const { orderId, token } of orders) {
     await appraiser.send(`/desk/orders/${orderId}/take`)
-    const wish = { orderId, reason: '等太久' as const }
-    expect((await server.call('evaluation', 'applyCancel', wish, { token })).body.data.status).toBe('REFUNDING')
+    const request = { orderId, reason: '等太久' as const }
+    expect((await server.call('evaluation', 'applyCancel', request, { token })).body.data.status).toBe('REFUNDING')
   }
   const [one, two] = orders.map(({ orderId }) => orderId) as [string, string]
   expect((await admin.see('/desk')).body).toContain('退款审核')
@@ -666,8 +666,8 @@ test('what an appraiser may not see does not exist', async () => {
     expect((await appraiser.see(path)).statusCode).toBe(404)
     expect((await admin.see(path)).statusCode).toBe(200)
   }
-  const wish = { name: 'mallory', role: 'ADMIN', years: '0' }
-  expect((await appraiser.send('/desk/staff', wish)).statusCode).toBe(404)
+  const request = { name: 'mallory', role: 'ADMIN', years: '0' }
+  expect((await appraiser.send('/desk/staff', request)).statusCode).toBe(404)
   expect((await appraiser.send(`/desk/staff/${admin.staffId}/off`)).statusCode).toBe(404)
   expect((await admin.see('/desk')).statusCode).toBe(200)
 })

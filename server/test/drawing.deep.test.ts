@@ -68,8 +68,8 @@ test('/healthz is answered while 40 pictures are drawn', async () => {
   const calm = p99(await health(Promise.resolve(), 300))
   const drawing = Promise.all(
     reports.flatMap(({ token, orderId }) =>
-      PICTURES.map(async (wish) => {
-        const { success, msg } = await call(url, 'evaluation', 'reportImage', { orderId, ...wish }, token)
+      PICTURES.map(async (request) => {
+        const { success, msg } = await call(url, 'evaluation', 'reportImage', { orderId, ...request }, token)
         return success ? 'drawn' : msg
       }),
     ),

@@ -46,7 +46,7 @@ async function inTraining(waits: number): Promise<() => Promise<void>> {
   }
 }
 
-const wish = (): Req<'evaluation', 'submitAi'> => ({
+const request = (): Req<'evaluation', 'submitAi'> => ({
   gameId: config.gameId,
   schemaVersion: config.schemaVersion,
   answers: someAnswers(config),
@@ -63,7 +63,7 @@ test('a valuation is told to come again, uses nothing up, and is taken once the 
   const trained = await inTraining(50)
   const { token, userId } = await server.login('13900020001')
   const before = await freeLeft(token)
-  const refused = await server.call('evaluation', 'submitAi', wish(), { token })
+  const refused = await server.call('evaluation', 'submitAi', request(), { token })
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('30')
   expect(refused.body).toMatchObject({ success: false, code: 'MODEL_PENDING' })
@@ -72,7 +72,7 @@ test('a valuation is told to come again, uses nothing up, and is taken once the 
   expect(await freeLeft(token)).toBe(before)
 
   await trained()
-  const taken = await server.call('evaluation', 'submitAi', wish(), { token })
+  const taken = await server.call('evaluation', 'submitAi', request(), { token })
   expect(taken.body.data.status).toBe('REPORTED')
   expect(await ordersOf(userId)).toHaveLength(1)
 })
@@ -80,7 +80,7 @@ test('a valuation is told to come again, uses nothing up, and is taken once the 
 test('who waits holds no transaction: the same person can be locked meanwhile', async () => {
   const trained = await inTraining(60_000)
   const { token, userId } = await server.login('13900020002')
-  const waiting = server.call('evaluation', 'submitAi', wish(), { token })
+  const waiting = server.call('evaluation', 'submitAi', request(), { token })
   await expect(
     Promise.race([
       waiting.then(() => 'answered'),

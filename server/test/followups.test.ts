@@ -29,8 +29,8 @@ async function reported() {
   const mobile = `1360000${String(++users).padStart(4, '0')}`
   const { token, userId } = await adult(server, mobile)
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const request = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
   const { predict_fen: fen } = await db()
     .selectFrom('reports')
     .select('predict_fen')

@@ -147,10 +147,10 @@ const attemptOf = (prepay: string | undefined) => {
 
 async function beginPayment(buyer: Buyer, orderId: string) {
   const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
-  const wish = { orderId, couponId, returnUrl: '/' }
-  const jsapi = { ...wish, payType: 'WX_JSAPI' as const, openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' }
+  const request = { orderId, couponId, returnUrl: '/' }
+  const jsapi = { ...request, payType: 'WX_JSAPI' as const, openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' }
   const answer = await persist((url) =>
-    call(url, 'pay', 'payment', chance(0.8) ? jsapi : { ...wish, payType: 'WX_H5' as const }, buyer.token),
+    call(url, 'pay', 'payment', chance(0.8) ? jsapi : { ...request, payType: 'WX_H5' as const }, buyer.token),
   )
   const { payParams, jumpUrl } = answer.data ?? {}
   return attemptOf(payParams?.package ?? new URL(jumpUrl ?? 'http://x').searchParams.get('prepay_id') ?? undefined)
@@ -221,8 +221,8 @@ async function appraise(cookie: string) {
 
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const wish = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
-  const made = await persist((url) => call(url, 'evaluation', 'submitManual', wish, buyer.token))
+  const request = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
+  const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
     const old = buyer.orders.shift()

@@ -133,8 +133,8 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
     { gameId: config.gameId, schemaVersion: config.schemaVersion, answers, source: 'TYPED' },
     { token },
   )
-  const wish = { ...manualRequest(config, 1), remark: '暗号：月下独酌的订单' }
-  const { orderId } = (await server.call('evaluation', 'submitManual', wish, { token })).body.data
+  const request = { ...manualRequest(config, 1), remark: '暗号：月下独酌的订单' }
+  const { orderId } = (await server.call('evaluation', 'submitManual', request, { token })).body.data
   await server.call(
     'pay',
     'payment',

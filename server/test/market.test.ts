@@ -35,8 +35,8 @@ let users = 0
 async function report() {
   const { token } = await adult(server, `1370000${String(++users).padStart(4, '0')}`)
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const request = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
   return { token, orderId, ask: () => server.call('market', 'sellTimes', { orderId }, { token }) }
 }
 

@@ -119,19 +119,21 @@ test('an adult orders, pays, is served and judges: each step shows its buttons, 
 
 test('only adults with a real name order by hand; prices cannot be sent', async () => {
   const { token } = await server.login('13711110001')
-  const wish = manualRequest(config)
-  expect((await server.call('evaluation', 'submitManual', wish, { token })).body.code).toBe('REALNAME_REQUIRED')
+  const request = manualRequest(config)
+  expect((await server.call('evaluation', 'submitManual', request, { token })).body.code).toBe('REALNAME_REQUIRED')
   const { token: young, userId } = await newUser()
   await server.database.db
     .updateTable('real_names')
     .set({ adult_at: server.clock.now() + DAY })
     .where('user_id', '=', userId)
     .execute()
-  expect((await server.call('evaluation', 'submitManual', wish, { token: young })).body.code).toBe('MINOR_NOT_ALLOWED')
+  expect((await server.call('evaluation', 'submitManual', request, { token: young })).body.code).toBe(
+    'MINOR_NOT_ALLOWED',
+  )
   const { token: grown } = await newUser()
-  const priced = { ...wish, originFen: 1 } as never
+  const priced = { ...request, originFen: 1 } as never
   expect((await server.call('evaluation', 'submitManual', priced, { token: grown })).status).toBe(400)
-  const stolen = { ...wish, images: ['u/somebody/20260101/00000000-0000-0000-0000-000000000000'] }
+  const stolen = { ...request, images: ['u/somebody/20260101/00000000-0000-0000-0000-000000000000'] }
   expect((await server.call('evaluation', 'submitManual', stolen, { token: grown })).status).toBe(400)
   expect((await server.call('evaluation', 'orderList', { tab: 'ALL' }, { token: grown })).body.data.total).toBe(0)
 })

@@ -97,7 +97,7 @@ real('behind PgBouncer in transaction mode', () => {
       const { token } = (await call(url, 'user', 'smsLogin', { mobile, code })).data
       // the session is another server's too
       const other = (servers[(n + 1) % servers.length] as { url: string }).url
-      const wish = await call(
+      const request = await call(
         other,
         'evaluation',
         'saveGameFeedback',
@@ -105,7 +105,7 @@ real('behind PgBouncer in transaction mode', () => {
         token,
       )
       const me = await call(other, 'user', 'get', {}, token)
-      return [wish.success, me.success]
+      return [request.success, me.success]
     }
     const outcomes: boolean[][] = []
     // few enough at once that a busy machine has no reason to refuse one

@@ -203,11 +203,11 @@ test('one user draws five at once, whatever host they name; the others are told 
   // a user has thirty a minute
   server.clock.advance(60_000)
   await rename('五张同时')
-  const wishes = [1, 2, 3].flatMap((scale) => [{ scale }, { scale, hide: 'RANGE' }])
+  const requests = [1, 2, 3].flatMap((scale) => [{ scale }, { scale, hide: 'RANGE' }])
   const more = [{ format: 'PDF' }, { format: 'PDF', hide: 'RANGE' }] as const
   const answers = await Promise.all(
-    [...wishes, ...more].map((wish, i) =>
-      server.call('evaluation', 'reportImage', { orderId, ...wish } as never, {
+    [...requests, ...more].map((request, i) =>
+      server.call('evaluation', 'reportImage', { orderId, ...request } as never, {
         token,
         headers: { host: `h${i}.example` },
       }),

@@ -29,16 +29,17 @@ const newUser = () => {
   numbers += 1
   return server.login(`1390001${String(numbers).padStart(4, '0')}`)
 }
-type Wish = Req<'pricePreview', 'preview'>
-const wish = (answers: Wish['answers'] = someAnswers(config)): Wish => ({
+type PreviewRequest = Req<'pricePreview', 'preview'>
+const request = (answers: PreviewRequest['answers'] = someAnswers(config)): PreviewRequest => ({
   gameId: config.gameId,
   schemaVersion: config.schemaVersion,
   answers,
 })
-const preview = (token: string, req: Wish = wish()) => server.call('pricePreview', 'preview', req, { token })
+const preview = (token: string, req: PreviewRequest = request()) =>
+  server.call('pricePreview', 'preview', req, { token })
 const submit = (token: string, skip: number) => {
   const answers = someAnswers(config, skip)
-  return server.call('evaluation', 'submitAi', { ...wish(answers), source: 'TYPED' }, { token })
+  return server.call('evaluation', 'submitAi', { ...request(answers), source: 'TYPED' }, { token })
 }
 
 test.each([
@@ -70,7 +71,7 @@ test('an unfinished form is never refused, and every part of it has a range', as
   const { token } = await newUser()
   const whole = Object.entries(someAnswers(config, 1))
   for (let n = 0; n <= Math.min(whole.length, 20); n += 1) {
-    const { status, body } = await preview(token, wish(Object.fromEntries(whole.slice(0, n))))
+    const { status, body } = await preview(token, request(Object.fromEntries(whole.slice(0, n))))
     expect([n, status, body.code]).toEqual([n, 200, 'OK'])
     expect(body.data.lowFen).toBeGreaterThan(0)
     expect(body.data.highFen).toBeGreaterThanOrEqual(body.data.lowFen)
@@ -81,9 +82,9 @@ test('an unfinished form is never refused, and every part of it has a range', as
 test('answers narrow the range: a filled form says more than an empty one', async () => {
   const { token } = await newUser()
   const width = ({ lowFen, highFen }: { lowFen: number; highFen: number }) => Math.log(highFen / lowFen)
-  const empty = width((await preview(token, wish({}))).body.data)
+  const empty = width((await preview(token, request({}))).body.data)
   for (const skip of [0, 1, 2]) {
-    const filled = width((await preview(token, wish(someAnswers(config, skip)))).body.data)
+    const filled = width((await preview(token, request(someAnswers(config, skip)))).body.data)
     expect(filled).toBeLessThan(empty)
   }
 })
@@ -94,16 +95,16 @@ test('what is impossible is refused as when it is submitted; empty and half-chos
   const choice = config.fields.find((f) => f.type === 'select' && f.options)
   if (!number || !choice) throw new Error('the game has neither')
   for (const answers of [{ [number.key]: (number.rules.max ?? 0) + 1 }, { [choice.key]: 'no such' }, { nothing: 1 }]) {
-    const live = await preview(token, wish(answers))
-    const sent = await server.call('evaluation', 'submitAi', { ...wish(answers), source: 'TYPED' }, { token })
+    const live = await preview(token, request(answers))
+    const sent = await server.call('evaluation', 'submitAi', { ...request(answers), source: 'TYPED' }, { token })
     expect([live.status, live.body.code]).toEqual([400, 'VALIDATION_FAILED'])
     const fields = (data: unknown) => (data as { fields: { path: string; msg: string }[] }).fields
     expect(fields(sent.body.data)).toEqual(expect.arrayContaining(fields(live.body.data)))
   }
-  expect((await preview(token, wish({ [choice.key]: '' }))).body.data.answered).toBe(0)
-  const old = await preview(token, { ...wish(), schemaVersion: config.schemaVersion + 1 })
+  expect((await preview(token, request({ [choice.key]: '' }))).body.data.answered).toBe(0)
+  const old = await preview(token, { ...request(), schemaVersion: config.schemaVersion + 1 })
   expect(old.body.code).toBe('FORM_CHANGED')
-  expect((await preview(token, { ...wish(), gameId: 'nothing' })).status).toBe(404)
+  expect((await preview(token, { ...request(), gameId: 'nothing' })).status).toBe(404)
 })
 
 test('nothing is stored', async () => {
@@ -135,7 +136,7 @@ test('thirty a minute and user, whichever connection they come by', async () => 
 })
 
 test('without a login, and after the free valuations of the day, there is none', async () => {
-  expect((await server.call('pricePreview', 'preview', wish())).status).toBe(401)
+  expect((await server.call('pricePreview', 'preview', request())).status).toBe(401)
   const { token } = await newUser()
   let skip = 0
   while ((await submit(token, skip)).body.code === 'OK') skip += 1
@@ -148,8 +149,8 @@ test('without a login, and after the free valuations of the day, there is none',
 test('it costs at most 20 ms of processor time', async () => {
   const { token } = await newUser()
   const answers = someAnswers(config, 2)
-  for (let i = 0; i < 5; i += 1) await preview(token, wish(answers))
+  for (let i = 0; i < 5; i += 1) await preview(token, request(answers))
   const spent = processorTime()
-  for (let i = 0; i < 20; i += 1) await preview(token, wish(answers))
+  for (let i = 0; i < 20; i += 1) await preview(token, request(answers))
   expect(spent() / 20).toBeLessThan(20)
 })

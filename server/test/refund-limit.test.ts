@@ -71,10 +71,10 @@ test('automatic refunds stop at the limit of an hour, say so once, and go on whe
 test('the sum is limited as well, and a smaller one behind a larger one gets its turn', async () => {
   const [large = '', small = ''] = await orders(2)
   await db().updateTable('orders').set({ pay_fen: 100 }).where('id', '=', small).execute()
-  server.settings.refundBrake.fen = PRICE - 1
+  server.settings.refundLimit.fen = PRICE - 1
   await advance(server, 72 * HOUR)
   expect([await refundedOf([large]), await refundedOf([small])]).toEqual([0, 1])
-  server.settings.refundBrake.fen = 200_000
+  server.settings.refundLimit.fen = 200_000
   await advance(server, 2 * HOUR)
   expect(await refundedOf([large])).toBe(1)
   await db().updateTable('orders').set({ pay_fen: PRICE }).where('id', '=', small).execute()
@@ -101,19 +101,19 @@ test('what a person decides is not held back; an admin sees what is, lets it go,
   await advance(server, 72 * HOUR)
   expect(await refundedOf(ids)).toBe(2)
   const own = await order()
-  const wish = { orderId: own.orderId, reason: '等太久' }
-  expect((await server.call('evaluation', 'applyCancel', wish, { token: own.token })).body.code).toBe('OK')
+  const request = { orderId: own.orderId, reason: '等太久' }
+  expect((await server.call('evaluation', 'applyCancel', request, { token: own.token })).body.code).toBe('OK')
   await server.lifecycle.jobRunner?.round()
   expect(await refundedOf([own.orderId])).toBe(1)
   const now = server.clock.now()
   const { password } = await db()
     .transaction()
     .execute(async (tx) => {
-      const made = await addStaff(tx, { name: 'brake', role: 'ADMIN' }, now)
+      const made = await addStaff(tx, { name: 'limit', role: 'ADMIN' }, now)
       await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
       return made
     })
-  const token = await signIn(server.lifecycle.deps as never, { name: 'brake', password, ip: '10.0.0.1' })
+  const token = await signIn(server.lifecycle.deps as never, { name: 'limit', password, ip: '10.0.0.1' })
   const headers = { cookie: `desk=${token}` }
   const { body } = await server.app.inject({ url: '/desk/operations', headers })
   expect(body).toContain('有 3 笔自动退款（共 ¥59.70）因超过上限而暂缓')

@@ -36,8 +36,8 @@ afterAll(async () => {
 const submit = async (mobile: string) => {
   const { token } = await server.login(mobile)
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-  return () => server.call('evaluation', 'submitAi', wish, { token })
+  const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  return () => server.call('evaluation', 'submitAi', request, { token })
 }
 /** What valuations wait for. */
 const setModel = (active: () => Promise<never>) => {

@@ -325,10 +325,10 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   await server.lifecycle.jobRunner?.round()
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
-  const wish = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
+  const request = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
   const retry = () =>
     server.app.inject({
-      ...{ method: 'POST', url: '/desk/operations/retry', payload: wish },
+      ...{ method: 'POST', url: '/desk/operations/retry', payload: request },
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     })
   expect((await retry()).headers.location).toBe('/desk/operations?done=retried')

@@ -155,13 +155,13 @@ test('what is typed while a read runs never passes as read', async () => {
 
 test('by a public id: nothing to scan, a wrong id is refused, the report says where it comes from', async () => {
   const { token } = await newUser()
-  const wish = { gameId: 'hok', loginType: 'PUBLIC_ID' }
-  const bad = await server.call('evaluation', 'taskCreate', { ...wish, answers: { campId: '12ab' } }, { token })
+  const request = { gameId: 'hok', loginType: 'PUBLIC_ID' }
+  const bad = await server.call('evaluation', 'taskCreate', { ...request, answers: { campId: '12ab' } }, { token })
   expect([bad.status, bad.body.data]).toEqual([
     400,
     { fields: [{ path: 'answers.campId', msg: '营地ID格式不对，应为 6–12 位数字' }] },
   ])
-  const task = await create(token, { ...wish, answers: asked(hok) })
+  const task = await create(token, { ...request, answers: asked(hok) })
   expect(task).toMatchObject({ status: 'COLLECTING', steps: ['查找', '读取', '估价'] })
   expect(task).not.toHaveProperty('qrImage')
   const { orderId } = (await submit(token, task.taskId, asked(hok), hok)).body.data

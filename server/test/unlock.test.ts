@@ -337,8 +337,8 @@ describe('an ad where WeChat can be asked', () => {
   test('unlocks for who proves to be in the mini-program; a browser that calls itself one stays before the lock', async () => {
     const { token } = await real.login('13700009001')
     const { gameId, schemaVersion } = config
-    const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-    const { orderId } = (await real.call('evaluation', 'submitAi', wish, { token })).body.data
+    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await real.call('evaluation', 'submitAi', request, { token })).body.data
     const as = { token, headers: { platform: 'weapp' } }
     const { nonce } = (await real.call('pay', 'adUnitId', { orderId, platform: 'weapp' }, as)).body.data
     real.clock.advance(15_000)

@@ -180,7 +180,7 @@ test('a phone meets a WeChat account: orders, money, coupons and words are all t
     (t) => `${t}.user_id`,
   ))
     expect([table, after[table] ?? 0]).toEqual([table, (before[table] ?? 0) + (had[table] ?? 0)])
-  // the wish both had is one; the joining itself is told
+  // the game request both had is one; the joining itself is told
   expect(after['game_wishes.user_id']).toBe(1)
   expect(after['messages.user_id']).toBe((before['messages.user_id'] ?? 0) + (had['messages.user_id'] ?? 0) + 1)
   expect(await server.database.db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toEqual(
@@ -284,7 +284,7 @@ test('two accounts with numbers are never joined: the number that is proved deci
   const second = await server.login(other)
   expect((await quick('hans', other)).body.data.userId).toBe(second.userId)
   expect(await server.login(mine)).toMatchObject({ userId: first.userId, newUser: false })
-  // a stranger's wish to bind over a login that has a number is an ordinary login
+  // a stranger's request to bind over a login that has a number is an ordinary login
   expect((await bindByCode(second.token, newMobile())).body.data.userId).not.toBe(second.userId)
   expect(await me(second.token)).toMatchObject({ mobileMasked: `137****${other.slice(-4)}` })
 })

@@ -19,8 +19,8 @@ async function renew(token: string): Promise<boolean> {
     if (!who.bound || who.userId !== userId) return false
     const code = await wechatLogin.code()
     if (code === undefined) return false
-    const wish = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state() }
-    const login = await api.user.socialLogin(wish, { quiet: true })
+    const request = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state() }
+    const login = await api.user.socialLogin(request, { quiet: true })
     // the user may have logged out or changed meanwhile
     if (login.userId !== userId || session().token !== token) return false
     dispatch({ type: 'loginRenewed', token: login.token })

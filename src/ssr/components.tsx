@@ -19,10 +19,11 @@ interface Link {
 const roleOf = (role: string | undefined) => (role === 'button' || role === 'link' ? undefined : role)
 
 /** Accessibility attributes. */
-const spoken = (props: object) => Object.fromEntries(Object.entries(props).filter(([name]) => name.startsWith('aria-')))
+const ariaProps = (props: object) =>
+  Object.fromEntries(Object.entries(props).filter(([name]) => name.startsWith('aria-')))
 
 export function View({ id, className, style, role, href, children, ...rest }: Props & Link) {
-  const own = { id, style, role: roleOf(role), ...spoken(rest) }
+  const own = { id, style, role: roleOf(role), ...ariaProps(rest) }
   return href ? (
     <a {...own} className={`f ${className}`} href={href}>
       {children}

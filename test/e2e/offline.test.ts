@@ -34,11 +34,11 @@ afterEach(async () => {
 async function reportOf(who: Login): Promise<string> {
   const known = new Set(hok.fields.map(({ key }) => key))
   const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)))
-  const wish = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  const request = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
   const { orderId } = await post<{ orderId: string }>(
     server,
     '/app-api/api/evaluate/user/game/submit/ai',
-    wish,
+    request,
     who.token,
   )
   return `/pages/evaluation/report/index?orderId=${orderId}`

@@ -19,8 +19,8 @@ type Server = Pick<RunningServer, 'url'>
 
 /** An AI valuation, its report there and locked. */
 export async function valued(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
-  const wish = { gameId, schemaVersion, answers: { ...answers, ...more }, source: 'TYPED' }
-  return (await post<Made>(server, calls.evaluation.submitAi.path, wish, token)).orderId
+  const request = { gameId, schemaVersion, answers: { ...answers, ...more }, source: 'TYPED' }
+  return (await post<Made>(server, calls.evaluation.submitAi.path, request, token)).orderId
 }
 
 /** An AI valuation that waits until its account was read. */
@@ -29,14 +29,14 @@ export async function beingRead(server: Server, { token }: Login): Promise<strin
   const given = Object.fromEntries(asked.map((f) => [f.key, f.options?.[0]?.v ?? '812345678']))
   const read = { gameId: ys.gameId, loginType: 'QR' }
   const { taskId } = await post<{ taskId: string }>(server, calls.evaluation.taskCreate.path, read, token)
-  const wish = { gameId: ys.gameId, schemaVersion: ys.schemaVersion, answers: given, taskId, source: 'AUTH' }
-  return (await post<Made>(server, calls.evaluation.submitAi.path, wish, token)).orderId
+  const request = { gameId: ys.gameId, schemaVersion: ys.schemaVersion, answers: given, taskId, source: 'AUTH' }
+  return (await post<Made>(server, calls.evaluation.submitAi.path, request, token)).orderId
 }
 
 /** A manual order, not yet paid. Wants the real name first. */
 export async function ordered(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
-  const wish = { gameId, schemaVersion, answers: { ...answers, ...more }, level: 'STD' }
-  return (await post<Made>(server, calls.evaluation.submitManual.path, wish, token)).orderId
+  const request = { gameId, schemaVersion, answers: { ...answers, ...more }, level: 'STD' }
+  return (await post<Made>(server, calls.evaluation.submitManual.path, request, token)).orderId
 }
 
 export async function provenAdult(server: Server, { token }: Login): Promise<void> {

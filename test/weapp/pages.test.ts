@@ -38,7 +38,7 @@ async function settledOrders(who: Login) {
   const done = await ordered(server, who, { skinCount: 20 })
   await paid(server, who, done)
   await sandbox(server, 'desk/report', { orderId: done, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
-  // the last: while one is unpaid, another wish would change it
+  // the last: while one is unpaid, another request would change it
   const unpaid = await ordered(server, who, { skinCount: 40 })
   return { locked, whole, unpaid, waiting, done }
 }

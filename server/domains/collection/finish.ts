@@ -25,8 +25,8 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
   login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
 
 /** Read answers merged with the user's, in canonical form. The user's take precedence. */
-export const mergeAnswers = (config: FormConfig, read: Answers, said: Answers): Answers =>
-  canonicalAnswers(config, cleanAnswers(config, { ...read, ...said }))
+export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers): Answers =>
+  canonicalAnswers(config, cleanAnswers(config, { ...read, ...typed }))
 
 /** A submission of read answers, keyed by the task: the same answers to the same read are the same submission. */
 export const submissionRequest = (

@@ -65,18 +65,18 @@ function framesForbiddenSite(link: string): boolean {
 }
 
 /** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
-export function bannerOf(content: ContentRepository, wish: BannerInput) {
-  const title = wish.title.trim()
-  const link = wish.link.trim()
+export function bannerOf(content: ContentRepository, input: BannerInput) {
+  const title = input.title.trim()
+  const link = input.link.trim()
   const [linkType, from, until, sort] = [
     linkTypeOf(link),
-    dayStartOf(wish.from),
-    dayStartOf(wish.until),
-    Number(wish.sort || '0'),
+    dayStartOf(input.from),
+    dayStartOf(input.until),
+    Number(input.sort || '0'),
   ]
   const faults = [
     (title === '' || title.length > MAX_TITLE) && `文字为 1-${MAX_TITLE} 字`,
-    wish.picture !== '' && !content.picture(wish.picture) && '没有这张图片',
+    input.picture !== '' && !content.picture(input.picture) && '没有这张图片',
     (linkType === undefined || link.length > MAX_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
     (from === undefined || until === undefined) && '日期应写成 2026-11-21',
     from && until && until < from && '结束日期早于开始日期',
@@ -85,7 +85,7 @@ export function bannerOf(content: ContentRepository, wish: BannerInput) {
   if (faults.length > 0 || linkType === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
   return {
     title,
-    picture: wish.picture,
+    picture: input.picture,
     link,
     link_type: linkType,
     sort,

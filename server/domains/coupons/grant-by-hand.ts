@@ -43,15 +43,15 @@ export async function endTemplate(tx: Db, templateId: string, now: number): Prom
 
 /**
  * Gives one user a coupon, with a message. Call in a transaction.
- * @param wish `couponId`: the form's idempotency id
+ * @param grant `couponId`: the form's idempotency id
  * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason
  */
 export async function grantManually(
   tx: Db,
-  wish: { templateId: string; userId: string; couponId: string; now: number },
+  grant: { templateId: string; userId: string; couponId: string; now: number },
 ): Promise<boolean> {
-  const { templateId, userId, couponId, now } = wish
+  const { templateId, userId, couponId, now } = grant
   if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
   const known = await tx
     .selectFrom('user_coupons')
@@ -62,7 +62,7 @@ export async function grantManually(
   const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
   if (!t || isRuleTemplate(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
   if (stateOf(t, 0, now) === 'ENDED') throw new AppError('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
-  const given = await grantCoupon(tx, wish)
+  const given = await grantCoupon(tx, grant)
   if (typeof given === 'string')
     throw new AppError('COUPON_NOT_USABLE', {
       msg: given === 'USER' ? `这位用户领取的数量已达上限（${t.per_user} 张）` : '这张优惠券已发完',

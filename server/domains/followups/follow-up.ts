@@ -23,11 +23,11 @@ type Row = Selectable<SaleFollowupsTable>
 type FollowUpAnswer = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
-/** Source under which told sales are stored. */
+/** Source under which reported sales are stored. */
 const SOURCE = 'follow-up'
-/** log distance from the market beyond which a told price is looked at by staff first */
+/** log distance from the market beyond which a reported price is looked at by staff first */
 const REVIEW_LOG_RATIO = Math.log(2)
-/** told sales of one person within `PERIOD` that are used without a look at them */
+/** reported sales of one person within `PERIOD` that are used without a look at them */
 const USUAL_NUMBER = 5
 const PERIOD = 30 * DAY_MS
 
@@ -99,9 +99,9 @@ export async function followUp(
 }
 
 /** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-export async function requirePlausible(ctx: UserCtx, { orderId, ...told }: Req<'sale', 'tell'>): Promise<void> {
+export async function requirePlausible(ctx: UserCtx, { orderId, ...answer }: Req<'sale', 'tell'>): Promise<void> {
   const reported = await requireReport(ctx.db, ctx.userId, orderId)
-  assertPlausibleSale(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
+  assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }
 
 const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: FollowUpAnswer) => ({
@@ -109,12 +109,15 @@ const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, ima
   ...{ sold_fen: soldFen ?? null, sold_at: soldAt ?? null, image: images?.[0] ?? null },
 })
 
-const isSame = (row: Row, told: FollowUpAnswer): boolean =>
-  Object.entries(rowOf(told)).every(([key, value]) => row[key as keyof Row] === value)
+const isSame = (row: Row, answer: FollowUpAnswer): boolean =>
+  Object.entries(rowOf(answer)).every(([key, value]) => row[key as keyof Row] === value)
 
 /** The sale or offer that an answer stands for; undefined when it teaches nothing about prices. */
-function saleOf(told: FollowUpAnswer, now: number): Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt'> | undefined {
-  const { outcome, listFen, listedAt, soldFen, soldAt } = told
+function saleOf(
+  answer: FollowUpAnswer,
+  now: number,
+): Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt'> | undefined {
+  const { outcome, listFen, listedAt, soldFen, soldAt } = answer
   const listed = listedAt === undefined ? {} : { listedAt }
   if (outcome === 'SOLD' && soldFen !== undefined && soldAt !== undefined)
     return { kind: 'SOLD', priceFen: soldFen, at: soldAt, ...listed }
@@ -129,14 +132,14 @@ interface Judged {
   expected: Expectation | undefined
 }
 
-/** The told sale as the market sees it. Read before the transaction: loading a model may take a while. */
+/** The reported sale as the market sees it. Read before the transaction: loading a model may take a while. */
 async function screenReportedSale(
   ctx: UserCtx,
   config: FormConfig,
   reported: Reported,
-  told: FollowUpAnswer,
+  answer: FollowUpAnswer,
 ): Promise<Judged | undefined> {
-  const sold = saleOf(told, ctx.clock.now())
+  const sold = saleOf(answer, ctx.clock.now())
   const attributes: Answers | string = pricedAttributes(config, reported.inputs.answers)
   if (!sold || typeof attributes === 'string') return undefined
   const model = await modelInUse(ctx.db, ctx.models, config)
@@ -151,7 +154,7 @@ async function screenReportedSale(
   return { sale, expected }
 }
 
-/** Why staff look at a told sale before it is used; undefined when it can be used at once. */
+/** Why staff look at a reported sale before it is used; undefined when it can be used at once. */
 async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise<HoldReason | undefined> {
   if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
   const { n } = await tx
@@ -215,17 +218,17 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {
-  const { orderId, consent: _, ...told } = req
+  const { orderId, consent: _, ...answer } = req
   const { db, userId, games } = ctx
   const now = ctx.clock.now()
   const reported = await requireReport(db, userId, orderId)
   const { config } = await games.find(reported.game_id)
-  assertPlausibleSale(told, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
-  await requirePictures(ctx, told.images ?? [], 'images')
-  const judged = await screenReportedSale(ctx, config, reported, told)
+  assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
+  await requirePictures(ctx, answer.images ?? [], 'images')
+  const judged = await screenReportedSale(ctx, config, reported, answer)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    await store(tx, { orderId, userId, gameId: config.gameId, told, judged, now })
+    await store(tx, { orderId, userId, gameId: config.gameId, answer, judged, now })
   })
   return toFollowUp(reported, config, await find(db, orderId))
 }
@@ -234,12 +237,12 @@ interface Stored {
   orderId: string
   userId: string
   gameId: string
-  told: FollowUpAnswer
+  answer: FollowUpAnswer
   judged: Judged | undefined
   now: number
 }
 
-async function store(tx: Db, { orderId, userId, gameId, told, judged, now }: Stored): Promise<void> {
+async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: Stored): Promise<void> {
   await tx
     .insertInto('sale_followups')
     .values({ order_id: orderId, user_id: userId, game_id: gameId })
@@ -252,7 +255,7 @@ async function store(tx: Db, { orderId, userId, gameId, told, judged, now }: Sto
     .forUpdate()
     .executeTakeFirstOrThrow()
   // a retry after a lost answer
-  if (old.outcome !== null && isSame(old, told)) return
+  if (old.outcome !== null && isSame(old, answer)) return
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
@@ -260,14 +263,14 @@ async function store(tx: Db, { orderId, userId, gameId, told, judged, now }: Sto
   const verdict = judged ? await acceptOrHold(tx, judged, now) : 'NOTED'
   await tx
     .updateTable('sale_followups')
-    .set({ ...rowOf(told), told_at: now, sale_id: judged?.sale.externalId ?? null, verdict })
+    .set({ ...rowOf(answer), told_at: now, sale_id: judged?.sale.externalId ?? null, verdict })
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()
   if (verdict === 'USED' && judged) await thank(tx, orderId, judged.sale, now)
 }
 
-/** After staff have decided a held sale: the owner who told it is thanked when it was accepted. */
+/** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */
 export async function reviewFollowUp(
   tx: Db,
   sale: Pick<SaleRow, 'externalId' | 'fingerprint' | 'reporter'>,

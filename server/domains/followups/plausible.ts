@@ -3,7 +3,7 @@ import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
 import { SALE_RANGE, TYPO_RATIO } from '../orders/reported-sale'
 
-type Told = Pick<Req<'sale', 'tell'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
+type SaleAnswer = Pick<Req<'sale', 'tell'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
 /** an offer older than this before the report says nothing about today's market */
 const OLDEST_OFFER = 365 * DAY_MS
@@ -24,7 +24,7 @@ function priceFault(name: string, fen: number, predictFen: number): string | und
 
 /** @throws AppError VALIDATION_FAILED with every fault of the answer */
 export function assertPlausibleSale(
-  { outcome, listFen, listedAt, soldFen, soldAt }: Told,
+  { outcome, listFen, listedAt, soldFen, soldAt }: SaleAnswer,
   { predictFen, createdAt }: Reported,
   now: number,
 ): void {

@@ -29,12 +29,12 @@ export async function saveGameFeedback(
       .executeTakeFirstOrThrow()
     if (n >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
-    const wish = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
+    const row = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
     await tx
       .insertInto('game_wishes')
-      .values({ ...wish, remark: remark.trim(), created_at: now })
+      .values({ ...row, remark: remark.trim(), created_at: now })
       .execute()
-    return { id: wish.id }
+    return { id: row.id }
   })
 }
 

@@ -122,9 +122,9 @@ function signatureAt(text: string, at: number): Found {
 
 function numberAt(text: string, at: number): Found {
   const counted = matchAt(COUNTED, text, at)
-  const spoken = counted ? chineseNumber(counted[1] ?? '') : undefined
-  if (counted && spoken !== undefined)
-    return { part: { kind: 'number', n: spoken, times: 1, text: String(spoken) }, end: at + counted[0].length }
+  const written = counted ? chineseNumber(counted[1] ?? '') : undefined
+  if (counted && written !== undefined)
+    return { part: { kind: 'number', n: written, times: 1, text: String(written) }, end: at + counted[0].length }
   const digits = glued(text, at) ? null : matchAt(NUMBER, text, at)
   if (!digits) return undefined
   const plain = digits[0].replaceAll(',', '')

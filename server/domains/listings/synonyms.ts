@@ -1,7 +1,7 @@
 /** Negations, longest first. A question (有没有) is neither a yes nor a no. */
 export const NOT: readonly string[] = ['有没有', '有无', '没有', '不含', '不带', '没', '无', '缺', '差', '非']
 
-interface Said {
+interface FieldSynonyms {
   label?: readonly string[]
   options?: Readonly<Record<string, readonly string[]>>
 }
@@ -10,10 +10,10 @@ interface Said {
 const never = (...deeds: string[]): string[] =>
   ['未', '没', '无', '没有'].flatMap((not) => deeds.map((deed) => not + deed))
 
-const BINDING: Said = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
+const BINDING: FieldSynonyms = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
 
 /** Sellers' slang for form fields, by field key; not shown in any form. */
-export const SYNONYMS: Readonly<Record<string, Said>> = {
+export const SYNONYMS: Readonly<Record<string, FieldSynonyms>> = {
   yellow: { label: ['黄', '金'] },
   // only matched where weapons are counted, see `signatureAt`
   weapon5: { label: ['专武'] },

@@ -15,7 +15,7 @@ export interface TraceableSale extends Sale {
   synthetic: boolean
   /** log of the price over the market's expectation on arrival */
   residual?: number | undefined
-  /** keyed hash of the person who told it */
+  /** keyed hash of the person who reported it */
   reporter?: string | undefined
   /** hash of the account's priced answers */
   fingerprint?: string | undefined
@@ -31,16 +31,16 @@ const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
 }
 /** Generated sales beside real ones: a background that gives way. */
 const SYNTHETIC_WEIGHT = 0.25
-/** Told by people who cannot prove it. */
-const TOLD: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
-/** log residual at which the weight of a sale told is halved */
+/** Channels of people who cannot prove a sale. */
+const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
+/** log residual at which the weight of a self-reported sale is halved */
 const DISAGREEMENT = 0.35
 /** One person's share of a game. */
 const MAX_PERSON_SHARE = 0.01
-/** Share of what is told in the weight of any one item: bounds what an organised group can move. */
-const MAX_TOLD_SHARE = 0.05
-/** Weight that may be told of an item of which nothing is proven: about five people. */
-const MIN_TOLD = 2
+/** Share of self-reported sales in the weight of any one item: bounds what an organised group can move. */
+const MAX_SELF_REPORTED_SHARE = 0.05
+/** Self-reported weight that counts for an item without proven sales: about five people. */
+const MIN_SELF_REPORTED_WEIGHT = 2
 /** The same account sold twice within this time at nearly the same price is one sale in two sources. */
 const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
 
@@ -50,14 +50,16 @@ export function saleWeights(config: FormConfig, sales: readonly TraceableSale[])
   const weights = sales.map((sale) => ownWeight(sale, mixed))
   dropDuplicates(sales, weights)
   limitPersons(sales, weights)
-  limitTold(config, sales, weights)
+  limitSelfReported(config, sales, weights)
   return weights
 }
 
 function ownWeight({ synthetic, channel, residual }: TraceableSale, mixed: boolean): number {
   if (synthetic) return mixed ? SYNTHETIC_WEIGHT : 1
   const trust = CHANNEL_WEIGHT[channel]
-  return TOLD.includes(channel) && residual !== undefined ? trust / (1 + (residual / DISAGREEMENT) ** 2) : trust
+  return SELF_REPORTED.includes(channel) && residual !== undefined
+    ? trust / (1 + (residual / DISAGREEMENT) ** 2)
+    : trust
 }
 
 /** Of the records of one sale only the most trusted counts. */
@@ -97,23 +99,26 @@ function limitPersons(sales: readonly TraceableSale[], weights: number[]): void 
   }
 }
 
-/** Scales what is told of an item down, so that it makes up at most `MAX_TOLD_SHARE` of the item's weight. */
-function limitTold(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
+/** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
+function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
   const priced = config.fields.filter(isPriced)
   const itemsOf = ({ attributes }: Sale) =>
     priced.flatMap((field) => itemsIn(attributes[field.key], isList(field)).map((item) => `${field.key}=${item}`))
   const items = sales.map(itemsOf)
   const proven = new Map<string, number>()
-  const told = new Map<string, number>()
+  const selfReported = new Map<string, number>()
   for (const [i, sale] of sales.entries()) {
-    const totals = TOLD.includes(sale.channel) ? told : proven
+    const totals = SELF_REPORTED.includes(sale.channel) ? selfReported : proven
     for (const item of items[i] ?? []) totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
   }
   for (const [i, sale] of sales.entries()) {
-    if (!TOLD.includes(sale.channel)) continue
+    if (!SELF_REPORTED.includes(sale.channel)) continue
     const scales = (items[i] ?? []).map((item) => {
-      const allowed = Math.max(MIN_TOLD, (MAX_TOLD_SHARE / (1 - MAX_TOLD_SHARE)) * (proven.get(item) ?? 0))
-      return Math.min(1, allowed / Math.max(allowed, told.get(item) ?? 0))
+      const allowed = Math.max(
+        MIN_SELF_REPORTED_WEIGHT,
+        (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * (proven.get(item) ?? 0),
+      )
+      return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
     })
     weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)
   }

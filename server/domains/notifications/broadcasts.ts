@@ -58,7 +58,7 @@ const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boo
 
 /**
  * Sends a message to one user. Call in a transaction.
- * @param wish `id`: the form's idempotency id
+ * `id` is the form's idempotency id.
  * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
  */

@@ -77,7 +77,7 @@ test('without a price of the model the lines are the appraiser’s own and compa
 
 test('a name with one wrong character is found, a right one and a different one are not', () => {
   const names = ['联动·古墓丽影', '横刀·极品外观']
-  expect(misspelledNames('含联动·古墓丽形一件', names)).toEqual([{ said: '联动·古墓丽形', name: '联动·古墓丽影' }])
+  expect(misspelledNames('含联动·古墓丽形一件', names)).toEqual([{ written: '联动·古墓丽形', name: '联动·古墓丽影' }])
   expect(misspelledNames('含联动·古墓丽影一件', names)).toEqual([])
   expect(misspelledNames('含横刀一件', names)).toEqual([])
 })

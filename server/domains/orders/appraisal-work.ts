@@ -90,14 +90,14 @@ export const linesByWeight = (valued: Pick<Valued, 'breakdown'> | undefined): Va
   [...(valued?.breakdown ?? [])].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
 
 /** Names of a dictionary that the text misspells by exactly one character of the same length, with what it says. */
-export function misspelledNames(text: string, names: readonly string[]): { said: string; name: string }[] {
+export function misspelledNames(text: string, names: readonly string[]): { written: string; name: string }[] {
   const known = new Set(names)
-  const found: { said: string; name: string }[] = []
+  const found: { written: string; name: string }[] = []
   for (const name of known) {
     if (Array.from(name).length < 3 || text.includes(name)) continue
     for (let at = 0; at + name.length <= text.length; at++) {
-      const said = text.slice(at, at + name.length)
-      if (!known.has(said) && differsByOne(said, name)) found.push({ said, name })
+      const written = text.slice(at, at + name.length)
+      if (!known.has(written) && differsByOne(written, name)) found.push({ written, name })
     }
   }
   return found

@@ -2,7 +2,7 @@ import type { AppraisalWork } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** Opinions that differ by more than this share of their mean give no price: the appraisers must agree on one. */
+/** Appraisals that differ by more than this share of their mean give no price: the appraisers must agree on one. */
 const MAX_APART = 0.2
 /** characters */
 const REASON_MIN = 4
@@ -29,7 +29,7 @@ export interface AgreedPrice {
   third?: Appraisal
 }
 
-/** Opinions on a version of an order's report, oldest first. */
+/** Appraisals of a version of an order's report, oldest first. */
 export const appraisalsOf = async (db: Db, orderId: string, version: number): Promise<Appraisal[]> => {
   const rows = await db
     .selectFrom('opinions as o')
@@ -46,31 +46,31 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
   }))
 }
 
-/** Stores an opinion, or replaces the same appraiser's on the same version. */
+/** Stores an appraisal, or replaces the same appraiser's on the same version. */
 export async function storeAppraisal(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<void> {
   const { staffId, priceFen, comment, work } = mine
-  const said = { price_fen: priceFen, comment, at: now, work: work && JSON.stringify(work) }
+  const values = { price_fen: priceFen, comment, at: now, work: work && JSON.stringify(work) }
   await tx
     .insertInto('opinions')
-    .values({ order_id: orderId, version, staff_id: staffId, ...said })
-    .onConflict((c) => c.columns(['order_id', 'version', 'staff_id']).doUpdateSet(said))
+    .values({ order_id: orderId, version, staff_id: staffId, ...values })
+    .onConflict((c) => c.columns(['order_id', 'version', 'staff_id']).doUpdateSet(values))
     .execute()
 }
 
-/** Settles two opinions that are too far apart: one appraiser sets a price between them and gives a reason. */
+/** Settles two appraisals that are too far apart: one appraiser sets a price between them and gives a reason. */
 function settled(
   mine: Appraisal,
   own: Appraisal,
   other: Appraisal,
-): Pick<AgreedPrice, 'priceFen'> & { said: Appraisal } {
+): Pick<AgreedPrice, 'priceFen'> & { appraisal: Appraisal } {
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
   if (mine.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
-  return { priceFen: mine.priceFen, said: { ...own, comment: mine.comment, work: mine.work } }
+  return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, work: mine.work } }
 }
 
 const isApart = (a: Appraisal, b: Appraisal) =>
@@ -87,7 +87,7 @@ function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedP
 }
 
 /**
- * Adds an opinion on an expert order (two appraisers). Each is hidden from the other until both are given.
+ * Adds an appraisal of an expert order (two appraisers). Each is hidden from the other until both are given.
  * The price is their mean, in whole yuan; if they are too far apart, one of the two settles it or a third appraiser
  * does. Call in the transaction that locks the order's row.
  * @throws AppError VALIDATION_FAILED
@@ -96,9 +96,9 @@ export async function addAppraisal(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<AgreedPrice | AppraisalWait> {
-  const said = await appraisalsOf(tx, orderId, version)
-  const own = said.find(({ staffId }) => staffId === mine.staffId)
-  const [other, another] = said.filter(({ staffId }) => staffId !== mine.staffId)
+  const given = await appraisalsOf(tx, orderId, version)
+  const own = given.find(({ staffId }) => staffId === mine.staffId)
+  const [other, another] = given.filter(({ staffId }) => staffId !== mine.staffId)
   if (other && another) {
     const third = byThird(mine, other, another)
     await storeAppraisal(tx, { orderId, version, mine, now })
@@ -107,8 +107,8 @@ export async function addAppraisal(
   const both = own && other ? settled(mine, own, other) : undefined
   if (!both) await storeAppraisal(tx, { orderId, version, mine, now })
   if (!other) return 'SECOND'
-  const last = both?.said ?? mine
+  const last = both?.appraisal ?? mine
   if (!both && isApart(last, other)) return 'AGREEMENT'
-  const [first, second] = said[0]?.staffId === last.staffId ? [last, other] : [other, last]
+  const [first, second] = given[0]?.staffId === last.staffId ? [last, other] : [other, last]
   return { priceFen: both?.priceFen ?? meanOf(last, other), first, second }
 }

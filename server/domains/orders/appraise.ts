@@ -116,7 +116,7 @@ export async function modelValuation(
   return active && valued?.ok ? { ...valued, active } : undefined
 }
 
-function checkOpinion({ priceFen, comment }: Delivery, valued: Valued | undefined) {
+function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefined) {
   if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
     throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
@@ -189,7 +189,7 @@ async function priced(
 /**
  * A manual report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; earlier versions
  * are kept. The model's valuation of the same answers is stored with it. An expert order is reported when two
- * appraisers have given opinions and agree; until then only the opinion is stored.
+ * appraisers have given prices that agree; until then only the appraisal is stored.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
  */
 export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredReport | AppraisalWait> {
@@ -199,7 +199,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   if (known?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   // before the transaction: training a first model may take seconds
   const valued = await modelValuation(deps, known, { now })
-  checkOpinion(delivery, valued)
+  checkAppraisal(delivery, valued)
   const answered = checkedAnswer(known, delivery)
   const { config } = await deps.games.find(known.game_id)
   const level = known.level ?? 'STD'

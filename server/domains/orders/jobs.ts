@@ -8,7 +8,7 @@ import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { move } from './order-status'
-import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './refund-brake'
+import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './refund-limit'
 import { beginRefund, decideRefund } from './request-refund'
 
 /** Rows per query; the next pass continues. */
@@ -18,7 +18,7 @@ const facts = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
 
 type Due = { id: string; user_id: string; title: string; mode: 'AI' | 'MANUAL'; pay_fen: number }
 
-/** Applies an expired time limit to one order; HELD: the refund brake has no room. */
+/** Applies an expired time limit to one order; HELD: the refund limit has no room. */
 async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
@@ -111,7 +111,7 @@ const unanswered: Job = {
   },
 }
 
-/** Automatic refunds held back by the brake: count and fen. */
+/** Automatic refunds held back by the limit: count and fen. */
 export async function deferredRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
   const due = deadlines.filter(({ to }) => to === 'REFUNDING').map((d) => isOver(d, now))
   const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.refund_due_at <= ${now}::bigint)`

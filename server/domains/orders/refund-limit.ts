@@ -8,11 +8,11 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 
-type Limits = Deps['settings']['refundBrake']
-type BrakeRow = Selectable<Tables['refund_brake']>
+type Limits = Deps['settings']['refundLimit']
+type LimitRow = Selectable<Tables['refund_brake']>
 
 /** Automatic refunds of the last hour and their limits. */
-interface BrakeState {
+interface RefundLimitState {
   count: number
   fen: number
   limits: Limits
@@ -23,9 +23,9 @@ interface BrakeState {
 }
 
 /** An admin's permission is valid for an hour. */
-const isRaised = ({ allowed_at: at }: BrakeRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
+const isRaised = ({ allowed_at: at }: LimitRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
 
-async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Promise<BrakeState> {
+async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Promise<RefundLimitState> {
   const { count, fen } = await tx
     .selectFrom('automatic_refunds')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('amount_fen').as('fen')])
@@ -46,17 +46,17 @@ async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Pr
   }
 }
 
-/** Current state of the brake, for the desk and to skip rules that could not refund anything. */
-export async function refundLimitState({ db, settings }: Deps, now: number): Promise<BrakeState> {
+/** Current state of the limit, for the desk and to skip rules that could not refund anything. */
+export async function refundLimitState({ db, settings }: Deps, now: number): Promise<RefundLimitState> {
   const row = await db.selectFrom('refund_brake').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-  return stateOf(db, row, settings.refundBrake, now)
+  return stateOf(db, row, settings.refundLimit, now)
 }
 
 /** Largest automatic refund allowed now, in fen; -1: none. */
-export const remainingAllowance = ({ count, fen, limits }: BrakeState): number =>
+export const remainingAllowance = ({ count, fen, limits }: RefundLimitState): number =>
   count < limits.count ? Math.max(-1, limits.fen - fen) : -1
 
-const lockBrake = (tx: Db) =>
+const lockLimit = (tx: Db) =>
   tx.selectFrom('refund_brake').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
 
 /**
@@ -67,11 +67,11 @@ const lockBrake = (tx: Db) =>
  */
 export async function withinRefundLimit(
   tx: Db,
-  settings: Pick<Deps['settings'], 'refundBrake'>,
+  settings: Pick<Deps['settings'], 'refundLimit'>,
   { orderId, amountFen, now }: { orderId: string; amountFen: number; now: number },
   refund: () => Promise<boolean>,
 ): Promise<boolean | 'HELD'> {
-  const state = await stateOf(tx, await lockBrake(tx), settings.refundBrake, now)
+  const state = await stateOf(tx, await lockLimit(tx), settings.refundLimit, now)
   if (amountFen > remainingAllowance(state)) return 'HELD'
   if (!(await refund())) return false
   await tx.insertInto('automatic_refunds').values({ order_id: orderId, amount_fen: amountFen, at: now }).execute()
@@ -94,7 +94,7 @@ export async function allowRefunds(
   tx: Db,
   { count, fen, now }: { count: number; fen: number; now: number },
 ): Promise<void> {
-  const row = await lockBrake(tx)
+  const row = await lockLimit(tx)
   const before = isRaised(row, now) ? row : { allowed_count: 0, allowed_fen: 0 }
   await tx
     .updateTable('refund_brake')

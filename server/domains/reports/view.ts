@@ -129,7 +129,7 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
 }
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
-function opinionView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
+function appraisedView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const { price, appraiser, second, third, risk, revised, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
@@ -187,7 +187,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly RelatedRe
 
 /** A report as its owner may see it now. @param siblings the account's other reports */
 export const toReport = (row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report =>
-  (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
+  (row.mode === 'AI' ? computedView : appraisedView)(row, config, siblings, now)
 
 /** Advice on selling is for the owner only. */
 const withoutAdvice = (one: NonNullable<Report['appraiser']>) =>

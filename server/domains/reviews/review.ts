@@ -13,7 +13,7 @@ import { RATING_PERIOD_MS } from '../orders/terms'
 import { lockUser } from '../shared/locks'
 import { requireModeratedTexts } from '../shared/text-moderation'
 
-type Said = Req<'evaluation', 'saveEvaluation'>
+type ReviewRequest = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
 type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
@@ -48,25 +48,25 @@ const toEvaluation = (r: Row, order: Noted): ValuationEvaluation => ({
   }),
 })
 
-const toRow = (said: Said, userId: string, now: number): Insertable<Tables['valuation_evaluations']> => ({
-  order_id: said.orderId,
+const toRow = (review: ReviewRequest, userId: string, now: number): Insertable<Tables['valuation_evaluations']> => ({
+  order_id: review.orderId,
   user_id: userId,
-  score: said.score,
-  accuracy: said.accuracy,
-  speed: said.speed ?? null,
-  service: said.service ?? null,
-  tags: JSON.stringify([...new Set(said.tags ?? [])]),
-  content: said.content?.trim() ?? '',
-  images: JSON.stringify([...new Set(said.images ?? [])]),
-  anonymous: said.anonymous ?? false,
-  sold_fen: said.soldFen ?? null,
-  sold_at: said.soldAt ?? null,
-  sold_platform: said.soldPlatform?.trim() || null,
+  score: review.score,
+  accuracy: review.accuracy,
+  speed: review.speed ?? null,
+  service: review.service ?? null,
+  tags: JSON.stringify([...new Set(review.tags ?? [])]),
+  content: review.content?.trim() ?? '',
+  images: JSON.stringify([...new Set(review.images ?? [])]),
+  anonymous: review.anonymous ?? false,
+  sold_fen: review.soldFen ?? null,
+  sold_at: review.soldAt ?? null,
+  sold_platform: review.soldPlatform?.trim() || null,
   created_at: now,
 })
 
 /** Plausibility check of a reported sale. */
-function checkSale({ soldFen, soldAt }: Said, now: number) {
+function checkSale({ soldFen, soldAt }: ReviewRequest, now: number) {
   if (soldAt !== undefined && soldAt > now) throw invalid([{ path: 'soldAt', msg: '成交时间不能晚于今天' }])
   if (soldAt !== undefined && soldFen === undefined)
     throw invalid([{ path: 'soldFen', msg: '请填写成交价，或清除成交时间' }])
@@ -98,7 +98,7 @@ async function consequences(
     accuracy,
     content = '',
     now,
-  }: { userId: string; now: number } & Pick<Said, 'score' | 'accuracy' | 'content'>,
+  }: { userId: string; now: number } & Pick<ReviewRequest, 'score' | 'accuracy' | 'content'>,
 ) {
   const actor = `user:${userId}` as const
   const unhappy = score <= MAX_COMPENSATED_SCORE
@@ -112,7 +112,7 @@ async function consequences(
 }
 
 /** Adds text and pictures to a rating, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: number): Promise<Row> {
+async function add(tx: Db, { orderId, content = '', images = [] }: ReviewRequest, now: number): Promise<Row> {
   const text = content.trim()
   if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
   const row = await tx
@@ -132,15 +132,15 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
  * later. Two stars or fewer allow a free re-check: by an appraiser, or a ticket for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
-export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<ValuationEvaluation> {
+export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promise<ValuationEvaluation> {
   const now = ctx.clock.now()
   const { userId } = ctx
-  const { orderId } = said
-  checkSale(said, now)
-  const sale = soldIn(said, now)
+  const { orderId } = review
+  checkSale(review, now)
+  const sale = soldIn(review, now)
   if (sale) await requirePlausible(ctx, sale)
-  await requireModeratedTexts(ctx, { content: said.content }, 'COMMENT')
-  await requirePictures(ctx, said.images ?? [], 'images')
+  await requireModeratedTexts(ctx, { content: review.content }, 'COMMENT')
+  await requirePictures(ctx, review.images ?? [], 'images')
   const saved = await ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
@@ -148,14 +148,14 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
     if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
     if (reported_at + RATING_PERIOD_MS <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
-    if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now), order)
+    if (order.evaluated_at !== null) return toEvaluation(await add(tx, review, now), order)
     const row = await tx
       .insertInto('valuation_evaluations')
-      .values(toRow(said, userId, now))
+      .values(toRow(review, userId, now))
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
-    await consequences(tx, order, { ...said, userId, now })
+    await consequences(tx, order, { ...review, userId, now })
     return toEvaluation(row, order)
   })
   // the follow-up may be closed already; the rating stands nevertheless
@@ -164,7 +164,10 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
 }
 
 /** A price told with a rating is an answer to the follow-up of the sale. */
-function soldIn({ orderId, soldFen, soldAt, soldPlatform }: Said, now: number): Req<'sale', 'tell'> | undefined {
+function soldIn(
+  { orderId, soldFen, soldAt, soldPlatform }: ReviewRequest,
+  now: number,
+): Req<'sale', 'tell'> | undefined {
   if (soldFen === undefined) return undefined
   const platform = soldPlatform === undefined ? {} : { platform: soldPlatform }
   return { orderId, outcome: 'SOLD', soldFen, soldAt: soldAt ?? now, ...platform, consent: true }

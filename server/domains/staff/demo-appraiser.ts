@@ -54,7 +54,7 @@ const demoWork =
 
 const CHANGED = '沙箱演示：按当前资料和行情重新估价，其余与上一版一致。'
 
-/** Delivers with a price by the demo appraiser, for an expert order also with the second opinion. */
+/** Delivers with a price by the demo appraiser, for an expert order also with the second appraisal. */
 export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },

@@ -34,14 +34,14 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
   }
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    if ((await saidSince(tx, userId, now - DAY_MS)) >= PER_DAY)
+    if ((await countSince(tx, userId, now - DAY_MS)) >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
     await tx.insertInto('feedback').values(row).execute()
   })
   return { id: row.id }
 }
 
-async function saidSince(tx: Db, userId: string, since: number): Promise<number> {
+async function countSince(tx: Db, userId: string, since: number): Promise<number> {
   const { n } = await tx
     .selectFrom('feedback')
     .select((e) => e.fn.countAll<number>().as('n'))

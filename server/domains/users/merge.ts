@@ -19,7 +19,7 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
   return [
     sql`update user_coupons c set user_id = ${into}, nth = c.nth + coalesce((select max(o.nth) from user_coupons o
       where o.user_id = ${into} and o.template_id = c.template_id), 0) where c.user_id = ${from}`,
-    // deduplicate game wishes and helps that both accounts have
+    // deduplicate requests for games and helps that both accounts have
     sql`delete from game_wishes w where w.user_id = ${from} and exists
       (select 1 from game_wishes o where o.user_id = ${into} and o.name_key = w.name_key)`,
     // helps between the two accounts, or duplicate ones, came from one person: they no longer count on open records

@@ -264,8 +264,8 @@ describe('virtual payment', () => {
 
   test('parameters are signed for the merchant and for the session, only at a declared price', async () => {
     const virtual = createVirtualPay(settings, { apple: true })
-    const wish = { ...intent, payType: 'WX_MINI' as const, amountFen: 2900, sessionKey: 'session' }
-    const { payParams } = await virtual.create(wish)
+    const request = { ...intent, payType: 'WX_MINI' as const, amountFen: 2900, sessionKey: 'session' }
+    const { payParams } = await virtual.create(request)
     const { signData = '', mode, paySig: mine, signature } = payParams ?? {}
     expect(JSON.parse(signData)).toMatchObject({ offerId: '123', productId: 'std', goodsPrice: 2900, outTradeNo: 'T1' })
     expect([mode, mine, signature]).toEqual([
@@ -273,7 +273,7 @@ describe('virtual payment', () => {
       paySig('12345', 'requestVirtualPayment', signData),
       userSig('session', signData),
     ])
-    await expect(virtual.create({ ...wish, amountFen: 2800 })).rejects.toThrow(ProviderRejected)
+    await expect(virtual.create({ ...request, amountFen: 2800 })).rejects.toThrow(ProviderRejected)
     await expect(virtual.create(intent)).rejects.toThrow(ProviderRejected)
     expect(await virtual.refund(order)).toMatchObject({ state: 'FAILED' })
   })

@@ -10,10 +10,10 @@ jest.setTimeout(600_000)
 
 const HOUR = 3_600_000
 /** automatic refunds an hour that the servers of this suite may make */
-const BRAKE = 3
+const LIMIT = 3
 /** payments before the fault, so that more orders can be refunded than may be */
 const PAID = 20
-const brake = { REFUND_BRAKE_COUNT: String(BRAKE) }
+const lowLimit = { REFUND_BRAKE_COUNT: String(LIMIT) }
 /** ms in which every server looks for due work more than once */
 const ROUNDS = 13_000
 
@@ -60,7 +60,7 @@ async function oneMachineAhead() {
 }
 
 async function allLate() {
-  system = await startSystem({ env: brake })
+  system = await startSystem({ env: lowLimit })
   const { cluster, servers } = system
   let late = 0
   let decided: unknown[] = []
@@ -70,8 +70,8 @@ async function allLate() {
     await pause(ROUNDS)
     decided = await decidedByTime(cluster)
   })
-  expect(late).toBeGreaterThan(BRAKE)
-  expect(decided).toEqual([{ to_status: 'REFUNDING', n: BRAKE }])
+  expect(late).toBeGreaterThan(LIMIT)
+  expect(decided).toEqual([{ to_status: 'REFUNDING', n: LIMIT }])
   expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
   expectSound(result)
 }
@@ -79,7 +79,7 @@ async function allLate() {
 /** The only clock there is, is the wrong one: what it decides is limited, and what it decided is consistent. */
 async function onlyMachineAhead() {
   const clock: Record<string, string> = {}
-  system = await startSystem({ env: brake, each: [clock] })
+  system = await startSystem({ env: lowLimit, each: [clock] })
   const { servers, where } = system
   const result = await system.endure('a clock 48 h ahead', async () => {
     await untilPaid(system)
@@ -99,7 +99,7 @@ async function onlyMachineAhead() {
     .where('to_status', '=', 'REFUNDING')
     .execute()
     .finally(close)
-  expect(refunds).toHaveLength(BRAKE)
+  expect(refunds).toHaveLength(LIMIT)
   expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
   expectSound(result)
 }
@@ -107,9 +107,9 @@ async function onlyMachineAhead() {
 const cases: { readonly [E in Engine]: readonly [string, () => Promise<void>][] } = {
   PostgreSQL: [
     ['one of two machines is 31 hours ahead: nothing is refunded or expires that is not due', oneMachineAhead],
-    ['many orders are late at once: the brake lets through so many refunds an hour', allLate],
+    ['many orders are late at once: the limit lets through so many refunds an hour', allLate],
   ],
-  embedded: [['the machine is two days ahead for a while: the brake holds', onlyMachineAhead]],
+  embedded: [['the machine is two days ahead for a while: the limit holds', onlyMachineAhead]],
 }
 
 test.each(cases[engine])(`${engine}: %s`, (_, run) => run())

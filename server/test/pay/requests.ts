@@ -10,17 +10,17 @@ export function adultId(n: number): string {
   return body + '10X98765432'[sum % 11]
 }
 
-let wishes = 0
+let requests = 0
 let answers: Answers | undefined
 /** A manual order nobody has asked for before. @param config the game's form for AI valuations */
 export function manualOrderRequest(config: FormConfig): Req<'evaluation', 'submitManual'> {
-  wishes += 1
+  requests += 1
   answers ??= someAnswers(config)
   return {
     gameId: config.gameId,
     schemaVersion: config.schemaVersion,
     answers,
     level: 'STD',
-    remark: `第 ${wishes} 单`,
+    remark: `第 ${requests} 单`,
   }
 }

@@ -45,8 +45,8 @@ async function bought(): Promise<string> {
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, me)).body.data
+  const request = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, me)).body.data
   await server.call('pay', 'createAiPre', { orderId, couponId: '' }, me)
   const answer = await server.call('pay', 'payment', { orderId, payType: 'WX_H5', couponId: '' }, me)
   if (!answer.body.success) throw new Error(answer.body.msg)

@@ -32,8 +32,8 @@ test('is paid by requestVirtualPayment, and the push to the one address settles 
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
-  const wish = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, me)).body.data
+  const request = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', request, me)).body.data
   await server.call('pay', 'createAiPre', { orderId, couponId: '' }, me)
   expect((await server.call('pay', 'payType', { orderId, env: 'MINI' }, me)).body.data).toEqual([
     { type: 'WX_MINI', note: '', default: true },

@@ -49,7 +49,7 @@ export const copy = {
   wishSend: '提交',
   wishShort: '请填写游戏名称，至少 2 个字',
   wishThanks: '谢谢您',
-  wishSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
+  requestSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
   wishClose: '继续选游戏',
   noGames: '暂时没有可估价的游戏',
   index: '按字母查找',

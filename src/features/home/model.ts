@@ -52,8 +52,8 @@ export function accuracyText(games: readonly GameItem[] = []): string | undefine
   const real = measured.filter(({ synthetic }) => !synthetic)
   const errors = (real.length > 0 ? real : measured).map(({ accuracy }) => accuracy)
   if (errors.length === 0) return undefined
-  const said = copy.accuracy(percent(Math.min(...errors)), percent(Math.max(...errors)))
-  return real.length > 0 ? said : said + copy.accuracySynthetic
+  const text = copy.accuracy(percent(Math.min(...errors)), percent(Math.max(...errors)))
+  return real.length > 0 ? text : text + copy.accuracySynthetic
 }
 
 /** How the price of an account moved since the report before: `较上次涨 ¥120`; undefined for its first report. */

@@ -19,8 +19,8 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
     setBusy(true)
     setFault(undefined)
     try {
-      const wish = withdraw ? { orderId, withdraw } : { orderId }
-      const { shareToken: token, image } = await api.evaluation.reportImageShare(wish, { quiet: true })
+      const request = withdraw ? { orderId, withdraw } : { orderId }
+      const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
       setEnded(withdraw)
       onShared(token ? { token, image } : {})
     } catch (e) {

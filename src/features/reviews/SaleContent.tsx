@@ -17,7 +17,7 @@ import { SaleForm } from './parts/SaleForm'
 
 const words = copy.sale
 
-function ToldSale({ answer }: { answer: NonNullable<SaleFollowUp['answer']> }) {
+function ReportedSale({ answer }: { answer: NonNullable<SaleFollowUp['answer']> }) {
   const { outcome, platform, listFen, listedAt, soldFen, soldAt, toldAt } = answer
   return (
     <Card flush>
@@ -30,15 +30,15 @@ function ToldSale({ answer }: { answer: NonNullable<SaleFollowUp['answer']> }) {
   )
 }
 
-/** The follow-up of one valuation: the form, or what was told with the way to change it. */
+/** The follow-up of one valuation: the form, or what was reported with the way to change it. */
 export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
-  const [told, setTold] = useState<SaleFollowUp>()
+  const [reported, setReported] = useState<SaleFollowUp>()
   const [changes, setChanges] = useState(false)
-  const followUp = told ?? loaded
+  const followUp = reported ?? loaded
   const { gameId, gameName, title, predictFen, reportedAt, answer, open, correction, thanked } = followUp
   const report = words.report(estimate(predictFen), dateText(reportedAt))
-  const onTold = (next: SaleFollowUp) => {
-    setTold(next)
+  const onReported = (next: SaleFollowUp) => {
+    setReported(next)
     setChanges(false)
   }
   return (
@@ -47,7 +47,7 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
         <Cell lead={<GameTile gameId={gameId} size='s' />} title={title || gameName} note={report} />
       </Card>
       {thanked ? <Notice tone='ok' text={words.thanked} /> : null}
-      {answer && !changes ? <ToldSale answer={answer} /> : <SaleForm followUp={followUp} onTold={onTold} />}
+      {answer && !changes ? <ReportedSale answer={answer} /> : <SaleForm followUp={followUp} onReported={onReported} />}
       {answer && !changes && open ? (
         <ActionBar
           primary={{ text: correction ? words.correct : words.update, onClick: () => setChanges(true) }}

@@ -11,9 +11,9 @@ const POLL_INTERVAL_MS = 3000
 export function useInvite(orderId: string) {
   const restart = useRef(false)
   const load = useLoad(`invite:${orderId}`, async (scope) => {
-    const wish = restart.current ? { restart: true } : {}
+    const again = restart.current ? { restart: true } : {}
     restart.current = false
-    return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...wish }, { quiet: true, scope })
+    return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...again }, { quiet: true, scope })
   })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)

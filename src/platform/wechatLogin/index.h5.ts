@@ -17,7 +17,7 @@ function secretState(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The wish that is waiting; it is taken, so that a second answer finds none. */
+/** The request that is waiting; it is taken, so that a second answer finds none. */
 function takeKept(): Kept | undefined {
   const text = storage.get(KEY)
   storage.remove(KEY)
@@ -35,8 +35,8 @@ export const wechatLogin: WechatLogin = {
   phoneButton: 'getPhoneNumber',
   state: newState,
   inBrowser: () => /MicroMessenger/i.test(navigator.userAgent),
-  leave(wish) {
-    const kept: Kept = { ...wish, state: secretState(), at: Date.now() }
+  leave(request) {
+    const kept: Kept = { ...request, state: secretState(), at: Date.now() }
     storage.set(KEY, JSON.stringify(kept))
     // a sheet still on its way off the history would take the browser back from there.
     // Replaced: the way back must not lead to WeChat again

@@ -8,7 +8,7 @@ export interface LoginRequest {
 
 /** What WeChat's browser came back with, and what it was for. */
 export interface WechatReturn extends LoginRequest {
-  /** undefined: the answer belongs to no wish of this browser, or the user said no */
+  /** undefined: the answer belongs to no request of this browser, or the user said no */
   code: string | undefined
   state: string
 }
@@ -27,7 +27,7 @@ export interface WechatLogin {
   /** This is WeChat's own browser. */
   inBrowser(): boolean
   /** Goes to WeChat; the page is left. */
-  leave(wish: LoginRequest): void
+  leave(request: LoginRequest): void
   /** Whether this page is where WeChat came back to. Takes the answer out of the address, so it is found once. */
   returned(): WechatReturn | undefined
 }

@@ -3,7 +3,7 @@ import { wechatLogin } from '.'
 
 const state = () => JSON.parse(storage.get('wechat:wish') ?? '{}').state as string
 const at = (query: string) => history.replaceState({ key: 'k' }, '', `/pagesA/pages/login/h5/index${query}`)
-const wish = (more: object = {}) =>
+const request = (more: object = {}) =>
   storage.set(
     'wechat:wish',
     JSON.stringify({ back: '/pages/mine/index', state: 'a'.repeat(32), at: Date.now(), ...more }),
@@ -14,8 +14,8 @@ beforeEach(() => {
   at('')
 })
 
-it('finds the answer to its own wish once, and takes it out of the address', () => {
-  wish()
+it('finds the answer to its own request once, and takes it out of the address', () => {
+  request()
   at(`?redirect=%2Fx&code=C1&state=${state()}`)
   expect(wechatLogin.returned()).toEqual({ back: '/pages/mine/index', bind: false, code: 'C1', state: 'a'.repeat(32) })
   expect(location.search).toBe('?redirect=%2Fx')
@@ -24,17 +24,17 @@ it('finds the answer to its own wish once, and takes it out of the address', () 
 })
 
 it.each([
-  ['another state', () => wish(), '?code=C1&state=bbbb'],
-  ['no wish at all', () => undefined, `?code=C1&state=${'a'.repeat(32)}`],
-  ['a wish that is too old', () => wish({ at: Date.now() - 600_001 }), `?code=C1&state=${'a'.repeat(32)}`],
-  ['a damaged wish', () => storage.set('wechat:wish', '{'), `?code=C1&state=${'a'.repeat(32)}`],
-  ['a refusal', () => wish(), `?state=${'a'.repeat(32)}`],
+  ['another state', () => request(), '?code=C1&state=bbbb'],
+  ['no request at all', () => undefined, `?code=C1&state=${'a'.repeat(32)}`],
+  ['a request that is too old', () => request({ at: Date.now() - 600_001 }), `?code=C1&state=${'a'.repeat(32)}`],
+  ['a damaged request', () => storage.set('wechat:wish', '{'), `?code=C1&state=${'a'.repeat(32)}`],
+  ['a refusal', () => request(), `?state=${'a'.repeat(32)}`],
 ])('takes no code with %s, and the code leaves the address all the same', (_what, prepare, query) => {
   prepare()
   at(query)
   expect(wechatLogin.returned()?.code).toBeUndefined()
   expect(location.href).not.toContain('C1')
-  // a second answer, even a right one, finds no wish any more
+  // a second answer, even a right one, finds no request any more
   at(`?code=C2&state=${'a'.repeat(32)}`)
   expect(wechatLogin.returned()?.code).toBeUndefined()
 })

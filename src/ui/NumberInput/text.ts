@@ -20,10 +20,10 @@ export function readNumber(raw: string, unit = ''): number | string | undefined 
   if (typed === '') return undefined
   const tail = typed.replace(/^¥\s*/, '')
   const bare = unit !== '' && tail.endsWith(unit) ? tail.slice(0, -unit.length).trim() : tail
-  const said = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(\.\d*)?\s*([千万亿kwm]?)$/i.exec(bare)
-  const [, sign = '', whole = '', fraction = '', word = ''] = said ?? []
+  const match = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(\.\d*)?\s*([千万亿kwm]?)$/i.exec(bare)
+  const [, sign = '', whole = '', fraction = '', word = ''] = match ?? []
   const digits = whole.replace(/,/g, '') + fraction
-  if (!said || !/\d/.test(digits) || digits.length > MAX_DIGITS) return raw
+  if (!match || !/\d/.test(digits) || digits.length > MAX_DIGITS) return raw
   const power = POWERS[word.toLowerCase()]
   const shift = power === undefined ? 0 : power - (POWERS[unit.toLowerCase()] ?? 0)
   const n = Number(`${sign}${digits}e${shift}`)

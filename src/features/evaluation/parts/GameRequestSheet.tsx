@@ -45,13 +45,13 @@ function useGameRequest(first: string) {
 
 type GameRequest = ReturnType<typeof useGameRequest>
 
-function GameRequestForm({ wish }: { wish: GameRequest }) {
+function GameRequestForm({ request }: { request: GameRequest }) {
   return (
-    <View className='choose-wish'>
+    <View className='choose-request'>
       <TextInput
         label={copy.wishName}
-        value={wish.name}
-        onChange={wish.setName}
+        value={request.name}
+        onChange={request.setName}
         maxLength={MAX_NAME_LENGTH}
         placeholder={copy.wishNameHint}
         required
@@ -59,13 +59,13 @@ function GameRequestForm({ wish }: { wish: GameRequest }) {
       <ChipSelect
         label={copy.wishPlatform}
         options={copy.wishPlatforms.map((one) => ({ v: one, t: one }))}
-        value={wish.platform}
-        onChange={wish.setPlatform}
+        value={request.platform}
+        onChange={request.setPlatform}
       />
       <TextArea
         label={copy.wishRemark}
-        value={wish.remark}
-        onChange={wish.setRemark}
+        value={request.remark}
+        onChange={request.setRemark}
         maxLength={MAX_REMARK_LENGTH}
         placeholder={copy.wishRemarkHint}
       />
@@ -75,8 +75,8 @@ function GameRequestForm({ wish }: { wish: GameRequest }) {
 
 /** Requests a missing game. `name`: the search term. */
 export function GameRequestSheet({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
-  const wish = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
-  const sent = wish.state === 'sent'
+  const request = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
+  const sent = request.state === 'sent'
   return (
     <Sheet
       open
@@ -84,13 +84,13 @@ export function GameRequestSheet({ name, onClose }: { name: string; onClose: (to
       title={sent ? copy.wishThanks : copy.wishTitle}
       foot={
         <>
-          {wish.failure ? <Notice tone='bad' text={wish.failure} /> : null}
+          {request.failure ? <Notice tone='bad' text={request.failure} /> : null}
           <Button
             block
-            loading={wish.state === 'sending'}
+            loading={request.state === 'sending'}
             onClick={() => {
               if (sent) onClose(true)
-              else void wish.send()
+              else void request.send()
             }}
           >
             {sent ? copy.wishClose : copy.wishSend}
@@ -99,9 +99,9 @@ export function GameRequestSheet({ name, onClose }: { name: string; onClose: (to
       }
     >
       {sent ? (
-        <View className='choose-wish choose-wish--sent'>{copy.wishSent(wish.name.trim())}</View>
+        <View className='choose-request choose-request--sent'>{copy.requestSent(request.name.trim())}</View>
       ) : (
-        <GameRequestForm wish={wish} />
+        <GameRequestForm request={request} />
       )}
     </Sheet>
   )

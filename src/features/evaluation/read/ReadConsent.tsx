@@ -31,8 +31,8 @@ async function startRead(config: FormOffer, fill: FillFormState, orderId: string
   const { gameId, schemaVersion, aiMode } = config
   const { answers } = fill.state
   const byId = aiMode === 'PUBLIC_ID'
-  const wish = { gameId, loginType: byId ? 'PUBLIC_ID' : 'QR', answers: lookupAnswers(config, answers) }
-  const { taskId } = await api.evaluation.taskCreate({ ...wish, ...(orderId && { orderId }) }, { quiet: true })
+  const request = { gameId, loginType: byId ? 'PUBLIC_ID' : 'QR', answers: lookupAnswers(config, answers) }
+  const { taskId } = await api.evaluation.taskCreate({ ...request, ...(orderId && { orderId }) }, { quiet: true })
   const source = byId ? 'PUBLIC_ID' : 'AUTH'
   await api.evaluation.submitAi(
     { gameId, schemaVersion, answers: inputAnswers(config, answers), taskId, source },

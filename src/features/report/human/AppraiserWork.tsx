@@ -32,9 +32,9 @@ function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: strin
 /** Accounts that the appraiser kept as evidence or struck, with the reason. */
 function Judged({ list, report, title }: { list: AppraiserRecord['comparables']; report: Report; title: string }) {
   const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
-  const rows = list.flatMap((said) => {
-    const one = known.get(said.id)
-    return one ? [{ ...said, one }] : []
+  const rows = list.flatMap((note) => {
+    const one = known.get(note.id)
+    return one ? [{ ...note, one }] : []
   })
   if (rows.length === 0) return null
   return (

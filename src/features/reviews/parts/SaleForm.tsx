@@ -123,11 +123,11 @@ function DealPicture({ draft, set, onUploading }: PictureProps) {
 
 interface Props {
   followUp: SaleFollowUp
-  onTold: (followUp: SaleFollowUp) => void
+  onReported: (followUp: SaleFollowUp) => void
 }
 
 /** What became of the account. Input is kept when sending fails; nothing is agreed to in advance. */
-export function SaleForm({ followUp, onTold }: Props) {
+export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
   const [draft, setDraft] = useState(() => draftOf(answer, serverTime()))
   const [tried, setTried] = useState(0)
@@ -144,9 +144,9 @@ export function SaleForm({ followUp, onTold }: Props) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const told = await api.sale.tell(toSale(orderId, draft, serverTime()), { quiet: true })
-      dialog.toast(told.thanked && !followUp.thanked ? words.thanked : words.sent)
-      onTold(told)
+      const reported = await api.sale.tell(toSale(orderId, draft, serverTime()), { quiet: true })
+      dialog.toast(reported.thanked && !followUp.thanked ? words.thanked : words.sent)
+      onReported(reported)
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       setFailure(e.detail)
