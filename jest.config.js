@@ -57,8 +57,8 @@ const app = (platform) => ({
     '^@tarojs/taro$':
       platform === 'weapp' ? '<rootDir>/test/fakes/taro-weapp.js' : path.join(kit, 'dist/jest/runtime/taro-h5.js'),
     '^@tarojs/components$': '@tarojs/components/lib/react/index',
-    '^@/(.*)$': '<rootDir>/src/$1',
     '\\.(css|scss)$': '<rootDir>/test/fakes/style.js',
+    '^@/(.*)$': '<rootDir>/src/$1',
     // breaks the import cycle router → components → taro-h5 → router
     '^\\./tabbar\\.js$': '<rootDir>/test/fakes/router-tabbar.js',
     '^react-dom/test-utils$': '<rootDir>/test/fakes/react-dom-test-utils.js',

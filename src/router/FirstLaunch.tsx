@@ -2,7 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { type ComponentProps, type ComponentType, useEffect, useState } from 'react'
 import { privacy } from '@/platform/privacy'
 import { agreedAtom, appStateAtom, dispatch, store } from '@/session/store'
-import type { Consent } from '@/ui/Consent/Consent'
+import type { Consent } from './Consent'
 import { nav } from './nav'
 import { type RouteDef, type RouteName, routes } from './routes'
 
@@ -51,7 +51,7 @@ export function FirstLaunch({ name }: { name: RouteName }) {
   useEffect(() => {
     if (!wanted) return
     // without a network the next page tries again
-    import('@/ui/Consent/Consent').then(({ Consent: Question }) => setLoaded({ Question })).catch(() => undefined)
+    import('./Consent').then(({ Consent: Question }) => setLoaded({ Question })).catch(() => undefined)
   }, [wanted])
   if (!wanted || !loaded) return null
   return (

@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
-import type { Gallery } from '../gallery'
-import '../gallery.scss'
-import { Price } from '../Price/Price'
-import { LabelledBand } from './LabelledBand'
-import { PriceBand } from './PriceBand'
+import type { Gallery } from '@/ui/gallery'
+import '@/ui/gallery.scss'
+import { Price } from '@/ui/Price/Price'
+import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { LabelledBand } from './parts/LabelledBand'
 
 const price = {
   predictFen: 232269,

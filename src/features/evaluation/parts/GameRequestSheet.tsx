@@ -2,12 +2,12 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import { Button } from '@/ui/Button/Button'
-import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
+import { ChipSelect } from '../fill/fields/ChipSelect'
 import './GameRequestSheet.scss'
 
 const MAX_NAME_LENGTH = 30

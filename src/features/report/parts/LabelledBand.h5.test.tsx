@@ -1,8 +1,8 @@
 import { BAND_END, BAND_START, type BandDot, lanes, place } from '@/contract/band'
-import { shown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { shown } from '../../../../test/fakes/screen'
+import { openPage } from '../../../../test/fakes/taro'
 import { LabelledBand } from './LabelledBand'
-import { PriceBand } from './PriceBand'
 
 const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 }
 const dots: BandDot[] = [

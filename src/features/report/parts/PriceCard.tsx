@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { percentileText, rangeText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Price } from '@/ui/Price/Price'
-import { LabelledBand } from '@/ui/PriceBand/LabelledBand'
 import { copy } from '../copy'
 import { originLabel, validity } from '../model'
+import { LabelledBand } from './LabelledBand'
 import './PriceCard.scss'
 
 interface Props {

@@ -1,10 +1,10 @@
 import { View } from '@tarojs/components'
-import { a11y } from '../a11y'
-import { Chip } from '../Chip/Chip'
-import '../ChipSelect/ChipSelect.scss'
-import type { PickerProps } from '../DictField/DictField'
-import { Field } from '../Field/Field'
-import { TagPicker } from '../TagPicker/TagPicker'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import './ChipSelect.scss'
+import { Field } from '@/ui/Field/Field'
+import type { PickerProps } from './DictField'
+import { TagPicker } from './TagPicker'
 
 /** Up to this many options are shown inline; more are chosen in a sheet. */
 const MAX_VISIBLE = 12

@@ -1,9 +1,9 @@
 import { Text, View } from '@tarojs/components'
 import { AgreeOver } from '@/platform/privacy'
-import { a11y } from '../a11y'
-import { Button } from '../Button/Button'
-import { cx } from '../cx'
-import { Tap } from '../Tap/Tap'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { cx } from '@/ui/cx'
+import { Tap } from '@/ui/Tap/Tap'
 import './Consent.scss'
 
 type Readable = 'USER_AGREEMENT' | 'PRIVACY'

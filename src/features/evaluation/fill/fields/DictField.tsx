@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import type { Option } from '@/contract/form/types'
-import { Field, type FieldProps } from '../Field/Field'
-import { PickSheet } from '../PickSheet/PickSheet'
-import { Opener } from '../SheetSelect/Opener'
+import { Field, type FieldProps } from '@/ui/Field/Field'
+import { Opener } from './Opener'
+import { PickSheet } from './PickSheet'
 import { SelectedItems } from './SelectedItems'
 
 export interface PickerProps<T> extends Omit<FieldProps, 'children' | 'inline'> {

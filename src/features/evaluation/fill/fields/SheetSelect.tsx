@@ -1,11 +1,11 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { a11y } from '../a11y'
-import { Button } from '../Button/Button'
-import type { SelectProps } from '../ChipSelect/ChipSelect'
-import { Field } from '../Field/Field'
-import { Choice } from '../Sheet/Choice'
-import { Sheet } from '../Sheet/Sheet'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Field } from '@/ui/Field/Field'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import type { SelectProps } from './ChipSelect'
 import { Opener } from './Opener'
 
 export interface SheetSelectProps extends SelectProps {

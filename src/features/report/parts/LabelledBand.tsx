@@ -1,9 +1,9 @@
 import { Text, View } from '@tarojs/components'
 import { type BandDot, type BandPrice, bandText, lanes, offScaleText, place, splitDots } from '@/contract/band'
 import { estimate } from '@/contract/format'
-import { a11y } from '../a11y'
-import { cx } from '../cx'
-import './PriceBand.scss'
+import { a11y } from '@/ui/a11y'
+import { cx } from '@/ui/cx'
+import '@/ui/PriceBand/PriceBand.scss'
 import './LabelledBand.scss'
 
 interface Props {

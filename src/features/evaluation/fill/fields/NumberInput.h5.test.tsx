@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { useState } from 'react'
-import { box, find, leaveBox, tap, type, untilBox } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { box, find, leaveBox, tap, type, untilBox } from '../../../../../test/fakes/screen'
+import { openPage } from '../../../../../test/fakes/taro'
 import { NumberInput } from './NumberInput'
-import { readNumber } from './text'
+import { readNumber } from './numberText'
 
 const given: (number | string | undefined)[] = []
 

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
-import type { Gallery } from '../gallery'
+import type { Gallery } from '@/ui/gallery'
 import { Consent } from './Consent'
-import '../gallery.scss'
-import './gallery.scss'
+import '@/ui/gallery.scss'
+import './consentGallery.scss'
 
 const nothing = () => undefined
 

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import type { GradedTag, Option } from '@/contract/form/types'
-import { a11y } from '../a11y'
-import { Chip } from '../Chip/Chip'
-import { DictField, nameIn, type PickerProps } from '../DictField/DictField'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import { DictField, nameIn, type PickerProps } from './DictField'
 
 interface Props extends PickerProps<GradedTag> {
   /** best first */

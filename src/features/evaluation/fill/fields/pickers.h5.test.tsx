@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { GradedTag, Option, RosterRow } from '@/contract/form/types'
-import { find, shown, tap, type, until } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
-import { GradedTagPicker } from '../GradedTagPicker/GradedTagPicker'
-import { RosterPicker } from '../RosterPicker/RosterPicker'
-import { TagPicker } from '../TagPicker/TagPicker'
+import { find, shown, tap, type, until } from '../../../../../test/fakes/screen'
+import { openPage } from '../../../../../test/fakes/taro'
+import { GradedTagPicker } from './GradedTagPicker'
+import { RosterPicker } from './RosterPicker'
+import { TagPicker } from './TagPicker'
 
 const skins: Option[] = [
   { v: 'a', t: '武则天·倪克斯神谕', group: '法师', k: 'wuzetiannikesishenyu nikesishenyu wztnkssy' },

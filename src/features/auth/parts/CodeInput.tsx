@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { a11y } from '../a11y'
-import { cx } from '../cx'
-import { Field, type FieldProps } from '../Field/Field'
-import { SingleLineInput } from '../TextInput/TextInput'
+import { a11y } from '@/ui/a11y'
+import { cx } from '@/ui/cx'
+import { Field, type FieldProps } from '@/ui/Field/Field'
+import { SingleLineInput } from '@/ui/TextInput/TextInput'
 import './CodeInput.scss'
 
 /** digits of an SMS code */

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
-import { cx } from '../cx'
-import { Icon } from '../Icon/Icon'
-import type { IconName } from '../Icon/names'
-import { Tap } from '../Tap/Tap'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon/Icon'
+import type { IconName } from '@/ui/Icon/names'
+import { Tap } from '@/ui/Tap/Tap'
 
 interface Props {
   /** accessible name of the field */

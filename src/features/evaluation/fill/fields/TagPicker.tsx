@@ -1,4 +1,4 @@
-import { DictField, nameIn, type PickerProps } from '../DictField/DictField'
+import { DictField, nameIn, type PickerProps } from './DictField'
 
 /** Multiple choice from a dictionary; chosen options are shown under the box and can be removed there. */
 export function TagPicker({ value, onChange, ...p }: PickerProps<string>) {

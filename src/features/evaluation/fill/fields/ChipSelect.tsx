@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import type { Option } from '@/contract/form/types'
-import { a11y } from '../a11y'
-import { Chip } from '../Chip/Chip'
-import { Field, type FieldProps } from '../Field/Field'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import { Field, type FieldProps } from '@/ui/Field/Field'
 import './ChipSelect.scss'
 
 export interface SelectProps extends Omit<FieldProps, 'children'> {

@@ -1,11 +1,11 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { cx } from '../cx'
-import { Field, type FieldProps } from '../Field/Field'
-import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
-import { SingleLineInput } from '../TextInput/TextInput'
-import { type NumberRules, readNumber, stepValue } from './text'
+import { cx } from '@/ui/cx'
+import { Field, type FieldProps } from '@/ui/Field/Field'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { SingleLineInput } from '@/ui/TextInput/TextInput'
+import { type NumberRules, readNumber, stepValue } from './numberText'
 import './NumberInput.scss'
 
 /** Up to this maximum a stepper is shown. */

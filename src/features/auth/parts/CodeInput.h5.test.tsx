@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { box, type, untilBox } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { box, type, untilBox } from '../../../../test/fakes/screen'
+import { openPage } from '../../../../test/fakes/taro'
 import { CodeInput } from './CodeInput'
 
 const done: string[] = []
