@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { CHINA_OFFSET_MS } from '@/contract/time'
+import { CHINA_OFFSET_MS, chinaDateTime } from '@/contract/time'
 import { databaseNow } from './db/now'
 import type { Tables } from './db/tables'
 
@@ -51,21 +51,19 @@ export function createClock(real?: () => number): Clock {
   }
 }
 
-/** Date and time in China (UTC+8, no daylight saving time), for order numbers and limits per day. */
-export function chinaTime(at: number): { day: string; time: string; dayStart: number } {
-  const iso = new Date(at + CHINA_OFFSET_MS).toISOString()
-  const day = iso.slice(0, 10)
-  return {
-    day: day.replaceAll('-', ''),
-    time: iso.slice(11, 19).replaceAll(':', ''),
-    dayStart: Date.parse(day) - CHINA_OFFSET_MS,
-  }
+/** Start of a moment's day in China, ms: for limits per day. */
+export const chinaDayStart = (at: number): number => Date.parse(chinaDateTime(at).day) - CHINA_OFFSET_MS
+
+/** `20261121` and `195800`, a moment in China without separators: for numbers of orders and names of files. */
+export function compactChinaTime(at: number): { day: string; time: string } {
+  const digits = new Date(at + CHINA_OFFSET_MS).toISOString().replace(/\D/g, '')
+  return { day: digits.slice(0, 8), time: digits.slice(8, 14) }
 }
 
 /** `2026-11-21` → start of that day in China, ms; null for an empty text, undefined for an invalid date. */
-export function dayStartOf(text: string): number | null | undefined {
+export function parseChinaDay(text: string): number | null | undefined {
   if (text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00+08:00`) : Number.NaN
   // 30 February would become 2 March
-  return Number.isNaN(at) || chinaTime(at).day !== text.replaceAll('-', '') ? undefined : at
+  return Number.isNaN(at) || chinaDateTime(at).day !== text ? undefined : at
 }

@@ -1,7 +1,7 @@
 import { couponScopeText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import { invalid } from '../app-error'
-import { dayStartOf } from '../clock'
+import { parseChinaDay } from '../clock'
 import type { NewTemplate } from '../domains/coupons/grant-by-hand'
 import { type Html, html, options } from '../http/html'
 import type { Fields } from './auth'
@@ -66,7 +66,7 @@ type Times = Pick<NewTemplate, 'valid_type' | 'start_at' | 'end_at' | 'days' | '
 
 /** First and last day, both inclusive; empty means open-ended. */
 function period(from: string, until: string) {
-  const [first, last] = [dayStartOf(from.trim()), dayStartOf(until.trim())]
+  const [first, last] = [parseChinaDay(from.trim()), parseChinaDay(until.trim())]
   return {
     start: first ?? null,
     end: typeof last === 'number' ? last + DAY_MS : null,

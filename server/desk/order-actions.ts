@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../app-error'
-import { dayStartOf } from '../clock'
+import { parseChinaDay } from '../clock'
 import { replyChat } from '../domains/chat/desk'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraise'
@@ -156,7 +156,7 @@ const noAnswer: Act = async ({ deps, staff: { staffId }, now }, orderId) => {
 /** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {
   if (price.trim() === '' && day.trim() === '') return undefined
-  const [soldFen, soldAt] = [parseYuanInput(price), dayStartOf(day.trim() || dayOf(now))]
+  const [soldFen, soldAt] = [parseYuanInput(price), parseChinaDay(day.trim() || dayOf(now))]
   const faults = [
     soldFen === undefined && '请填写成交价（元），例如 2580 或 2580.50',
     typeof soldAt !== 'number' && '日期应写成 2026-11-21',

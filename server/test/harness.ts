@@ -8,7 +8,7 @@ import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { buildApp } from '../app'
-import { type Clock, chinaTime, createClock } from '../clock'
+import { type Clock, chinaDayStart, createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import type { Steps } from '../db/migrate'
 import { createChatNotifier } from '../domains/chat/notifier'
@@ -287,7 +287,7 @@ function* validAnswers(config: FormConfig): Generator<Answers> {
 
 /** ms until noon in China, some days on: whatever is waited for then is of the same day, at any hour this runs. */
 export const untilNoon = ({ clock }: Pick<TestServer, 'clock'>, days: number): number =>
-  chinaTime(clock.now()).dayStart + (days + 0.5) * DAY - clock.now()
+  chinaDayStart(clock.now()) + (days + 0.5) * DAY - clock.now()
 
 /** Answers a user could have given: of a generated sale, complete enough for an AI valuation. */
 export function someAnswers(config: FormConfig, skip = 0): Answers {

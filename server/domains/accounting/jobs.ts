@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@/contract/time'
-import { chinaTime } from '../../clock'
+import { chinaDayStart } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Job } from '../shared/job'
@@ -16,7 +16,7 @@ const KEEP_FOR = 400 * DAY_MS
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {
   const row = await db
     .insertInto('books_checks')
-    .values({ day: chinaTime(now - BEGINS).dayStart, started_at: now, ended_at: null, orders: null })
+    .values({ day: chinaDayStart(now - BEGINS), started_at: now, ended_at: null, orders: null })
     .onConflict((c) =>
       c
         .column('day')

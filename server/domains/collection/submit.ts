@@ -9,7 +9,7 @@ import { logInitialStatus } from '../orders/order-status'
 import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
-import { insertOrder, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
+import { insertValuation, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
 import { submitAnswers } from '../valuations/submit'
 import { mergeAnswers, sourceOf, submissionRequest } from './finish'
 import { refreshTask } from './record'
@@ -52,7 +52,7 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission)
 
 async function begin(tx: Db, ctx: UserCtx, s: ValuationSubmission): Promise<string> {
   await requireWithinDailyLimit(tx, ctx, s.now, false)
-  const orderId = await insertOrder(tx, ctx.userId, s, 'WAIT_AUTH')
+  const orderId = await insertValuation(tx, ctx.userId, s, 'WAIT_AUTH')
   await logInitialStatus(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
   return orderId
 }

@@ -3,7 +3,7 @@ import { hostnameOf } from '@/contract/domains'
 import { DAY_MS } from '@/contract/time'
 import type { Banner, Req } from '@/contract/types'
 import { invalid } from '../../app-error'
-import { dayStartOf } from '../../clock'
+import { parseChinaDay } from '../../clock'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { BannersTable } from '../../db/tables'
@@ -70,8 +70,8 @@ export function bannerOf(content: ContentRepository, input: BannerInput) {
   const link = input.link.trim()
   const [linkType, from, until, sort] = [
     linkTypeOf(link),
-    dayStartOf(input.from),
-    dayStartOf(input.until),
+    parseChinaDay(input.from),
+    parseChinaDay(input.until),
     Number(input.sort || '0'),
   ]
   const faults = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import { invalid } from '../../app-error'
-import { chinaTime } from '../../clock'
+import { chinaDayStart } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -41,7 +41,7 @@ export async function incrementCounter(
   key: string,
   bizId: string,
 ): Promise<number> {
-  const day = chinaTime(clock.now()).dayStart
+  const day = chinaDayStart(clock.now())
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from hits using (

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 
 /** A picture of the content folder, with its size to avoid layout shifts. */
-export interface Picture {
+export interface ContentPicture {
   src: string
   width: number
   height: number
@@ -9,7 +9,7 @@ export interface Picture {
 
 type Env = {
   [key: string]: unknown
-  picture?: (name: string) => Picture | undefined
+  picture?: (name: string) => ContentPicture | undefined
   missing?: string[]
 }
 

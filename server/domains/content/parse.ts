@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { articleTypeText } from '@/contract/labels'
 import type { Article, Document } from '@/contract/types'
 import { ContentError, dayOf, type FrontMatter, need } from './front'
-import { type Picture, renderMarkdown } from './markdown'
+import { type ContentPicture, renderMarkdown } from './markdown'
 
-export type Pictures = (name: string) => Picture | undefined
+export type Pictures = (name: string) => ContentPicture | undefined
 /** The stored part of an article; views are counted in the database. */
 export type ParsedArticle = Omit<Article, 'views' | 'related'>
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { imageSize } from 'image-size'
 import type { Document } from '@/contract/types'
 import { ContentError, type FrontMatter, parseFront } from './front'
-import type { Picture } from './markdown'
+import type { ContentPicture } from './markdown'
 import {
   type Channel,
   type HelpGroup,
@@ -33,7 +33,7 @@ export interface ContentRepository {
   channels(): Channel[]
   /** names of existing pictures */
   pictures(): string[]
-  picture(name: string): Picture | undefined
+  picture(name: string): ContentPicture | undefined
   /** invalid files and why; their last valid version is still shown */
   faults(): { file: string; reason: string }[]
 }
@@ -77,7 +77,7 @@ class Folder<T> {
   }
 }
 
-function readPicture(file: string, name: string): Picture {
+function readPicture(file: string, name: string): ContentPicture {
   const bytes = readFileSync(file)
   const { width, height } = imageSize(bytes)
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUPON_RECORDS_PAGE } from '@/contract/pages'
-import { DAY_MS } from '@/contract/time'
-import { chinaTime } from '../../clock'
+import { chinaDateTime, DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
@@ -59,12 +58,12 @@ async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number)
     .returning('c.coupon_id')
     .executeTakeFirst()
   if (!first) return false
-  const { day } = chinaTime(c.end_at)
+  const [, month, day] = chinaDateTime(c.end_at).day.split('-').map(Number)
   await notify(tx, {
     userId: c.user_id,
     type: 'COUPON_EXPIRING',
     title: '优惠券即将过期',
-    summary: `您的“${c.name}”将于 ${Number(day.slice(4, 6))} 月 ${Number(day.slice(6))} 日过期，请尽快使用`,
+    summary: `您的“${c.name}”将于 ${month} 月 ${day} 日过期，请尽快使用`,
     bizType: 'COUPON',
     bizId: c.coupon_id,
     link: pageLink(COUPON_RECORDS_PAGE),

@@ -3,18 +3,18 @@ import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
-import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/lock'
 import { sameAccount } from '../games/account-identity'
-import { requireValidAnswers, titleOf } from '../games/answers'
+import { requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
 import { lockUser } from '../shared/locks'
-import { newId, randomDigits, sha256 } from '../shared/secrets'
+import { sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
+import { insertOrder } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, move } from './order-status'
 import { beginRevalue, checkedRecheck } from './revalue'
@@ -27,53 +27,6 @@ type Made = Res<'evaluation', 'submitManual'>
 const SAME_SUBMIT = 600_000
 /** unpaid orders per user */
 const MAX_UNPAID = 10
-
-interface NewOrder {
-  config: FormConfig
-  answers: Answers
-  images: string[]
-  level: ManualRequest['level']
-  remark: string
-  requestKey: string
-  now: number
-}
-
-async function insert(tx: Db, { userId, settings }: UserCtx, o: NewOrder): Promise<Made> {
-  const { day, time } = chinaTime(o.now)
-  const originFen = settings.manualFen[o.level]
-  const row = await tx
-    .insertInto('orders')
-    .values({
-      id: newId(),
-      order_no: `M${day}${time}${randomDigits(6)}`,
-      user_id: userId,
-      game_id: o.config.gameId,
-      mode: 'MANUAL',
-      status: 'UNPAID',
-      pay_status: 'UNPAID',
-      title: titleOf(o.config, o.answers),
-      source: 'TYPED',
-      schema_version: o.config.schemaVersion,
-      answers: JSON.stringify(o.answers),
-      request_key: o.requestKey,
-      origin_fen: originFen,
-      discount_fen: 0,
-      pay_fen: originFen,
-      report_no: null,
-      created_at: o.now,
-      reported_at: null,
-      level: o.level,
-      images: JSON.stringify(o.images),
-      remark: o.remark,
-      pay_expire_at: o.now + PAYMENT_PERIOD_MS,
-    })
-    .onConflict((c) => c.column('order_no').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return insert(tx, { userId, settings } as UserCtx, o)
-  await logInitialStatus(tx, { orderId: row.id, to: 'UNPAID', now: o.now, actor: `user:${userId}` })
-  return { orderId: row.id, originFen }
-}
 
 const unpaid = (tx: Db, userId: string, now: number) =>
   tx
@@ -104,7 +57,14 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
     const { n } = await unpaid(tx, ctx.userId, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
     if (n >= MAX_UNPAID)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `您有 ${n} 个待支付订单，请先支付或取消` })
-    return insert(tx, ctx, { config, answers, images, level, remark: remark.trim(), requestKey, now })
+    const originFen = ctx.settings.manualFen[level]
+    const orderId = await insertOrder(tx, {
+      ...{ userId: ctx.userId, config, answers, source: 'TYPED', mode: 'MANUAL', status: 'UNPAID', originFen, now },
+      request_key: requestKey,
+      manual: { level, images: JSON.stringify(images), remark: remark.trim(), pay_expire_at: now + PAYMENT_PERIOD_MS },
+    })
+    await logInitialStatus(tx, { orderId, to: 'UNPAID', now, actor: `user:${ctx.userId}` })
+    return { orderId, originFen }
   })
 }
 

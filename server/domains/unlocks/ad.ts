@@ -1,6 +1,6 @@
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
-import { chinaTime } from '../../clock'
+import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { unlockReport } from '../orders/unlock-report'
@@ -58,7 +58,7 @@ async function today(tx: Db, userId: string, now: number): Promise<number> {
     .selectFrom('ad_nonces')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
-    .where('issued_at', '>=', chinaTime(now).dayStart)
+    .where('issued_at', '>=', chinaDayStart(now))
     .executeTakeFirstOrThrow()
   return n
 }

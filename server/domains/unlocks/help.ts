@@ -4,7 +4,7 @@ import { INVITE_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockHelp } from '@/contract/types'
 import { AppError } from '../../app-error'
-import { chinaTime } from '../../clock'
+import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
@@ -58,7 +58,7 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
         helps
           .select((h) => h.fn.countAll<number>().as('n'))
           .where('user_id', '=', helper)
-          .where('at', '>=', chinaTime(now).dayStart)
+          .where('at', '>=', chinaDayStart(now))
           .as('today'),
         e
           .exists(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
-import { chinaTime } from '../../clock'
+import { chinaDayStart } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Account } from '../games/account-identity'
@@ -24,7 +24,7 @@ const countToday = (db: Db, userId: string, now: number) =>
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
-    .where('created_at', '>=', chinaTime(now).dayStart)
+    .where('created_at', '>=', chinaDayStart(now))
     .executeTakeFirstOrThrow()
 
 /** @param free an expired report is valued again, outside the daily limit. @throws AppError FREE_QUOTA_USED */

@@ -1,8 +1,7 @@
-import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
-import { titleOf } from '../games/answers'
+import { insertOrder } from '../orders/insert-order'
 import type { ValuationRequest } from '../reports/store'
-import { newId, randomDigits, sha256 } from '../shared/secrets'
+import { sha256 } from '../shared/secrets'
 
 /** ms in which equal answers are the same submission: double taps, second tabs, retries after a lost response */
 const SAME_SUBMIT = 600_000
@@ -35,40 +34,13 @@ export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
     )
     .executeTakeFirst()
 
-/** Inserts an AI order in its first status, without an event. */
-export async function insertOrder(
+/** Inserts an AI order in its first status, without an event. @returns its id */
+export const insertValuation = (
   tx: Db,
   userId: string,
   s: ValuationSubmission,
   status: 'PROCESSING' | 'WAIT_AUTH',
-): Promise<string> {
-  const { day, time } = chinaTime(s.now)
-  for (;;) {
-    const row = await tx
-      .insertInto('orders')
-      .values({
-        id: newId(),
-        order_no: `E${day}${time}${randomDigits(6)}`,
-        user_id: userId,
-        game_id: s.config.gameId,
-        mode: 'AI',
-        status,
-        pay_status: 'UNPAID',
-        title: titleOf(s.config, s.answers),
-        source: s.source,
-        schema_version: s.config.schemaVersion,
-        answers: JSON.stringify(s.answers),
-        request_key: requestKey(s),
-        origin_fen: 0,
-        discount_fen: 0,
-        pay_fen: 0,
-        report_no: null,
-        created_at: s.now,
-        reported_at: null,
-      })
-      .onConflict((c) => c.column('order_no').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (row) return row.id
-  }
+): Promise<string> => {
+  const { config, answers, source, now } = s
+  return insertOrder(tx, { userId, config, answers, source, now, mode: 'AI', status, request_key: requestKey(s) })
 }

@@ -9,7 +9,7 @@ import { openFor } from '../games/repository'
 import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { expiredReportOf, requireWithinDailyLimit } from './daily-limit'
-import { contentHashOf, insertOrder, sameOrder, type ValuationSubmission } from './new-order'
+import { contentHashOf, insertValuation, sameOrder, type ValuationSubmission } from './new-order'
 import { valueOrder } from './value-order'
 
 type Submitted = Res<'evaluation', 'submitAi'>
@@ -42,7 +42,7 @@ export async function submitAnswers(
     const account = await accountOf(tx, userId, s.config, s.answers)
     const revalueOf = await expiredReportOf(tx, account, s.now)
     await requireWithinDailyLimit(tx, ctx, s.now, revalueOf !== null)
-    const orderId = await insertOrder(tx, userId, s, 'PROCESSING')
+    const orderId = await insertValuation(tx, userId, s, 'PROCESSING')
     const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, revalueOf })
     await bind(tx, orderId)
     return { orderId, status }

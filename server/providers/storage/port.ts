@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, invalid } from '../../app-error'
-import { chinaTime } from '../../clock'
+import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 
 /** ms: validity of an upload token (spec: 15 min) */
@@ -63,7 +63,7 @@ const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/(?:[0-9a-f]{8}-)?[0-9a-f-]{32,36}
 
 /** Prefix of all pictures of a user. */
 export const homeOf = (userId: string) => `u/${userId}/`
-export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${chinaTime(now).day}/`
+export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${compactChinaTime(now).day}/`
 export const newKey = (userId: string, now: number) => dirOf(userId, now) + randomUUID()
 
 /** User id in a well-formed key, undefined for others. */
