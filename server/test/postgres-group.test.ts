@@ -4,7 +4,7 @@ import { root } from './temp'
 
 /** Files that ask several things at once without a row of the database in between. */
 const WITHOUT_RACES = [
-  'login-off.test.ts',
+  'account-erasure.test.ts',
   'pages.test.ts',
   'picture.test.ts',
   'refusals.test.ts',

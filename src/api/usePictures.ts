@@ -43,7 +43,7 @@ export async function choosePictures(max: number, again: () => void): Promise<st
 }
 
 /** One picture as shown: uploaded ones by their key, others while they are being uploaded. */
-export interface Picture {
+export interface PictureItem {
   id: string
   /** URL; undefined while it is not known */
   src: string | undefined
@@ -55,7 +55,7 @@ export interface Picture {
   again?: boolean
 }
 
-interface Job extends Picture {
+interface Job extends PictureItem {
   src: string
   scope: Scope
 }
@@ -148,8 +148,10 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   }
 
   const find = (id: string) => jobs.current.find((job) => job.id === id)
-  const items: Picture[] = [
-    ...keys.map((key): Picture => ({ id: key, src: localUrls.get(key) ?? looks[key], state: 'done', percent: 100 })),
+  const items: PictureItem[] = [
+    ...keys.map(
+      (key): PictureItem => ({ id: key, src: localUrls.get(key) ?? looks[key], state: 'done', percent: 100 }),
+    ),
     ...jobs.current,
   ]
 

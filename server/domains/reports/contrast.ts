@@ -8,12 +8,12 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
 import type { StoredAppraisal, StoredReport } from './store'
-import { idMasked, isReportUnlocked, type Row } from './view'
+import { idMasked, isReportUnlocked, type ReportRow } from './view'
 
 type RowOf = Contrast['rows'][number]
 type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredAppraisal>
 interface Column {
-  row: Row & { name: string | null }
+  row: ReportRow & { name: string | null }
   body: Body
 }
 

@@ -7,7 +7,7 @@ import type { OpenCtx } from '../../context'
 import { readReasons } from '../../engine/confidence'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { FeaturedContent } from './public-figures'
-import { type Row, redactForVisitor, toReport } from './view'
+import { type ReportRow, redactForVisitor, toReport } from './view'
 
 /** Why the report was chosen, by its own figures. */
 function reasonOf({ confidence: { score, reasons } }: FeaturedContent): string {
@@ -77,7 +77,7 @@ export const isExcellentToken = (token: string | undefined): boolean => token ==
  */
 export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {
   const now = clock.now()
-  const row: Row | undefined = await featuredReports(db, now)
+  const row: ReportRow | undefined = await featuredReports(db, now)
     .selectAll('r')
     .select(['o.title', 'o.mode', 'o.level', 'o.schema_version'])
     .where('r.report_no', '=', reportNo)

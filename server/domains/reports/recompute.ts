@@ -3,10 +3,13 @@ import type { Db } from '../../db/database'
 import type { AnswerSource, Valuation } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import type { ModelRepository } from '../models/repository'
-import type { Row } from './view'
+import type { ReportRow } from './view'
 
 /** The form used for the report; reports older than stored forms were made with the current one. */
-async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id'>): Promise<FormConfig | undefined> {
+async function formOf(
+  db: Db,
+  { inputs, game_id }: Pick<ReportRow, 'inputs' | 'game_id'>,
+): Promise<FormConfig | undefined> {
   const kept = await db.selectFrom('form_configs').select('config').where('digest', '=', inputs.form).executeTakeFirst()
   if (kept) return kept.config
   return (await db.selectFrom('games').select('config').where('game_id', '=', game_id).executeTakeFirst())?.config
@@ -19,7 +22,7 @@ async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id
  */
 export async function recompute(
   { db, models }: { db: Db; models: Pick<ModelRepository, 'find'> },
-  row: Pick<Row, 'report_no' | 'model_id' | 'inputs' | 'game_id'>,
+  row: Pick<ReportRow, 'report_no' | 'model_id' | 'inputs' | 'game_id'>,
   without: readonly string[] = [],
 ): Promise<Valuation> {
   const [model, form] = await Promise.all([

@@ -12,7 +12,7 @@ import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
 import { signatureOf, verifyUrl } from './verification'
-import { isReportUnlocked, type RelatedReport, type Row, redactForVisitor, toReport } from './view'
+import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, toReport } from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
@@ -75,7 +75,7 @@ const rowOf = (db: Db, reportNo: string) =>
 const unknown = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
 
 /** The report of a share token. @throws AppError NOT_FOUND, SHARE_REVOKED */
-async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
+async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<ReportRow> {
   const share = await shareOfToken(db, token, reportNo || undefined)
   if (!share) throw unknown()
   if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
@@ -83,7 +83,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 }
 
 /** The report of an embedding token, also for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
-async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
+async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<ReportRow> {
   const madeAt = embedIssuedAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
   if (madeAt === 'OVER') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
@@ -92,7 +92,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row
   return row
 }
 
-async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
+async function visit(ctx: OpenCtx, row: ReportRow, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
   return withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
@@ -113,7 +113,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
 }
 
 /** The price without comparables rejected by the owner; not stored. */
-async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
+async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise<Report['repriced']> {
   if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
   const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE_MS, now: ctx.clock.now() }
   if (!(await ctx.limits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { AppraisalWork, Report } from '@/contract/types'
-import { chinaTime } from '../../clock'
+import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { riskOf } from '../../engine/advice'
 import type { AnswerSource, Valued } from '../../engine/types'
@@ -73,7 +73,7 @@ async function insertReport(tx: Db, { config, answers, source, now }: ValuationR
     const row = await tx
       .insertInto('reports')
       .values({
-        report_no: `GZ${chinaTime(now).day}-${randomReadable(6)}`,
+        report_no: `GZ${compactChinaTime(now).day}-${randomReadable(6)}`,
         order_id: r.orderId,
         user_id: r.userId,
         game_id: config.gameId,

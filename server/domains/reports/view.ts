@@ -13,7 +13,7 @@ const LOCKED_LINES = 2
 const GAP_NEEDS_REASON = 0.2
 
 /** A report row with columns of its order. */
-export type Row = Selectable<ReportsTable> & {
+export type ReportRow = Selectable<ReportsTable> & {
   title: string
   mode: Report['mode']
   level?: ManualLevel | null
@@ -21,7 +21,7 @@ export type Row = Selectable<ReportsTable> & {
 }
 
 /** Another report of the same account. */
-export type RelatedReport = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
+export type RelatedReport = Pick<ReportRow, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
   price: Report['price']
   confidence: Report['confidence'] | null
   appraiser: Report['appraiser'] | null
@@ -29,12 +29,12 @@ export type RelatedReport = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'creat
 }
 
 /** A report row of its owner, with the account's other reports, newest first. */
-export type OwnRow = Row & { siblings: RelatedReport[] }
+export type OwnReportRow = ReportRow & { siblings: RelatedReport[] }
 
 /** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
-export const isReportUnlocked = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
+export const isReportUnlocked = ({ status }: Pick<ReportRow, 'status'>): boolean => status === 'UNLOCKED'
 
-function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
+function statusAt({ status, valid_until }: ReportRow, now: number): Report['status'] {
   const live = status === 'LOCKED' || status === 'UNLOCKED'
   return live && valid_until <= now ? 'EXPIRED' : (status as Report['status'])
 }
@@ -53,7 +53,7 @@ function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
 }
 
 /** Fields of both kinds of report. */
-function common(row: Row, config: FormConfig, now: number) {
+function common(row: ReportRow, config: FormConfig, now: number) {
   return {
     reportNo: row.report_no,
     orderId: row.order_id,
@@ -72,7 +72,7 @@ function common(row: Row, config: FormConfig, now: number) {
 }
 
 /** Earlier prices of the account by the same kind of valuation, oldest first, each with its main cause. */
-function historyOf(row: Row, siblings: readonly RelatedReport[]): NonNullable<Report['history']> {
+function historyOf(row: ReportRow, siblings: readonly RelatedReport[]): NonNullable<Report['history']> {
   const earlier = siblings.filter(({ mode, created_at }) => mode === row.mode && created_at < row.created_at)
   return earlier
     .sort((a, b) => a.created_at - b.created_at)
@@ -98,7 +98,7 @@ function gapReason(personFen: number, comment: string, { price, confidence }: Co
 
 const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
 
-function otherOf(row: Row, siblings: readonly RelatedReport[]): { other?: Report['other'] } {
+function otherOf(row: ReportRow, siblings: readonly RelatedReport[]): { other?: Report['other'] } {
   const newest = siblings
     .filter(({ mode }) => mode !== row.mode)
     .reduce<RelatedReport | undefined>(
@@ -129,7 +129,7 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
 }
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
-function appraisedView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
+function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const { price, appraiser, second, third, risk, revised, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
@@ -154,7 +154,7 @@ const byLikeness = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
-function computedView(row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
+function computedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const body = row.body as unknown as StoredReport
   const open = isReportUnlocked(row)
   const history = historyOf(row, siblings)
@@ -186,7 +186,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly RelatedRe
 }
 
 /** A report as its owner may see it now. @param siblings the account's other reports */
-export const toReport = (row: Row, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report =>
+export const toReport = (row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report =>
   (row.mode === 'AI' ? computedView : appraisedView)(row, config, siblings, now)
 
 /** Advice on selling is for the owner only. */

@@ -30,7 +30,7 @@ export const UPLOADS = '/uploads'
 const QUOTA = 200 * 1024 * 1024
 const BUCKET = 'embedded'
 
-export interface Picture {
+export interface StoredPicture {
   type: PictureType
   size: number
   stream: Readable
@@ -45,7 +45,7 @@ export interface EmbeddedStorage extends StoragePort {
    */
   accept(form: ReadonlyMap<string, string>, file: Readable, now: number): Promise<void>
   /** The picture at a validly signed address; undefined otherwise. */
-  open(key: string, expires: string, signature: string, now: number): Promise<Picture | undefined>
+  open(key: string, expires: string, signature: string, now: number): Promise<StoredPicture | undefined>
 }
 
 interface Options {

@@ -14,7 +14,7 @@ import { stripWebp } from './formats/webp'
 import type { PictureType } from './port'
 
 /** The type of a picture, and its content without metadata. */
-export interface Picture {
+export interface StrippedPicture {
   type: PictureType
   /** bytes without metadata */
   size: number
@@ -44,7 +44,7 @@ async function* bytesOf(source: Source, parts: readonly Part[]): AsyncGenerator<
  * @returns undefined if it is not a picture, or a polyglot
  * @throws AppError UPLOAD_TYPE for a picture with too many pixels
  */
-export async function readPicture(source: Source): Promise<Picture | undefined> {
+export async function readPicture(source: Source): Promise<StrippedPicture | undefined> {
   const file = await readerOf(source)
   const head = await file.read(0, 12)
   if (head.length < 12) return undefined

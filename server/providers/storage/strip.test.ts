@@ -1,15 +1,15 @@
 import { jpeg, pictures, png, webp } from '../../test/pictures'
 import { orientationSegment } from './formats/orientation'
-import { type Picture, readPicture } from './picture'
+import { readPicture, type StrippedPicture } from './picture'
 
 /** Metadata about the owner (place, device, time, thumbnail, text), none of which may be stored. */
-const look = (file: Buffer): Promise<Picture | undefined> =>
+const look = (file: Buffer): Promise<StrippedPicture | undefined> =>
   readPicture({
     stat: async () => ({ size: file.length }),
     read: async (into, offset, length, position) => file.copy(into, offset, position, position + length),
   })
 
-async function stripped(file: Buffer): Promise<{ bytes: Buffer; picture: Picture }> {
+async function stripped(file: Buffer): Promise<{ bytes: Buffer; picture: StrippedPicture }> {
   const picture = await look(file)
   if (!picture) throw new Error('no picture')
   const parts: Buffer[] = []

@@ -8,7 +8,7 @@ import { throttle } from '../../shared/locks'
 import { sha256 } from '../../shared/secrets'
 import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
-import { isReportUnlocked, type OwnRow, toReport } from '../view'
+import { isReportUnlocked, type OwnReportRow, toReport } from '../view'
 import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
@@ -44,7 +44,7 @@ const kept = createByteCache<DrawnPicture>(MAX_CACHE_BYTES)
 type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'renderCache'> & { origin: string }
 
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
-async function viewOf({ games, clock }: Source, row: OwnRow): Promise<Report> {
+async function viewOf({ games, clock }: Source, row: OwnReportRow): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
   const { config } = await games.find(row.game_id)
   return toReport(row, config, row.siblings, clock.now())
@@ -53,7 +53,7 @@ async function viewOf({ games, clock }: Source, row: OwnRow): Promise<Report> {
 /** @param beforeDrawing only called when the file is not cached */
 async function draw(
   source: Source,
-  row: OwnRow,
+  row: OwnReportRow,
   { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
   beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<DrawnPicture> {
