@@ -14,8 +14,8 @@ import { train } from '../engine/train'
 import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { reasonOf, StartError } from '../start-error'
+import { baselines } from './baselines'
 import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
-import { rivals } from './rivals'
 import { percent, tableOf } from './tables'
 
 const USAGE =
@@ -26,7 +26,7 @@ const LEARNED_SHARE = 0.75
 const MAX_TESTED = 1_000
 const MAX_SPLITS = 20
 /** baselines; `hgb` is scikit-learn's default gradient boosting */
-const RIVALS = ['formula', 'ridge', 'knn', 'hgb']
+const BASELINES = ['formula', 'ridge', 'knn', 'hgb']
 
 interface Split {
   past: number[]
@@ -97,7 +97,8 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
     const logs = own.map((of) => of[learner] ?? 0)
     errors[learner] = error(logs, tested)
   }
-  for (const [name, logs] of Object.entries(rivals(config.fields, learned, tested))) errors[name] = error(logs, tested)
+  for (const [name, logs] of Object.entries(baselines(config.fields, learned, tested)))
+    errors[name] = error(logs, tested)
   const byPrice = [...priced].sort((a, b) => a.price.predictFen - b.price.predictFen)
   const quarters = [0, 1, 2, 3].map((k) =>
     mean(byPrice.slice((k * priced.length) / 4, ((k + 1) * priced.length) / 4).map(covers)),
@@ -147,7 +148,7 @@ function lineOf(table: PublicTable, n: number, splits: number, file: string): (s
     Object.keys(runs[0]?.errors ?? {}).map((name) => [name, mean(runs.map((run) => run.errors[name] ?? 0))]),
   )
   errors.hgb = mean((boosted().medianError[table.id]?.[n] ?? []).slice(0, splits))
-  const best = Math.min(...RIVALS.map((name) => errors[name] ?? Number.POSITIVE_INFINITY))
+  const best = Math.min(...BASELINES.map((name) => errors[name] ?? Number.POSITIVE_INFINITY))
   const { engine = 0 } = errors
   return [
     ...[table.id, table.use === 'report' ? '只报告' : '开发', n],

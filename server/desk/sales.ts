@@ -10,7 +10,7 @@ import {
   type ReviewDecision,
   requireReason,
   saleChannelText,
-} from '../domains/market/held'
+} from '../domains/market/held-sales'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'

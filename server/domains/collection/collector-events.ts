@@ -9,7 +9,7 @@ import { storableJson } from '../../db/storable'
 import type { CollectorEvent } from '../../providers/collector/port'
 import { isModelPending } from '../models/repository'
 import { finish } from './finish'
-import type { TaskRow } from './rows'
+import type { TaskRow } from './task'
 import { isRunning, moveTask, transitionsBetween } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */

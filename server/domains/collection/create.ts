@@ -12,7 +12,7 @@ import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { cancelTask, forget } from './forget'
 import { newQr, refreshTask } from './record'
-import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './rows'
+import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from './task'
 import { AWAITING_RESULT, isRunning, moveTask } from './task-status'
 
 type TaskRequest = Req<'evaluation', 'taskCreate'>

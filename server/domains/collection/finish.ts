@@ -15,7 +15,7 @@ import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { contentHashOf, requestKey, type ValuationSubmission } from '../valuations/new-order'
 import { valueOrder } from '../valuations/value-order'
-import type { TaskRow } from './rows'
+import type { TaskRow } from './task'
 import { moveTask } from './task-status'
 
 type CollectionOutcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'

@@ -4,7 +4,7 @@ import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { move } from '../orders/order-status'
 import { queueDeletion } from '../shared/deletion-outbox'
-import { ownTask, type TaskRow } from './rows'
+import { ownTask, type TaskRow } from './task'
 import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Cancels a read with its waiting order, and notifies the collector, with retries if it cannot be reached. */

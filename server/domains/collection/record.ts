@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
-import { ownTask, QR_LIFETIME_MS, QR_REFRESHES, type TaskRow, toTask } from './rows'
+import { ownTask, QR_LIFETIME_MS, QR_REFRESHES, type TaskRow, toTask } from './task'
 import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Expires a task past its time limit. */

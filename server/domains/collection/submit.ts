@@ -13,7 +13,7 @@ import { insertValuation, requestKey, sameOrder, type ValuationSubmission } from
 import { submitAnswers } from '../valuations/submit'
 import { mergeAnswers, sourceOf, submissionRequest } from './finish'
 import { refreshTask } from './record'
-import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './rows'
+import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './task'
 import { isRunning } from './task-status'
 
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }

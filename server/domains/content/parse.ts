@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { articleTypeText } from '@/contract/labels'
 import type { Article, Document } from '@/contract/types'
-import { ContentError, dayOf, type FrontMatter, need } from './front'
+import { ContentError, dayOf, type FrontMatter, need } from './front-matter'
 import { type ContentPicture, renderMarkdown } from './markdown'
 
 export type Pictures = (name: string) => ContentPicture | undefined

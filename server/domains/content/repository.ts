@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { imageSize } from 'image-size'
 import type { Document } from '@/contract/types'
-import { ContentError, type FrontMatter, parseFront } from './front'
+import { ContentError, type FrontMatter, parseFront } from './front-matter'
 import type { ContentPicture } from './markdown'
 import {
   type Channel,

@@ -1,7 +1,7 @@
 import type { CallGroup, CallOf } from '@/contract/calls'
 import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
-import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './terms'
+import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './periods'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 

@@ -9,8 +9,8 @@ import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './order-status'
+import { DELIVERY_PERIOD_MS } from './periods'
 import { beginRefund } from './request-refund'
-import { DELIVERY_PERIOD_MS } from './terms'
 
 /** length of a reason; shown to the user */
 const WORDS = { min: 4, max: 100 }

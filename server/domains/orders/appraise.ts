@@ -18,7 +18,7 @@ import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, sto
 import { clearDraft } from './estimates'
 import type { OrderRow } from './lock-price'
 import { move } from './order-status'
-import { SUPPLY_PERIOD_MS } from './terms'
+import { SUPPLY_PERIOD_MS } from './periods'
 import { unlockIncluded } from './unlock-report'
 
 export interface Appraiser {

@@ -17,8 +17,8 @@ import { requireAdult } from '../users/real-name'
 import { insertOrder } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, move } from './order-status'
+import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
 import { beginRevalue, checkedRecheck } from './revalue'
-import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './terms'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>

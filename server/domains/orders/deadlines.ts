@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { REPORT_LIFETIME_MS } from '../reports/validity'
-import { LATE_REFUND_DELAY_MS, RETRY_PERIOD_MS } from './terms'
+import { LATE_REFUND_DELAY_MS, RETRY_PERIOD_MS } from './periods'
 
 export interface Deadline {
   mode: 'AI' | 'MANUAL'

@@ -11,7 +11,7 @@ import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { actionsOf } from './actions'
 import { statusAt } from './deadlines'
-import { QUESTION_PERIOD_MS } from './terms'
+import { QUESTION_PERIOD_MS } from './periods'
 
 /** Rule 2.6: statuses listed under each tab. */
 const tabs = {

@@ -7,7 +7,7 @@ import { lock, release } from '../coupons/lock'
 import { compareByDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/rules'
 import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
 import { isReportValid, reportValidUntil } from '../reports/validity'
-import { PAYMENT_PERIOD_MS } from './terms'
+import { PAYMENT_PERIOD_MS } from './periods'
 
 export type OrderRow = Selectable<OrdersTable>
 

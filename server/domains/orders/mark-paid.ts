@@ -8,7 +8,7 @@ import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
 import { move } from './order-status'
-import { DELIVERY_PERIOD_MS } from './terms'
+import { DELIVERY_PERIOD_MS } from './periods'
 import { unlockReport } from './unlock-report'
 
 /** Text of a payment; without an amount when a coupon covered it all. */

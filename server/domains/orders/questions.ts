@@ -3,7 +3,7 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { statusAt } from './deadlines'
-import { QUESTION_PERIOD_MS } from './terms'
+import { QUESTION_PERIOD_MS } from './periods'
 
 /** Statuses of an order whose report is with its owner. */
 const DELIVERED: OrderStatus[] = ['REPORTED', 'REVALUING', 'DONE']

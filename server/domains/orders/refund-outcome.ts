@@ -10,7 +10,7 @@ import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
 import { type Actor, modesOf, move } from './order-status'
-import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './terms'
+import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './periods'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */
 export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })

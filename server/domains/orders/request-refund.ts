@@ -6,8 +6,8 @@ import { revokeTicket } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
 import { type Actor, type Move, move } from './order-status'
+import { REFUND_REVIEW_PERIOD_MS } from './periods'
 import { onRefunded, orderRecord, revertRefunding } from './refund-outcome'
-import { REFUND_REVIEW_PERIOD_MS } from './terms'
 
 export interface RefundOrder {
   id: string

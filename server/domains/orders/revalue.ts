@@ -6,7 +6,7 @@ import type { OrdersTable } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './order-status'
-import { DELIVERY_PERIOD_MS } from './terms'
+import { DELIVERY_PERIOD_MS } from './periods'
 
 /** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no words */
 export function checkedRecheck({

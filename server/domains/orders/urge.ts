@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { URGE_INTERVAL_MS } from './terms'
+import { URGE_INTERVAL_MS } from './periods'
 
 /**
  * The owner urges a late order: counted at most once an hour, shown in the appraisers' queue.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { reassignOrder } from '../orders/admin-actions'
-import { REASSIGN_LEAD_MS } from '../orders/terms'
+import { REASSIGN_LEAD_MS } from '../orders/periods'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { activeAppraisers } from './sessions'

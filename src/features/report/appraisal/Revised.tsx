@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { humanCopy } from './copy'
-import './human.scss'
+import './appraisal.scss'
 
 /** Why a later version was asked for, and what the appraiser changed in it. */
 export function Revised({ report: { revised, price } }: { report: Report }) {

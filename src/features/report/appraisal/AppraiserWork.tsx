@@ -6,7 +6,7 @@ import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { type AppraiserRecord, appraiserRecords } from './appraiserFigures'
 import { humanCopy } from './copy'
-import './human.scss'
+import './appraisal.scss'
 
 const tones: Record<AppraiserRecord['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 

@@ -62,7 +62,7 @@ function neighbours(past: Rows, y: readonly number[], later: Rows): number[] {
 }
 
 /** Predicted log prices of the later sales by each baseline. */
-export function rivals(
+export function baselines(
   fields: readonly Field[],
   past: readonly Sale[],
   later: readonly Sale[],

@@ -10,7 +10,7 @@ import { Confidence } from '../parts/Confidence'
 import { RaisePrice } from '../parts/ReportSections'
 import { includedAiReport } from './appraiserFigures'
 import { humanCopy } from './copy'
-import './human.scss'
+import './appraisal.scss'
 
 /** The model's whole report, folded under the appraiser's: it is part of what was paid for. */
 export function IncludedAiReport({ report }: { report: Report }) {

@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { Picture } from '@/ui/Picture/Picture'
 import { appraisersOf, figuresOf, type ReportAppraiser } from './appraiserFigures'
 import { humanCopy } from './copy'
-import './human.scss'
+import './appraisal.scss'
 
 /** A picture of the person; the first character of the name where there is none. */
 function Portrait({ avatar, name }: ReportAppraiser) {
