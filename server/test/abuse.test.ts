@@ -4,24 +4,17 @@ import type { Req } from '@/contract/types'
 import { onCollected } from '../domains/collection/collector-events'
 import { decideRefund } from '../domains/orders/request-refund'
 import { addStaff } from '../domains/staff/accounts'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(180_000)
 
 /** Ways to get more than was paid for, each found by somebody who tried. */
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['val'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['val'] })
   config = await configOf(server, 'val')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 beforeEach(() => server.clock.advance(2 * DAY))
 

@@ -1,20 +1,11 @@
 /** @group postgres */
 import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { initialsOf, letterOf } from '../domains/games/pinyin'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createStore, setupServer, startServer } from './harness'
 
 jest.setTimeout(120_000)
 
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['hok', 'val', 'hsr', 'delta'] })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ games: ['hok', 'val', 'hsr', 'delta'] })
 
 const all = (Object.entries(calls) as [CallGroup, Record<string, CallDef>][]).flatMap(([group, defs]) =>
   Object.entries(defs).map(([name, def]) => ({ name: `${group}.${name}`, ...def })),

@@ -2,7 +2,7 @@
 import type { ChatMessage, Req } from '@/contract/types'
 import { maskPersonalData } from '../domains/chat/mask'
 import { sandboxLogins } from '../domains/staff/accounts'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 import { adult, configOf, manualRequest } from './orders'
 import { png } from './pictures'
 
@@ -11,8 +11,6 @@ jest.setTimeout(120_000)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let store: Store
-let server: TestServer
 let numbers = 0
 let desk: { cookie: string; csrf: string }
 const db = () => server.database.db
@@ -24,14 +22,9 @@ function until(hour: number) {
   server.clock.advance((at <= now ? at + DAY : at) - now)
 }
 
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   until(10)
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const post = (url: string, fields: Record<string, string>, cookie = '') =>

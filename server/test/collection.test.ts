@@ -10,27 +10,20 @@ import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
 import { finish } from '../domains/collection/finish'
 import { sandboxAccount } from '../providers/collector/sandbox'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createStore, type Store, setupServer, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let ys: FormConfig
 let hok: FormConfig
+const server = setupServer({ games: ['ys', 'hok', 'val'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['ys', 'hok', 'val'] })
   const rows = await server.database.db.selectFrom('games').select('config').execute()
   const byId = new Map(rows.map(({ config }) => [config.gameId, config]))
   ys = byId.get('ys') as FormConfig
   hok = byId.get('hok') as FormConfig
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 // limits count per day
 beforeEach(() => server.clock.advance(2 * DAY))

@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { discountOf, ineligibleReason, priceOf } from '../domains/coupons/rules'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 
 jest.setTimeout(180_000)
@@ -9,17 +9,10 @@ jest.setTimeout(180_000)
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 beforeEach(() => server.clock.advance(2 * DAY))
 

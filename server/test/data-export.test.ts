@@ -2,23 +2,16 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { userDataTables } from '../domains/users/account-erasure'
 import { ownColumns } from '../domains/users/data-export/contents'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 import { jpeg } from './pictures'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let base: string
+const server = setupServer()
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
   base = await server.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 let next = 13_500_300_000

@@ -4,24 +4,15 @@ import type { Res } from '@/contract/types'
 import { type HeldSale, holdSales } from '../db/sales'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
 
-let store: Store
-let server: TestServer
 const db = () => server.database.db
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
 
 let numbers = 0
 async function atDesk(role: DeskRole) {

@@ -7,7 +7,7 @@ import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/attempts'
 import { deliveryFields } from './appraisal'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createStore, setupServer, startServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
 
@@ -18,22 +18,15 @@ const PASSWORD = 'desk-pass-2026'
 const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
 const INERT = '&#60;script&#62;alert(1)'
 
-let store: Store
-let server: TestServer
 let config: FormConfig
 let numbers = 0
 const db = () => server.database.db
+const server = setupServer({ games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
   config = await configOf(server, 'naraka')
   // ten in the morning in China: appraisers work
   const DAY = 24 * HOUR
   server.clock.advance(Math.ceil(server.clock.now() / DAY) * DAY + 2 * HOUR - server.clock.now())
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 test('HEAD of a page of the desk answers like GET without a body', async () => {

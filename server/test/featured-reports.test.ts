@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 
 jest.setTimeout(180_000)
 
 const NICK = '峡谷来客甲'
-let store: Store
-let server: TestServer
 let owner: { token: string }
 let orderId: string
 let reportNo: string
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   owner = await server.login('13800000001')
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
@@ -24,10 +21,6 @@ beforeAll(async () => {
   reportNo = (await server.call('evaluation', 'reportGet', { orderId }, owner)).body.data.reportNo
   await server.database.db.updateTable('users').set({ nickname: NICK }).execute()
   await sure('HIGH')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const { stringify } = JSON

@@ -5,24 +5,17 @@ import type { FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
 import { createModelRepository } from '../domains/models/repository'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 
 jest.setTimeout(180_000)
 
-let store: Store
-let server: TestServer
 let config: FormConfig
 let readable: FormConfig
+const server = setupServer({ games: ['naraka', 'ys'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka', 'ys'] })
   config = await configOf(server, 'naraka')
   readable = await configOf(server, 'ys')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 /**

@@ -3,25 +3,18 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { reporterOf } from '../domains/market/reporters'
 import { eraseAccounts } from '../domains/users/account-erasure'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let config: FormConfig
 const db = () => server.database.db
 
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 let users = 0

@@ -253,6 +253,21 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   return { app, database, lifecycle, clock, sms, settings, call, send, login, close }
 }
 
+/** A server with a database of its own for the tests of a file, from before the first until after the last. */
+export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestServer {
+  const server = {} as TestServer
+  let store: Store | undefined
+  beforeAll(async () => {
+    store = await createStore()
+    Object.assign(server, await startServer({ store, ...options }))
+  })
+  afterAll(async () => {
+    await server.close()
+    store?.remove()
+  })
+  return server
+}
+
 function sender(app: FastifyInstance, realNow: () => number = Date.now): TestServer['send'] {
   return async (method, url, params, { raw, token, headers = {}, timestamp = String(realNow()) } = {}) => {
     const get = method === 'GET'

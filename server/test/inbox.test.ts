@@ -1,19 +1,10 @@
 import { notify } from '../domains/notifications/send'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer()
 beforeEach(() => server.clock.advance(DAY))
 
 let next = 13_600_000_000

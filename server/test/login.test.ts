@@ -1,19 +1,10 @@
 /** @group postgres */
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const MINUTE = 60_000
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, env: { TRUST_PROXY: '1' } })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ env: { TRUST_PROXY: '1' } })
 // limits per address count over a day: each test begins on the next one
 beforeEach(() => server.clock.advance(25 * 60 * MINUTE))
 

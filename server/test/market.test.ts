@@ -2,24 +2,17 @@ import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { marketFactsJob } from '../domains/market/facts'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let config: FormConfig
 
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 /** Computes anew, a day later. */

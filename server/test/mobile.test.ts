@@ -1,17 +1,8 @@
 /** @group postgres */
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 /** Another number for an account: by a code to it, and by the old number's code or the password. */
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer()
 beforeEach(() => server.clock.advance(2 * 86_400_000))
 
 let numbers = 13_600_000_000

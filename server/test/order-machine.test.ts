@@ -10,7 +10,7 @@ import { requestInfo, takeOrder } from '../domains/orders/appraise'
 import { modesOf } from '../domains/orders/order-status'
 import { decideRefund } from '../domains/orders/request-refund'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(300_000)
@@ -18,17 +18,10 @@ jest.setTimeout(300_000)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 /** What an action sends; those left out only open a page or need a second order. */

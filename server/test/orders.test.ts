@@ -5,7 +5,7 @@ import { requestInfo } from '../domains/orders/appraise'
 import { decideRefund } from '../domains/orders/request-refund'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(180_000)
@@ -16,17 +16,10 @@ const DAY = 24 * HOUR
 /** 2026-11-23 10:00 in China: appraisers work */
 const START = Date.UTC(2026, 10, 23, 2)
 
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 /** Every test begins at ten in the morning of a later day. */
 beforeEach(() => {

@@ -8,28 +8,21 @@ import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const PATH = '/partner/v1/sales'
 const config = game('lolm')
-let store: Store
-let server: TestServer
 let partner: PartnerKey
 let model: Model
 
+const server = setupServer({ games: ['lolm'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['lolm'] })
   const { deps } = server.lifecycle
   const found = await deps?.models.active(config)
   if (!found) throw new Error('no model')
   model = found.model
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 let partners = 0

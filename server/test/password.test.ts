@@ -1,20 +1,11 @@
 /** @group postgres */
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, env: { TRUST_PROXY: '1' } })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ env: { TRUST_PROXY: '1' } })
 beforeEach(() => server.clock.advance(2 * DAY))
 
 let next = 13_700_000_000

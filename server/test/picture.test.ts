@@ -7,7 +7,7 @@ import { unlockReport } from '../domains/orders/unlock-report'
 import { factsOf } from '../domains/reports/picture/facts'
 import { poster } from '../domains/reports/picture/poster'
 import { toPng } from '../rendering/png'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { readPdf } from './pdf'
 import { readPng } from './png'
 import { processorTime } from './processor'
@@ -16,23 +16,16 @@ jest.setTimeout(180_000)
 
 const ORIGIN = 'https://gz.test'
 const evil = '</text><script>alert(1)</script>'
-let store: Store
-let server: TestServer
 let token: string
 let orderId: string
+const server = setupServer({ games: ['naraka'], env: { PUBLIC_URL: ORIGIN } })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: { PUBLIC_URL: ORIGIN } })
   token = (await server.login('13800000001')).token
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
   orderId = (await server.call('evaluation', 'submitAi', req, { token })).body.data.orderId
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const ask = (req: Partial<Req<'evaluation', 'reportImage'>> = {}, by = token) =>

@@ -21,7 +21,9 @@ const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding
 
 // on the embedded database, which has one connection, a race cannot be lost
 test('every file with races on rows runs on PostgreSQL in npm test', () => {
-  const racing = files.filter(({ text }) => /createStore\(/.test(text) && /Promise\.all(Settled)?\(/.test(text))
+  const racing = files.filter(
+    ({ text }) => /(createStore|setupServer)\(/.test(text) && /Promise\.all(Settled)?\(/.test(text),
+  )
   const missing = racing.filter(
     ({ name, text }) => !text.startsWith('/** @group postgres */\n') && !WITHOUT_RACES.includes(path.basename(name)),
   )

@@ -1,19 +1,10 @@
 import { APP_VERSION } from '@/contract/constants'
 import type { PrefetchedData } from '@/contract/prefetch'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ games: ['naraka'] })
 
 // with what WeChat adds of itself
 const url = '/weapp/prefetch?appid=wx1&token=&timestamp=1&path=pages%2Fhome%2Findex&query=&scene=1001'

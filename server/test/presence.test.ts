@@ -1,20 +1,11 @@
 import { addStaff } from '../domains/staff/accounts'
 import { signIn, signOut, staffOf } from '../domains/staff/sessions'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const MINUTE = 60_000
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer()
 
 test('a consultant is 在线 while at the desk, whatever the hours say', async () => {
   const { clock, settings } = server

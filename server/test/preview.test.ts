@@ -3,23 +3,16 @@ import type { FormConfig } from '@/contract/form/types'
 import { pricedProgress } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
 import { twoFigures } from '../domains/valuations/preview'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { processorTime } from './processor'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = (await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()).config
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 // limits count per day
 beforeEach(() => server.clock.advance(2 * DAY))

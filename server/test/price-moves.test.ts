@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { priceMoves } from '../domains/valuations/price-moves'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = (await deps().games.find('naraka')).config
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const db = () => server.database.db

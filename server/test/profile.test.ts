@@ -1,18 +1,11 @@
 import { notify } from '../domains/notifications/send'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 /** What a person has chosen for themselves, and that it holds. */
-let store: Store
-let server: TestServer
 let who: { token: string; userId: string }
+const server = setupServer()
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
   who = await server.login('13500000001')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 const update = (req: Parameters<typeof server.call<'user', 'updateSettings'>>[2]) =>
   server.call('user', 'updateSettings', req, who)

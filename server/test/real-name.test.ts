@@ -2,22 +2,13 @@
 import { rotate } from '../cli/identity-rotate'
 import { requireAdult } from '../domains/users/real-name'
 import { createEncryption } from '../encryption'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createStore, setupServer, startServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const DAY = 86_400_000
 const PERSON = { name: '张三', idNo: '11010519491231002x', consent: true } as const
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer()
 beforeEach(() => server.clock.advance(DAY))
 
 let next = 13_900_000_000

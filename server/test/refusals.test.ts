@@ -1,20 +1,11 @@
 import { calls } from '@/contract/calls'
-import { createStore, SECRET, type Store, startServer, type TestServer } from './harness'
+import { createStore, SECRET, type Store, setupServer, startServer, type TestServer } from './harness'
 import { processorTime } from './processor'
 
 jest.setTimeout(120_000)
 
-let store: Store
-let server: TestServer
 const logged: string[] = []
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, onLog: (line) => logged.push(line) })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ onLog: (line) => logged.push(line) })
 
 const fieldsOf = (body: { data: unknown }) => (body.data as { fields: { path: string; msg: string }[] }).fields
 

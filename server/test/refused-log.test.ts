@@ -2,7 +2,7 @@
 /** What the log says of requests that were refused: an answer of ours is no error. */
 import type { FormConfig } from '@/contract/form/types'
 import { AppError } from '../app-error'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 
 jest.setTimeout(120_000)
@@ -14,23 +14,16 @@ interface Line {
   refusal?: string
 }
 
-let store: Store
-let server: TestServer
 let config: FormConfig
 const lines: string[] = []
 const logged = (): Line[] => lines.map((line) => JSON.parse(line))
 const errors = () => logged().filter(({ level, err }) => level >= 50 || err !== undefined)
+const server = setupServer({ games: ['naraka'], onLog: (line) => lines.push(line) })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], onLog: (line) => lines.push(line) })
   config = await configOf(server, 'naraka')
 })
 beforeEach(() => {
   lines.length = 0
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const submit = async (mobile: string) => {

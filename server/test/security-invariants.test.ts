@@ -8,7 +8,7 @@ import { addStaff } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { jobs } from '../jobs'
 import { parseSettings } from '../settings'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createStore, type Store, setupServer, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -18,17 +18,8 @@ const ID_NO = '11010519491231002X'
 const NAME = '张三丰'
 const CONTACT = '13611112222'
 
-let store: Store
-let server: TestServer
 const logged: string[] = []
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, env: { TRUST_PROXY: '1' }, onLog: (line) => void logged.push(line) })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ env: { TRUST_PROXY: '1' }, onLog: (line) => void logged.push(line) })
 
 const all: [name: string, def: CallDef, req: object][] = Object.entries(calls).flatMap(([group, defs]) =>
   Object.entries(defs as Record<string, CallDef>).map(([name, def]): [string, CallDef, object] => [

@@ -1,7 +1,7 @@
 /** @group postgres */
 import { addStaff, resetPassword } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -22,16 +22,7 @@ jest.mock('@node-rs/argon2', () => {
 })
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer()
 // limits of codes count per day
 beforeEach(() => server.clock.advance(2 * DAY))
 

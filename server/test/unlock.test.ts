@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { UnlockRecord } from '@/contract/types'
-import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
+import { createStore, type Store, setupServer, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { advance, configOf } from './orders'
 import { startWechatApi } from './wechat-api'
 
@@ -10,17 +10,10 @@ jest.setTimeout(180_000)
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'], env: { AD_UNIT_ID: 'adunit-1', TRUST_PROXY: '1' } })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: { AD_UNIT_ID: 'adunit-1', TRUST_PROXY: '1' } })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 // limits count per day, and the same two wait a week; at noon in China, so that what a test waits for is of the same day
 beforeEach(() => server.clock.advance(untilNoon(server, 2)))

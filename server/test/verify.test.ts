@@ -2,19 +2,16 @@ import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { createReportSigner } from '../report-signing'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
-let server: TestServer
 let token: string
 let orderId: string
 let report: Report
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   token = (await server.login('13800000001')).token
   const { config } = (await server.lifecycle.deps?.games.find('naraka')) ?? {}
   if (!config) throw new Error('no game')
@@ -22,10 +19,6 @@ beforeAll(async () => {
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
   orderId = (await server.call('evaluation', 'submitAi', req, { token })).body.data.orderId
   report = await read()
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const read = async () => (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data

@@ -3,24 +3,17 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { netOf } from '../domains/shared/locks'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 import { configOf, manualRequest, paid } from './orders'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
 const REAL = { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as const
-let store: Store
-let server: TestServer
 let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
   config = await configOf(server, 'naraka')
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 // limits per address and day start anew
 beforeEach(() => server.clock.advance(2 * DAY))

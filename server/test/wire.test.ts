@@ -1,19 +1,10 @@
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
 /** The moment of the vectors in the contract's documentation. */
 const THEN = 1_763_692_800_000
-let store: Store
-let server: TestServer
-beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, realNow: () => THEN })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
-})
+const server = setupServer({ realNow: () => THEN })
 
 interface Vector {
   what: string

@@ -35,27 +35,32 @@ const REASON_MIN = 4
 const COMMENT_MAX = 500
 const CHANGED = { min: 10, max: 300 }
 
-/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
-export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
-  const actor = `staff:${staffId}` as const
-  const patch = { assigned_at: now, appraiser_id: staffId }
-  if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
-    throw new AppError('ORDER_STATUS_CHANGED')
+/** Tells the owner of an order what happened to it; `summary` gets the order's title. */
+async function notifyOwner(
+  tx: Db,
+  orderId: string,
+  message: { type: 'SYSTEM' | 'NEED_INFO'; title: string; summary: (order: string) => string },
+  now: number,
+): Promise<void> {
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'title'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   await notify(tx, {
-    userId: order.user_id,
-    type: 'SYSTEM',
-    title: '已接单',
-    summary: `${name} 已接单，正在为“${order.title}”估价`,
-    bizType: 'ORDER',
-    bizId: orderId,
-    link: pageLink(RECORDS_PAGE),
-    now,
+    ...{ userId: order.user_id, type: message.type, title: message.title, summary: message.summary(order.title) },
+    ...{ bizType: 'ORDER', bizId: orderId, link: pageLink(RECORDS_PAGE), now },
   })
+}
+
+/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
+export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
+  const actor = `staff:${staffId}` as const
+  const patch = { assigned_at: now, appraiser_id: staffId }
+  if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
+    throw new AppError('ORDER_STATUS_CHANGED')
+  const summary = (order: string) => `${name} 已接单，正在为“${order}”估价`
+  await notifyOwner(tx, orderId, { type: 'SYSTEM', title: '已接单', summary }, now)
 }
 
 /** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
@@ -75,21 +80,8 @@ export async function requestInfo(
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
-  const order = await tx
-    .selectFrom('orders')
-    .select(['user_id', 'title'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await notify(tx, {
-    userId: order.user_id,
-    type: 'NEED_INFO',
-    title: '待补充资料',
-    summary: `“${order.title}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`,
-    bizType: 'ORDER',
-    bizId: orderId,
-    link: pageLink(RECORDS_PAGE),
-    now,
-  })
+  const summary = (order: string) => `“${order}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`
+  await notifyOwner(tx, orderId, { type: 'NEED_INFO', title: '待补充资料', summary }, now)
 }
 
 interface Asking {

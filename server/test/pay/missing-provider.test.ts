@@ -5,26 +5,19 @@ import { addStaff } from '../../domains/staff/accounts'
 import { signIn } from '../../domains/staff/sessions'
 import { createPayProviders } from '../../providers/pay/providers'
 import { insertGames } from '../games'
-import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { setupServer } from '../harness'
 import { adult, advance, paid } from '../orders'
 import { manualOrderRequest } from './requests'
 
 jest.setTimeout(180_000)
 
 const HOUR = 3_600_000
-let store: Store
-let server: TestServer
 let config: FormConfig
 const lines: string[] = []
 const db = () => server.database.db
+const server = setupServer({ env: { DEMO_APPRAISER: '0' }, onLog: (line) => lines.push(line) })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, env: { DEMO_APPRAISER: '0' }, onLog: (line) => lines.push(line) })
   config = (await insertGames(db())).find(({ gameId }) => gameId === 'val') as FormConfig
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('does not have'))

@@ -1,25 +1,18 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { createStore, setupServer, startServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
 jest.setTimeout(120_000)
 
-let store: Store
-let server: TestServer
 let config: FormConfig
 let token: string
 
+const server = setupServer({ games: ['val'] })
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['val'] })
   config = (await server.call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
   token = (await server.login('13800138000')).token
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, { token })
-})
-afterAll(async () => {
-  await server.close()
-  store.remove()
 })
 
 const order = async () => {
