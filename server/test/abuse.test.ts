@@ -26,7 +26,7 @@ const submission = (skip = 0): Req<'evaluation', 'submitAi'> => ({
   source: 'TYPED',
 })
 
-test('a bad word about a report that cost nothing buys no other', async () => {
+test('a bad rating of a free report grants no further report', async () => {
   const { token } = await server.login(String(next++))
   const { orderId } = (await server.call('evaluation', 'submitAi', submission(), { token })).body.data
   const said = { orderId, score: 1, accuracy: 'LOW' as const }
@@ -54,7 +54,7 @@ async function unhappyBuyer(skip: number) {
   return { as, orderId, tickets, wantBack, status }
 }
 
-test('a ticket given for a report goes back with its money', async () => {
+test('a recheck ticket is revoked when its report is refunded', async () => {
   const { tickets, wantBack, status } = await unhappyBuyer(0)
   expect(await tickets()).toHaveLength(1)
   expect(await wantBack()).toMatchObject({ success: true })
@@ -63,7 +63,7 @@ test('a ticket given for a report goes back with its money', async () => {
   expect([await status(), await tickets()]).toEqual(['REFUNDED', []])
 })
 
-test('the ticket is its owner’s again where the refund is refused; one that was used keeps the money here', async () => {
+test('a refused refund restores the ticket; a used ticket prevents the refund', async () => {
   const { as, orderId, tickets, wantBack, status } = await unhappyBuyer(0)
   await wantBack()
   const { db } = server.database
@@ -109,7 +109,7 @@ test('a manual re-check is for the account that was paid for', async () => {
   expect(order.status).toBe('REPORTED')
 })
 
-test('a price that nobody can have had is refused, not an error of ours', async () => {
+test('an impossible sale price is refused instead of causing a server error', async () => {
   const { token } = await server.login(String(next++))
   const { orderId } = (await server.call('evaluation', 'submitAi', submission(1), { token })).body.data
   const said = { orderId, score: 5, accuracy: 'FAIR', tags: [], content: '', images: [], anonymous: false }
@@ -150,7 +150,7 @@ test("a report's picture is the one its owner asked for, whatever host its reade
   expect((await ask()).code).toBe('OK')
 })
 
-test('right passwords use nothing up: a campus behind one address may log in all day', async () => {
+test('correct passwords do not count against the limit of an address shared by many people', async () => {
   const mobile = String(next++)
   const { token } = await server.login(mobile)
   server.clock.advance(60_000)
@@ -168,7 +168,7 @@ test('right passwords use nothing up: a campus behind one address may log in all
   expect(row).toEqual({ wrong: 1 })
 })
 
-test('who says many things at once says no more than the day allows', async () => {
+test('parallel submissions do not exceed the daily limit', async () => {
   const { token } = await server.login(String(next++))
   const many = (say: (i: number) => Promise<{ body: { success: boolean } }>) =>
     Promise.all(Array.from({ length: 14 }, (_, i) => say(i)))
@@ -181,7 +181,7 @@ test('who says many things at once says no more than the day allows', async () =
   expect([count(opinions), count(requests)]).toEqual([10, 5])
 })
 
-test('an account cannot leave and order at the same time', async () => {
+test('an account cannot be cancelled while it places an order', async () => {
   const mobile = String(next++)
   const { token, userId } = await adult(server, mobile)
   server.clock.advance(60_000)
@@ -213,7 +213,7 @@ test('an account cannot leave and order at the same time', async () => {
   expect([asked.status, asked.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
 })
 
-test('a device is called by its name, not by a word of the language', async () => {
+test('a device named like an object property is shown by its name', async () => {
   const mobile = String(next++)
   await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
   const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
@@ -242,7 +242,7 @@ describe('at the desk', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  test('who guesses from elsewhere keeps nobody out', async () => {
+  test('wrong passwords from another network do not lock the owner out', async () => {
     for (let i = 0; i < 8; i++) await logIn({ name: NAME, password: 'wrong-pass-1' })
     expect((await logIn({ name: NAME, password })).body).toContain('密码错误次数过多')
     for (let i = 0; i < 3; i++)
@@ -259,7 +259,7 @@ describe('at the desk', () => {
     expect((await logIn({ name: NAME, password })).headers.location).toBe('/desk')
   })
 
-  test('NUL in a form or an address is no error of ours', async () => {
+  test('NUL in a form or URL is refused instead of causing a server error', async () => {
     expect((await logIn({ name: 'x\0y', password: 'wrong-pass-1\0' })).statusCode).toBe(401)
     const login = await logIn({ name: NAME, password })
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
@@ -269,7 +269,7 @@ describe('at the desk', () => {
   })
 })
 
-test('what a collector tells is stored whatever characters a player gave his name', async () => {
+test('collector data is stored whatever characters a player name contains', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const { userId } = await server.login(String(next++))

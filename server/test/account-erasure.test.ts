@@ -81,7 +81,7 @@ test('every table with rows of a user is erased or kept on purpose', async () =>
   expect(rows.map(({ name }) => name)).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())
 })
 
-test('what is unsettled stops it, each with the way to settle it; nothing changes', async () => {
+test('unsettled matters block the cancellation, each with a way to settle it, and nothing changes', async () => {
   const user = await newUser()
   const { token } = user
   await server.call('user', 'realNameAuth', REAL, { token })
@@ -100,7 +100,7 @@ test('a wrong code or one of another purpose cancels nothing', async () => {
   expect(await isIn(user.token)).toBe(true)
 })
 
-test('inside 15 days a login takes it back and says so', async () => {
+test('a login within 15 days revokes the cancellation and says so', async () => {
   const user = await newUser()
   const off = (await leave(user)).body.data
   expect(Math.abs((off.effectiveAt ?? 0) - server.clock.now() - 15 * DAY)).toBeLessThan(60_000)
@@ -115,7 +115,7 @@ test('inside 15 days a login takes it back and says so', async () => {
   expect(await isIn(back.token)).toBe(true)
 })
 
-test('after 15 days nothing in the database or the files tells who it was; paid orders stay for the books', async () => {
+test('after 15 days no data identifies the person; paid orders stay for accounting', async () => {
   const user = await newUser()
   const { token, mobile, userId } = user
   await server.call('user', 'realNameAuth', REAL, { token })
@@ -184,7 +184,7 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
 
-test('the coupon for newcomers is not for leaving and coming back; after a year nobody knows the number any more', async () => {
+test('a returning number gets no newcomer coupon; after a year its hash is deleted', async () => {
   const couponsOf = async (token: string) =>
     (await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token })).body.data.list.map(({ name }) => name)
   const user = await newUser()
@@ -203,7 +203,7 @@ test('the coupon for newcomers is not for leaving and coming back; after a year 
   expect(await couponsOf((await server.login(user.mobile)).token)).toEqual(['新人体验券'])
 })
 
-test('the collector is told to forget, and again when it did not hear', async () => {
+test('the collector is told to delete its data, and again after a failure', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const told: string[] = []
@@ -242,7 +242,7 @@ test('the collector is told to forget, and again when it did not hear', async ()
   deps.collector = collector
 })
 
-test('pictures that nothing names go after a month; those of an order stay', async () => {
+test('unreferenced pictures are deleted after a month; those of an order stay', async () => {
   const { token, userId } = await newUser()
   const used = await upload(token)
   await server.call(

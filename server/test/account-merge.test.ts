@@ -71,7 +71,7 @@ describe('two accounts whose devices gave a message the same name', () => {
       web(who, owner.token),
     'weixin-mini-app-login': async (_guest: Login, _owner: Login, mobile: string, who: string) => quick(who, mobile),
   }
-  test.each(Object.entries(ways))('are joined by %s, and both messages stay', async (name, join) => {
+  test.each(Object.entries(ways))('are merged by %s, and both messages stay', async (name, join) => {
     const who = `same${name.length}`
     const mobile = newMobile()
     const owner = await server.login(mobile)
@@ -119,7 +119,7 @@ async function reportOf({ userId }: Login, id: string) {
   return id
 }
 
-test('help between two accounts that turn out to be one person counts no longer', async () => {
+test('help between two accounts of one person no longer counts after their merge', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)
   const guest = (await web('selfhelp')).body.data
@@ -189,7 +189,7 @@ const faults = (answers: readonly Answer[]) =>
     .filter(({ status }) => status >= 500)
     .map(({ status, body }) => `${status} ${JSON.stringify(body)} ${failures.join('\n')}`)
 
-test('calls that are under way when their account is joined are answered, none with an error of ours', async () => {
+test('calls in progress during a merge are answered without a server error', async () => {
   const { db, lifecycle } = { db: server.database.db, lifecycle: server.lifecycle }
   const encryption = lifecycle.deps?.encryption
   if (!encryption) throw new Error('no encryption')
@@ -210,7 +210,7 @@ test('calls that are under way when their account is joined are answered, none w
   }
 })
 
-test('joinings, calls of both accounts and answers of the staff at the same time: no deadlock reaches anybody', async () => {
+test('concurrent merges, calls and staff actions cause no visible deadlock', async () => {
   for (let n = 0; n < 6; n += 1) {
     const mobile = newMobile()
     const owner = await server.login(mobile)
@@ -229,7 +229,7 @@ test('joinings, calls of both accounts and answers of the staff at the same time
   }
 })
 
-test('no share begins while its owner’s account is being cancelled', async () => {
+test('no report can be shared while its owner’s account is being cancelled', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)
   const orderId = await reportOf(owner, 'leaving')
@@ -256,7 +256,7 @@ test('no share begins while its owner’s account is being cancelled', async () 
   expect(live).toEqual([])
 })
 
-test('a login that meets the erasure of its account leaves it erased, and the next one opens another', async () => {
+test('a login during the erasure leaves the account erased; the next login creates a new one', async () => {
   const { db } = server.database
   const owner = await server.login(newMobile())
   await web('left', owner.token)

@@ -243,7 +243,7 @@ async function found(): Promise<string[]> {
   return (await checkBooks(db())).differences.map(key)
 }
 
-test('orders in every state of a purchase agree; what their owners delete or let be erased is no difference', async () => {
+test('orders in every purchase state agree; deleted and erased ones cause no difference', async () => {
   const all = [begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus]
   for (const make of all) await make()
   for (const make of [begun, bought]) await make({ coupon: true })
@@ -263,17 +263,20 @@ test('orders in every state of a purchase agree; what their owners delete or let
   }
 })
 
-test.each(Object.keys(corruptions) as DifferenceKind[])('%s is found where it is, and nothing else', async (kind) => {
-  const { of, by } = corruptions[kind]
-  const made = await of()
-  const before = await found()
-  for (const statement of by) await run(statement, made)
-  const after = await found()
-  expect(after.filter((one) => !before.includes(one))).toEqual([`${kind} ${made.orderId}`])
-  expect(before.filter((one) => !after.includes(one))).toEqual([])
-})
+test.each(Object.keys(corruptions) as DifferenceKind[])(
+  '%s is reported where it is, and nothing else is',
+  async (kind) => {
+    const { of, by } = corruptions[kind]
+    const made = await of()
+    const before = await found()
+    for (const statement of by) await run(statement, made)
+    const after = await found()
+    expect(after.filter((one) => !before.includes(one))).toEqual([`${kind} ${made.orderId}`])
+    expect(before.filter((one) => !after.includes(one))).toEqual([])
+  },
+)
 
-test('a refund that nobody answered, granted by the clock, and that could not begin is named as well', async () => {
+test('a refund granted by its time limit that could not begin is reported too', async () => {
   const made = await reviewed()
   await run(`${quarantine} values ('unanswered refunds', $order, 3, '', 0, 0, 0, 0)`, made)
   expect((await found()).filter((one) => one.endsWith(made.orderId))).toEqual([`REFUND_QUARANTINED ${made.orderId}`])
@@ -330,7 +333,7 @@ test('a coupon that a payment held is free again when the report is unlocked wit
   expect((await found()).filter((one) => one.endsWith(orderId))).toEqual([])
 })
 
-test('a payment that was committed by half, as seen after a stall, is found', async () => {
+test('a half-committed payment, as left by a stall, is found', async () => {
   const made = await bought()
   const before = await found()
   // the order kept, the books rolled back and done again for an order that was already paid
@@ -371,7 +374,7 @@ test('the nightly check runs once a day over all processes, keeps its result and
   expect((await rows())[0]).toMatchObject({ id: last?.id, ended_at: expect.any(Number) })
 })
 
-test('a nightly check that fails raises the alarm and is done again after an hour', async () => {
+test('a failed nightly check raises the alarm and is repeated after an hour', async () => {
   const deps = server.lifecycle.deps as never
   const now = server.clock.now() + 3 * DAY
   await sql`alter table user_coupons rename to coupons_away`.execute(db())
@@ -389,7 +392,7 @@ test('a nightly check that fails raises the alarm and is done again after an hou
   expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })
 })
 
-test('the last result stands in the daily report of admins, in words', async () => {
+test('the daily report of admins shows the last result in words', async () => {
   const now = server.clock.now()
   const { password } = await db()
     .transaction()

@@ -22,7 +22,7 @@ function counter() {
   }
 }
 
-test('fresh from the cache, stale while it is made anew once, and anew when too old', async () => {
+test('serves fresh values, stale ones while one renewal runs, and waits when they are too old', async () => {
   const cache = staleWhileRevalidate<number>(5000, 60_000)
   const { make, finish, pending } = counter()
   const both = Promise.all([cache(make), cache(make)])
@@ -42,7 +42,7 @@ test('fresh from the cache, stale while it is made anew once, and anew when too 
   expect(await late).toBe(3)
 })
 
-test('a failure in the background leaves what there is; without it the caller gets the failure', async () => {
+test('a failed renewal keeps the cached value; without one the caller gets the error', async () => {
   const cache = staleWhileRevalidate<number>(5000, 60_000)
   const { make, finish, fail } = counter()
   const first = cache(make).catch((e: Error) => e.message)

@@ -47,7 +47,7 @@ describe('games', () => {
     ])
   })
 
-  test('a missing game is kept once per name, five new ones a day', async () => {
+  test('a requested game is stored once per name, at most five a day', async () => {
     const { token } = await server.login('13900139077')
     const request = async (gameName: string, remark?: string) =>
       (await server.call('evaluation', 'saveGameFeedback', { gameName, platform: '安卓', remark }, { token })).body
@@ -110,7 +110,7 @@ describe('games', () => {
     expect(detail.body.data).toMatchObject({ name: '王者荣耀', readList: row.config.readList })
   })
 
-  test('an unknown game is 404, a resting one keeps its place in the list but not its form', async () => {
+  test('an unknown game is 404; a game in maintenance stays listed but has no form', async () => {
     expect((await server.call('evaluation', 'gameConfig', { gameId: 'nothing', mode: 'AI' })).status).toBe(404)
     const { db } = server.database
     const set = async (status: string) => {

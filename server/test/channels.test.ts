@@ -53,7 +53,7 @@ async function reported(mobile: string) {
   return { token, reportNo }
 }
 
-test('leads to the places that take the game, with the own report named; a bad file leads nowhere', async () => {
+test('links lead to the marketplaces of the game with the own report; an invalid file is ignored', async () => {
   const [mine, other] = [await reported('13700000001'), await reported('13700000002')]
   const all = { channel: 'all', name: '综合', url: 'https://all.example/', note: '都收' }
   expect((await links(mine.token, 'hok')).body.data).toEqual([all])
@@ -91,7 +91,7 @@ async function daily(): Promise<string[][]> {
   )
 }
 
-test('the daily report says what each channel brought; a new day begins at nothing', async () => {
+test('the daily report counts by channel and starts each day at zero', async () => {
   server.clock.advance(DAY)
   const visit = (bizId: string) => server.call('app', 'countHit', { key: 'VISIT', bizId })
   for (const code of ['抖音', '抖音', 'baidu']) expect((await visit(code)).body.success).toBe(true)
@@ -153,7 +153,7 @@ test.each([
   expect(channel).toBe('')
 })
 
-test('only what there is is counted; a stranger who fills the visits keeps no channel and no vote out', async () => {
+test('only existing subjects are counted; a flood of visits displaces no channel and no vote', async () => {
   const hit = (key: string, bizId?: string) => server.call('app', 'countHit', { key, ...(bizId && { bizId }) })
   for (const [key, bizId] of [
     ['junk', 'b1'],

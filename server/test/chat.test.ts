@@ -53,7 +53,7 @@ const reply = (userId: string, text: string, id = `desk-${++numbers}-form`) =>
   post(`/desk/chat/${userId}/reply`, { csrf: desk.csrf, id, text }, desk.cookie)
 const words = (list: ChatMessage[]) => list.map(({ from, text }) => `${from} ${text}`)
 
-test('what is sent again is stored once, also when it comes in five times at once', async () => {
+test('a repeated message is stored once, also when five copies arrive at once', async () => {
   const { token } = await newUser()
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(token, '在吗', { clientId: 'same' })))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
@@ -62,7 +62,7 @@ test('what is sent again is stored once, also when it comes in five times at onc
   expect(words((await read(token)).list)).toEqual(['USER 在吗'])
 })
 
-test('who waits hears of answers and of being read, and of nothing that is another’s', async () => {
+test('a long poll reports own answers and read marks, and nothing of other users', async () => {
   const [asker, other] = [await newUser(), await newUser()]
   await send(asker.token, '这个报价怎么来的')
   const [waiting, idle] = [
@@ -84,7 +84,7 @@ test('who waits hears of answers and of being read, and of nothing that is anoth
   for (const answer of await Promise.all(more)) expect(words(answer.list)).toEqual(['USER 您好'])
 })
 
-describe('a held question ends when its login does, and hears nothing more', () => {
+describe('a long poll ends with its session', () => {
   const ends = {
     'by signing out': (token: string) => server.call('user', 'updateSettings', { signOut: 'THIS' }, { token }),
     'by a new password': async (_token: string, mobile: string) => {
@@ -114,7 +114,7 @@ describe('a held question ends when its login does, and hears nothing more', () 
   })
 })
 
-test('a reader that breaks off and comes back has every message once and in order, while both sides write', async () => {
+test('a reader that reconnects gets every message once and in order while both sides write', async () => {
   const { token, userId } = await newUser()
   await send(token, '第 0 条')
   const have: number[] = []
@@ -145,7 +145,7 @@ test('a reader that breaks off and comes back has every message once and in orde
   ])
 })
 
-test('at night the user is told once when somebody will be here', async () => {
+test('at night the user is told once when staff will be back', async () => {
   until(2)
   const { token } = await newUser()
   await send(token, '有人吗')
@@ -161,7 +161,7 @@ test('at night the user is told once when somebody will be here', async () => {
   expect((await read(token)).list.filter(({ from }) => from === 'SYSTEM')).toHaveLength(2)
 })
 
-test('numbers and passwords are not kept, and the user is warned', async () => {
+test('numbers and passwords are masked, and the user is warned', async () => {
   const { token, userId } = await newUser()
   const { body } = await send(token, '我电话138 1234 5678，密码是 Abc12345!')
   expect(body.data.text).toBe('我电话138****5678，密码是 ****')
@@ -180,7 +180,7 @@ test('numbers and passwords are not kept, and the user is warned', async () => {
     expect(maskPersonalData(text)).toEqual({ text, hidden: false })
 })
 
-test('bad, too much and another’s are refused in a sentence and change nothing', async () => {
+test('invalid, excessive and foreign messages are refused with a reason and change nothing', async () => {
   const [user, other] = [await adult(server, '13700009901'), await adult(server, '13700009902')]
   const config = await configOf(server, 'naraka')
   const orderOf = async ({ token }: { token: string }) =>
@@ -223,7 +223,7 @@ test('bad, too much and another’s are refused in a sentence and change nothing
   expect((await reply(user.userId, ' ')).body).toContain('请填写回复')
 })
 
-test('at the desk the longest wait comes first; an answer sent twice is one, and reaches the box of who is away', async () => {
+test('the desk lists the longest wait first; a repeated answer is stored once and reaches an absent user’s inbox', async () => {
   until(11)
   const [first, second] = [await newUser(), await newUser()]
   await send(first.token, '先来的')
@@ -253,7 +253,7 @@ test('at the desk the longest wait comes first; an answer sent twice is one, and
   expect(log).toHaveLength(2)
 })
 
-test('the desk answers with a picture; what is none is refused and the words typed with it stay', async () => {
+test('the desk answers with a picture; another file is refused and the typed text kept', async () => {
   const { token, userId } = await newUser()
   await send(token, '哪里看区服？')
   const form = (file: Buffer, text: string) =>
@@ -280,7 +280,7 @@ test('the desk answers with a picture; what is none is refused and the words typ
   expect((await read(token)).list).toHaveLength(4)
 })
 
-test('the usual wait is reckoned from the answers, once there are a few', async () => {
+test('the usual response time is computed from the answers once there are enough', async () => {
   await db().deleteFrom('chat_messages').execute()
   until(12)
   const asking = await newUser()

@@ -102,7 +102,7 @@ describe('createClock', () => {
       }),
     }) as never
 
-  test('two processes agree whatever their machines say; a jump of a machine’s clock changes nothing', async () => {
+  test('two processes agree whatever their machines’ clocks say, also after a jump', async () => {
     const truth = 1_800_000_000_000
     machine(truth + AHEAD)
     const ahead = createClock()
@@ -120,7 +120,7 @@ describe('createClock', () => {
     expect(Number.isInteger(ahead.now())).toBe(true)
   })
 
-  test('small differences leave the clock alone, so that it does not jitter', async () => {
+  test('small differences do not change the clock, so that it does not jitter', async () => {
     const clock = createClock()
     expect(await clock.sync(database(() => Date.now() + 200))).toBe(0)
     expect(await clock.sync(database(() => Date.now() + 60_000))).toBeGreaterThan(50_000)

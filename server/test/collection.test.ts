@@ -119,7 +119,7 @@ test('from consent to report: every step of the line, the order valued by itself
   expect(message).toEqual({ type: 'REPORT_READY', link: `/pages/evaluation/report/index?orderId=${orderId}` })
 })
 
-test('rich is worth more than normal, normal more than new', async () => {
+test('the rich sandbox account is worth more than the normal one, and that more than the new one', async () => {
   const prices: number[] = []
   for (const kind of ['rich', 'normal', 'new']) {
     const { token } = await newUser()
@@ -132,7 +132,7 @@ test('rich is worth more than normal, normal more than new', async () => {
   expect(new Set(prices).size).toBe(3)
 })
 
-test('what is typed while a read runs never passes as read', async () => {
+test('answers typed during a read never count as read', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const { orderId } = (await submit(token, task.taskId, { ...asked(ys), primogem: 999_999 })).body.data
@@ -146,7 +146,7 @@ test('what is typed while a read runs never passes as read', async () => {
   expect(answers.primogem).toBe(sandboxAccount(ys, 'new').primogem)
 })
 
-test('by a public id: nothing to scan, a wrong id is refused, the report says where it comes from', async () => {
+test('a read by public id needs no scan, refuses a wrong id and is named in the report', async () => {
   const { token } = await newUser()
   const request = { gameId: 'hok', loginType: 'PUBLIC_ID' }
   const bad = await server.call('evaluation', 'taskCreate', { ...request, answers: { campId: '12ab' } }, { token })
@@ -168,13 +168,13 @@ test('by a public id: nothing to scan, a wrong id is refused, the report says wh
   expect(inputs.source).toBe('PUBLIC_ID')
 })
 
-test('a form game has no read', async () => {
+test('a game without collection offers no read', async () => {
   const { token } = await newUser()
   const answer = await server.call('evaluation', 'taskCreate', { gameId: 'val', loginType: 'QR' }, { token })
   expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
 })
 
-test('read first, handed in later: as read it is AUTH, corrected it is the word of the user and both are kept', async () => {
+test('read answers submitted later count as AUTH; corrected ones count as typed, and both are kept', async () => {
   const { token } = await newUser()
   const task = await create(token)
   await choose(task.taskId, 'SUCCESS', 'normal')
@@ -256,7 +256,7 @@ test('a game without samples: INSUFFICIENT on both, and no free try', async () =
   expect(await statusOf(token, orderId)).toBe('INSUFFICIENT')
 })
 
-test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not kept', async () => {
+test('hidden data is PRIVACY_HIDDEN; data unknown to the form is not stored', async () => {
   const { onCollected } = await import('../domains/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token)
@@ -273,7 +273,7 @@ test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not ke
   expect(needsAr ? after.failCode : after.answers).toEqual(needsAr ? 'PRIVACY_HIDDEN' : rest)
 })
 
-test('twenty at once are one task; another game is another; after its end a new one begins', async () => {
+test('twenty parallel requests create one task; another game or an ended task gets a new one', async () => {
   const { token } = await newUser()
   const tasks = await Promise.all(Array.from({ length: 20 }, () => create(token)))
   expect(new Set(tasks.map((t) => t.taskId)).size).toBe(1)
@@ -284,7 +284,7 @@ test('twenty at once are one task; another game is another; after its end a new 
   expect((await record(token, tasks[0]?.taskId ?? '')).status).toBe('EXPIRED')
 })
 
-test('the code lives 180 s and is renewed by itself, three times; then QR_EXPIRED; polling slows after a minute', async () => {
+test('the code lives 180 s and is renewed three times, then QR_EXPIRED; polling slows after a minute', async () => {
   const { token } = await newUser()
   const first = await create(token)
   const codes = [first.qrUrl]
@@ -309,7 +309,7 @@ test('the code lives 180 s and is renewed by itself, three times; then QR_EXPIRE
   expect(await record(token, first.taskId)).toMatchObject({ status: 'FAILED', failCode: 'QR_EXPIRED', retryable: true })
 })
 
-test('cancelled: the order with it, late news change nothing, and it cannot be cancelled twice', async () => {
+test('cancelling a task cancels its order; late events change nothing, and it cannot be cancelled twice', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const { orderId } = (await submit(token, task.taskId)).body.data
@@ -320,7 +320,7 @@ test('cancelled: the order with it, late news change nothing, and it cannot be c
   expect((await submit(token, task.taskId)).body.code).toBe('AUTH_TASK_EXPIRED')
 })
 
-test('news, cancel and the clock at once: exactly one of them wins, and the order agrees with it', async () => {
+test('of a concurrent event, cancellation and time-out exactly one wins, and the order agrees', async () => {
   const outcomes = new Set<string>()
   for (let i = 0; i < 9; i++) {
     const { token } = await newUser()
@@ -353,7 +353,7 @@ test('news, cancel and the clock at once: exactly one of them wins, and the orde
   expect(outcomes.size).toBeGreaterThan(1)
 })
 
-test('a submit and the end of the read at once: one order, one report', async () => {
+test('a submit concurrent with the end of the read gives one order and one report', async () => {
   for (let i = 0; i < 4; i++) {
     const { token, userId } = await newUser()
     const task = await create(token)
@@ -369,7 +369,7 @@ test('a submit and the end of the read at once: one order, one report', async ()
   }
 })
 
-test('handed in once more after the read ended: the same order', async () => {
+test('submitting again after the read ended returns the same order', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const first = (await submit(token, task.taskId)).body.data
@@ -378,7 +378,7 @@ test('handed in once more after the read ended: the same order', async () => {
   expect(again).toEqual({ orderId: first.orderId, status: 'REPORTED' })
 })
 
-test('a process that dies after the data came: the next round finishes the work', async () => {
+test('the next round finishes the work of a process that died after the data arrived', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const { orderId } = (await submit(token, task.taskId)).body.data
@@ -409,7 +409,7 @@ async function everything(): Promise<string> {
   return texts.join('\n')
 }
 
-test('撤销授权并删除采集数据: nothing that was read is left in any table; the report is taken back, its price stays', async () => {
+test('撤销授权并删除采集数据 leaves no read data in any table; the report is withdrawn, its price stays', async () => {
   const { onCollected } = await import('../domains/collection/collector-events')
   const { token } = await newUser()
   const task = await create(token, { answers: { uid: '877665544' } })
@@ -433,7 +433,7 @@ test('撤销授权并删除采集数据: nothing that was read is left in any ta
   expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')
 })
 
-test('deleting during a read stops it', async () => {
+test('deleting the data during a read stops the read', async () => {
   const { token } = await newUser()
   const task = await create(token)
   expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
@@ -575,7 +575,7 @@ describe('an HTTP collector', () => {
     return [answer.statusCode, answer.json().data?.accepted ?? answer.json().code]
   }
 
-  test('is asked by a signed request and told the way back; its news move the task once', async () => {
+  test('gets a signed request with the callback address; each of its events moves the task once', async () => {
     const { token, task } = await begin()
     expect(asks).toEqual([
       expect.objectContaining({
@@ -607,7 +607,7 @@ describe('an HTTP collector', () => {
     expect([body.data.status, body.data.answers]).toEqual(['SUCCESS', sandboxAccount(ys, 'normal')])
   })
 
-  test('forged, old, changed and nonsensical news are refused', async () => {
+  test('forged, old, changed and malformed events are refused', async () => {
     const { token, task } = await begin()
     const news = { taskId: task.taskId, event: 'FAILED', code: 'USER_REFUSED' }
     expect(await tell(news, { secret: 'not-the-secret-at-all' })).toEqual([460, 'ILLEGAL_REQUEST'])
@@ -622,7 +622,7 @@ describe('an HTTP collector', () => {
     expect(body.data.status).toBe('WAIT_SCAN')
   })
 
-  test('late news, after the ten minutes, change nothing', async () => {
+  test('events after the ten minutes change nothing', async () => {
     const { token, task } = await begin()
     real.clock.advance(10 * MINUTE)
     expect(await tell({ taskId: task.taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'new') })).toEqual([
@@ -633,7 +633,7 @@ describe('an HTTP collector', () => {
     expect(body.data.status).toBe('EXPIRED')
   })
 
-  test('is asked again after a 500, not after a 400; without an answer the task fails and may be begun anew', async () => {
+  test('is retried after a 500, not after a 400; without a response the task fails and may be restarted', async () => {
     answers = (n) => (n < 3 ? { status: 502 } : { status: 200, body: { ref: 'r2', qr: 'https://game.test/qr' } })
     expect((await begin()).task.status).toBe('WAIT_SCAN')
     expect(asks).toHaveLength(3)
@@ -646,7 +646,7 @@ describe('an HTTP collector', () => {
     expect((await begin()).task.failCode).toBe('READ_TIMEOUT')
   })
 
-  test('is told to forget when the user cancels; the sandbox is not there', async () => {
+  test('is told to delete its data when the user cancels; the sandbox page is absent', async () => {
     const { token, task } = await begin()
     await real.call(
       'evaluation',

@@ -54,7 +54,7 @@ const gone = async (pid: number) => {
   while ((await operator.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount);
 }
 
-test('a connection that is ended in the middle of a transaction ends neither the process nor later work', async () => {
+test('a connection lost during a transaction ends neither the process nor later work', async () => {
   const work = database.db.transaction().execute(async (tx) => {
     await note(tx, 'half')
     const pid = await pidOf(tx)
@@ -69,7 +69,7 @@ test('a connection that is ended in the middle of a transaction ends neither the
   expect(await notes()).toEqual(['later'])
 })
 
-test('a transaction whose ROLLBACK gets no answer is never joined by the next one', async () => {
+test('a connection whose ROLLBACK was not answered is not reused', async () => {
   const refusal = new AppError('ORDER_STATUS_CHANGED')
   let pid = 0
   const refused = database.db.transaction().execute(async (tx) => {
@@ -89,7 +89,7 @@ test('a transaction whose ROLLBACK gets no answer is never joined by the next on
   expect(await notes()).toEqual(['paid'])
 })
 
-test('a statement that gets no answer is given up, and its connection with it', async () => {
+test('an unanswered statement is given up together with its connection', async () => {
   const stalled = database.db.connection().execute(async (session) => {
     const pid = await pidOf(session)
     process.kill(pid, 'SIGSTOP')
@@ -102,7 +102,7 @@ test('a statement that gets no answer is given up, and its connection with it', 
   expect(await pidOf(database.db)).not.toBe(pid)
 })
 
-test('the server ends a statement and a wait for a lock before we give up, and the connection stays', async () => {
+test('the database ends a long statement or lock wait first, and the connection stays', async () => {
   const pid = await pidOf(database.db)
   expect(await codeOf(sql`select pg_sleep(60)`.execute(database.db))).toBe('57014')
   await operator.query('begin')
@@ -116,7 +116,7 @@ test('the server ends a statement and a wait for a lock before we give up, and t
   expect(idle.rows[0]?.limit).toBe('20s')
 })
 
-test('a session that takes no writes is left for a new one, which may take them', async () => {
+test('a read-only session is replaced by a new one', async () => {
   await operator.query('create role writer login in role pg_read_all_data')
   await operator.query('grant all on notes to writer')
   await operator.query('alter role writer set default_transaction_read_only = on')
@@ -147,7 +147,7 @@ test('a transaction that went on after a failed statement is an error at its com
   expect(await notes()).toEqual([])
 })
 
-test('work that comes while the server restarts waits for it; nothing is done twice', async () => {
+test('work during a restart of the database waits for it; nothing is done twice', async () => {
   await note(database.db, 'before')
   await cluster.down()
   await expect(operator.query('select 1')).rejects.toThrow()
@@ -161,7 +161,7 @@ test('work that comes while the server restarts waits for it; nothing is done tw
   expect(await notes()).toEqual(['before', 'during a', 'during b', 'during c', 'during d', 'during e'])
 })
 
-test('while the server is away, work is refused as an outage within seconds, and goes on when it is back', async () => {
+test('while the database is away, work is refused as an outage within seconds and resumes afterwards', async () => {
   await cluster.down()
   try {
     const errors = await Promise.all([1, 2, 3, 4, 5].map((n) => note(database.db, String(n)).catch((e) => e)))
@@ -175,7 +175,7 @@ test('while the server is away, work is refused as an outage within seconds, and
   expect(await notes()).toEqual(['again'])
 })
 
-test('opening waits for a server that is not there yet, and says so once', async () => {
+test('opening waits for a database that is not up yet and says so once', async () => {
   await cluster.down()
   const said: string[] = []
   let tell: () => void = () => undefined
@@ -200,7 +200,7 @@ test('opening waits for a server that is not there yet, and says so once', async
   await operator.connect()
 })
 
-test('what waiting cannot mend is told at once; the end of the process ends the waiting', async () => {
+test('errors that waiting cannot cure are reported at once; the end of the process ends the wait', async () => {
   const patience = { within: Number.POSITIVE_INFINITY }
   const wrong = (databaseUrl: string) => openDatabase({ dataDir: '', databaseUrl }, { patience })
   await expect(wrong(url.replace(/connections$/, 'nothing'))).rejects.toThrow(StartError)

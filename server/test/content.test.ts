@@ -100,7 +100,7 @@ test('markup, scripts and addresses of other kinds in a text stay text', async (
   expect(html).toContain('href="https://good.example/"')
 })
 
-test('a change shows without a restart; a broken one keeps what was there and is told at the desk', async () => {
+test('a change shows without a restart; a broken file keeps the former content and is reported at the desk', async () => {
   article('hot', `${head()}旧文`)
   expect((await detail('hot')).body.data.html).toContain('旧文')
   article('hot', `${head()}新的文字`)
@@ -188,7 +188,7 @@ const admin = () => somebody('ADMIN')
 describe('banners and notices', () => {
   const shown = async () => (await server.call('app', 'banner', { place: 'HOME' })).body.data
 
-  test('put up, changed and taken down at the desk; the home page knows at once', async () => {
+  test('banners added, changed and removed at the desk show on the home page at once', async () => {
     const { see, send } = await admin()
     const before = await shown()
     expect(before.map((b) => b.linkType)).toEqual(['PAGE', 'PAGE', 'PAGE'])
@@ -207,7 +207,7 @@ describe('banners and notices', () => {
     expect((await see('/desk/log')).body).toContain('下架首页内容')
   })
 
-  test('bad input is named, keeps what was typed and changes nothing', async () => {
+  test('invalid input is named, keeps the typed values and changes nothing', async () => {
     const { send } = await admin()
     const before = await shown()
     const answer = await send('/desk/content', {

@@ -126,7 +126,7 @@ test('the centre is open to all; limits hold for twenty parallel taps and for th
   await setTemplate('report-1', { total: 10_000 })
 })
 
-test('before its time, after it and unknown', async () => {
+test('a coupon before its start, after its end and an unknown one are refused', async () => {
   const { token } = await newUser()
   const now = server.clock.now()
   await setTemplate('expert-80', { receive_start_at: now + DAY })
@@ -139,7 +139,7 @@ test('before its time, after it and unknown', async () => {
   expect((await receive(token, 'late')).status).toBe(404)
 })
 
-test('the best one is chosen, the rest is listed below with reasons, and nothing is locked by looking', async () => {
+test('the best coupon is chosen, unusable ones are listed with reasons, and a quote locks nothing', async () => {
   const { token } = await newUser()
   const cashOff = (await receive(token, 'manual-3')).body.data.couponId
   await receive(token, 'expert-80')
@@ -160,7 +160,7 @@ test('the best one is chosen, the rest is listed below with reasons, and nothing
   expect(await by(token, 'LOCKED')).toEqual([])
 })
 
-test('one coupon, two orders at once: one gets it', async () => {
+test('of two concurrent orders one gets the coupon', async () => {
   const { token } = await newUser()
   const { couponId } = (await receive(token, 'manual-3')).body.data
   const orders = [await manual(token, 0), await manual(token, 1)]
@@ -185,7 +185,7 @@ test('locked when paying, used when paid, given back by a full refund', async ()
   expect(await centre('manual-3', token)).toMatchObject({ state: 'RECEIVED', mine: 'UNUSED' })
 })
 
-test('a date that passed while it was locked: expired, but a day longer when the refund was our fault', async () => {
+test('a coupon that ended while locked expires, or lasts a day longer when the refund was our fault', async () => {
   const end = async (couponId: string, end_at: number) =>
     server.database.db.updateTable('user_coupons').set({ end_at }).where('coupon_id', '=', couponId).execute()
   const [unlucky, served] = [await newUser(), await newUser()]
@@ -224,7 +224,7 @@ test('the ticket unlocks a report without a cashier, once for twenty taps', asyn
   expect(await unlocked.where('to_status', '=', 'UNLOCKED').execute()).toHaveLength(1)
 })
 
-test('a payment for a report that never came frees its coupon; the report stays to be unlocked', async () => {
+test('an abandoned payment releases its coupon; the report stays locked', async () => {
   const { token } = await newUser()
   const { couponId } = (await receive(token, 'report-1')).body.data
   const orderId = await reported(token)

@@ -140,7 +140,7 @@ test('three failures end it: the user is told and may ask again, three times a d
   expect((await user.look()).status).toBe('READY')
 })
 
-test('who leaves takes it along: an account that is erased while its copy is made has none', async () => {
+test('an account erased while its copy is made has no copy', async () => {
   const user = await newUser()
   await user.ask()
   await server.database.db.deleteFrom('data_exports').where('user_id', '=', user.userId).execute()

@@ -117,7 +117,7 @@ describe('coupons', () => {
   const named = async (name: string) => (await centre()).filter((c) => c.name === name)
   const request = { kind: 'AMOUNT', scope: 'MANUAL', audience: 'CENTRE', perUser: '1', days: '7' }
 
-  test('made at the desk: the centre has it at once, a user receives it, the log says who', async () => {
+  test('a coupon added at the desk is in the centre at once, can be taken and is logged', async () => {
     const { see, send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
     const made = { ...request, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
@@ -161,7 +161,7 @@ describe('coupons', () => {
     })
   })
 
-  test('bad input is named, keeps what was typed and makes nothing', async () => {
+  test('invalid input is named, keeps the typed values and creates nothing', async () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
     const before = await db().selectFrom('coupon_templates').selectAll().orderBy('template_id').execute()
@@ -204,7 +204,7 @@ describe('coupons', () => {
     expect(await logOf(staffId)).toEqual([])
   })
 
-  test('ended: nobody receives it, who has it keeps it; what rules give cannot be ended', async () => {
+  test('an ended template grants nothing more, its coupons stay; templates of rules cannot be ended', async () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
     await send('/desk/coupons', { ...request, id, name: '要结束', amount: '1' })
@@ -256,7 +256,7 @@ describe('coupons', () => {
       expect((await send(`/desk/coupons/${rules}/give`, await give(user.userId))).statusCode).toBe(404)
   })
 
-  test.each(['APPRAISER', 'CONSULTANT'] as const)('are no business of %s', async (role) => {
+  test.each(['APPRAISER', 'CONSULTANT'] as const)('are not visible to %s', async (role) => {
     const [{ see, send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
     const id = await admin.formId('/desk/coupons')
     expect((await see('/desk/coupons')).statusCode).toBe(404)
@@ -418,7 +418,7 @@ describe('messages', () => {
     expect(await titled(user.token, '写对了')).toHaveLength(1)
   })
 
-  test('bad input is named, keeps what was typed and sends nothing', async () => {
+  test('invalid input is named, keeps the typed values and sends nothing', async () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const user = await newUser()
     const before = await inbox(user.token)
@@ -450,7 +450,7 @@ describe('messages', () => {
     expect(await logOf(staffId)).toEqual([])
   })
 
-  test.each(['APPRAISER', 'CONSULTANT'] as const)('are no business of %s', async (role) => {
+  test.each(['APPRAISER', 'CONSULTANT'] as const)('are not visible to %s', async (role) => {
     const [{ see, send }, admin, user] = [await atDesk(role), await atDesk('ADMIN'), await newUser()]
     const id = await admin.formId(URL)
     expect((await see(URL)).statusCode).toBe(404)
@@ -491,7 +491,7 @@ describe('what an account was sold for', () => {
         .execute()
     ).map(({ action, note }) => [action, note])
 
-  test('noted at the desk, it stands on the order’s page and in what the owner said without a price', async () => {
+  test('a price recorded at the desk shows on the order’s page and in a rating without a price', async () => {
     const { see, send } = await atDesk('ADMIN')
     const { orderId, url, yuan, evaluation, judge } = await reported()
     await judge()
@@ -516,7 +516,7 @@ describe('what an account was sold for', () => {
     expect((await see('/desk/log')).body).toContain('登记成交价')
   })
 
-  test('what the owner said of the price stays the owner’s', async () => {
+  test('a price given by the owner is not overwritten', async () => {
     const { see, send } = await atDesk('ADMIN')
     const { url, yuan, evaluation, judge } = await reported()
     await judge({ soldFen: yuan * 90 })
@@ -525,7 +525,7 @@ describe('what an account was sold for', () => {
     expect((await see(url)).body).toContain('用户填写的成交价')
   })
 
-  test('a price that cannot have been is refused, named and kept in the form', async () => {
+  test('an implausible price is refused, named and kept in the form', async () => {
     const { send } = await atDesk('ADMIN')
     const { orderId, url, yuan } = await reported()
     const cases: [Record<string, string>, string][] = [

@@ -115,7 +115,7 @@ const logOf = async (orderId: string) =>
       .execute()
   ).map(({ action, staff_id, note }) => [action, staff_id, note])
 
-test('nobody comes in without a login; a cookie that is made up, over or signed out opens nothing', async () => {
+test('the desk needs a login; forged, expired and signed-out cookies open nothing', async () => {
   for (const url of ['/desk', '/desk/today', '/desk/orders/x', '/desk/staff'])
     expect((await get(url, 'desk=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).headers.location).toBe('/desk/login')
   const { send, see, cookie } = await atDesk('APPRAISER')
@@ -134,7 +134,7 @@ test('nobody comes in without a login; a cookie that is made up, over or signed 
   server.clock.advance(12 * HOUR)
 })
 
-test('strangers who use up a name keep its owner out only where he never was, and a known device guesses no more', async () => {
+test('failed logins by strangers lock a name only on devices its owner never used', async () => {
   const names = await Promise.all([atDesk('APPRAISER'), atDesk('APPRAISER')])
   const [{ name }, other] = names as [(typeof names)[0], (typeof names)[1]]
   const logIn = (password: string, known = '', remoteAddress = '198.51.100.1', as = name) =>
@@ -165,7 +165,7 @@ test('strangers who use up a name keep its owner out only where he never was, an
   expect(await isIn(PASSWORD, '', '2001:db8:1:3::1', other.name)).toBe(true)
 })
 
-test('the cookie is for the desk alone and no script; the password is argon2id and the first one must be changed', async () => {
+test('the cookie is limited to the desk and hidden from scripts; passwords are argon2id, the first one must be changed', async () => {
   const name = `staff${++numbers}`
   const { password } = await db()
     .transaction()
@@ -189,7 +189,7 @@ test('the cookie is for the desk alone and no script; the password is argon2id a
   expect(await verify(password_hash, password)).toBe(true)
 })
 
-test('guessing ends after five, for names that exist and names that do not', async () => {
+test('guessing ends after five tries, for existing and unknown names alike', async () => {
   const { name } = await atDesk('APPRAISER')
   const said = []
   for (const who of [name, 'nobody'])
@@ -224,7 +224,7 @@ test('a form from elsewhere is refused: no proof, another person’s proof, anot
   expect(own.headers.location).toBe(`/desk/orders/${orderId}?done=took`)
 })
 
-test('two appraisers take one order: one has it, the other is told and does not see it any more', async () => {
+test('of two appraisers who take one order one gets it; the other is told and no longer sees it', async () => {
   const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
   const { orderId } = await paidOrder()
   const answers = await Promise.all([a, b].map((s) => s.send(`/desk/orders/${orderId}/take`)))
@@ -461,7 +461,7 @@ describe('an expert order', () => {
     )
   }
 
-  test('is two people’s: neither sees the other’s price before both have spoken; their mean is the price', async () => {
+  test('has two appraisers: neither sees the other’s price before both are given; their mean is the price', async () => {
     const [a, b, c] = [
       await atDesk('APPRAISER', '甲'),
       await atDesk('APPRAISER', '乙'),
@@ -504,7 +504,7 @@ describe('an expert order', () => {
     expect((await b.see(url)).body).toContain('复核 乙')
   })
 
-  test('whose two are far apart is priced by one of them, between the two and with a reason', async () => {
+  test('with two distant prices is priced by one of them, between the two and with a reason', async () => {
     const [a, b, c] = [
       await atDesk('APPRAISER', '甲'),
       await atDesk('APPRAISER', '乙'),
@@ -537,7 +537,7 @@ describe('an expert order', () => {
     })
   })
 
-  test('whose two are far apart may be settled by a third: the middle of the three is the price', async () => {
+  test('with two distant prices may be settled by a third: the median is the price', async () => {
     const people = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙'), await atDesk('APPRAISER', '丙')]
     const [a, b, c] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]]
     const { orderId, token } = await paidOrder({ level: 'PRO' })
@@ -556,7 +556,7 @@ describe('an expert order', () => {
     })
   })
 
-  test('two who speak at once are both heard and make one report', async () => {
+  test('two simultaneous deliveries are both counted and make one report', async () => {
     const [a, b] = [await atDesk('ADMIN', '甲'), await atDesk('ADMIN', '乙')]
     const { orderId } = await paidOrder({ level: 'PRO' })
     const url = `/desk/orders/${orderId}`
@@ -570,7 +570,7 @@ describe('an expert order', () => {
   })
 })
 
-test('a refund is an admin’s to decide; a refusal says why', async () => {
+test('an admin decides refunds and gives a reason for a refusal', async () => {
   const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
   const orders = [await paidOrder(), await paidOrder()]
   for (const { orderId, token } of orders) {
@@ -653,7 +653,7 @@ test('an appraiser of some games sees the orders of these', async () => {
   expect(row?.game_ids).toEqual(['naraka'])
 })
 
-test('what an appraiser may not see does not exist', async () => {
+test('orders hidden from an appraiser are answered as unknown', async () => {
   const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
   for (const path of ['/desk/today', '/desk/log', '/desk/staff']) {
     expect((await appraiser.see(path)).statusCode).toBe(404)
@@ -777,7 +777,7 @@ test('a reply to feedback reaches the user once, as a message', async () => {
   expect(told.filter((m) => m.body === '已核对，谢谢反馈')).toEqual([{ type: 'SYSTEM', body: '已核对，谢谢反馈' }])
 })
 
-test('what users write is text and nothing else, wherever it stands', async () => {
+test('text by users is escaped wherever it is shown', async () => {
   const [appraiser, admin] = [await atDesk('APPRAISER', EVIL.slice(0, 16)), await atDesk('ADMIN')]
   const { orderId } = await paidOrder({ remark: EVIL, nickname: EVIL })
   const { answers, title } = await db()
@@ -853,7 +853,7 @@ test('the first admin is made by a command that prints a password once, and anot
   }
 })
 
-test('all orders are turned over page by page, forth and back, without one missing or coming twice', async () => {
+test('the history pages through all orders, forwards and backwards, without gaps or repeats', async () => {
   const { orderId } = await paidOrder()
   // many of the same moment: their ids decide
   await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',

@@ -255,7 +255,7 @@ async function insert(job: string, { rows }: Case, which: Which, now: number) {
   for (const statement of rows(now)) await run(statement.replaceAll('$user', `user-${id}`).replaceAll('$id', id))
 }
 
-test('every job is looked at here', () => {
+test('every job has a test here', () => {
   expect(Object.keys(cases).sort()).toEqual(jobs.map(({ name }) => name).sort())
 })
 
@@ -340,7 +340,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   expect(log).toEqual([{ subject: 'order deadlines orderdeadlines-bad' }])
 })
 
-test('an outage of the database is no row’s failure, and a batch of bad rows keeps nothing behind it from its turn', async () => {
+test('an outage of the database counts as no row’s failure, and a batch of bad rows blocks no other', async () => {
   const work = (err: unknown) =>
     forEachDueRow(deps(), server.clock.now(), {
       job: 'outage',
@@ -361,7 +361,7 @@ test('an outage of the database is no row’s failure, and a batch of bad rows k
   expect(await of()).toEqual([{ attempts: 0 }, { attempts: 0 }])
 })
 
-test('when the process stops, the row under way is the last', async () => {
+test('a stopping process finishes its current row and begins no other', async () => {
   const worked: string[] = []
   const job: Job = {
     name: 'long',

@@ -45,7 +45,7 @@ const nothing = async () => {
   expect([known.code, known.msg]).toEqual([unknown.code, unknown.msg])
 }
 
-test('only an open report, only of who agreed: agreeing is off by default', async () => {
+test('only unlocked reports of users who agreed are featured; agreement is off by default', async () => {
   await nothing()
   await agree(true)
   await nothing()
@@ -55,7 +55,7 @@ test('only an open report, only of who agreed: agreeing is off by default', asyn
   await nothing()
 })
 
-test('its card and its reading say nothing of the owner', async () => {
+test('card and report reveal nothing of the owner', async () => {
   await agree(true)
   const { list: cards, total } = await list()
   expect(total).toBe(1)
@@ -69,14 +69,14 @@ test('its card and its reading say nothing of the owner', async () => {
   for (const secret of [NICK, orderId, 'shareToken']) expect(stringify([cards, data])).not.toContain(secret)
 })
 
-test('by game and by page; without a game of that name none', async () => {
+test('filters by game and page; an unknown game has none', async () => {
   await agree(true)
   expect((await list({ gameId: 'naraka' })).total).toBe(1)
   expect((await list({ gameId: 'hok' })).total).toBe(0)
   expect(await list({ pageNo: 2, pageSize: 1 })).toMatchObject({ list: [], total: 1, pageNo: 2, pageSize: 1 })
 })
 
-test('one of each game: the newest, with what its picture shows', async () => {
+test('lists the newest report of each game with what its picture shows', async () => {
   await agree(true)
   const { list: cards, total } = await list({ perGame: true })
   expect([total, cards.length]).toEqual([1, 1])
@@ -85,7 +85,7 @@ test('one of each game: the newest, with what its picture shows', async () => {
   expect((await list({ perGame: true, gameId: 'hok' })).total).toBe(0)
 })
 
-test('withdrawn is gone at once, as is what the model is not sure of, what was taken back, and what is old', async () => {
+test('withdrawn, uncertain, revoked and old reports are left out at once', async () => {
   const gone = async (undo: () => Promise<unknown>) => {
     await nothing()
     await undo()

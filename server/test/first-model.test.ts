@@ -52,7 +52,7 @@ const ordersOf = (userId: string) =>
 const freeLeft = async (token: string) =>
   (await server.call('evaluation', 'gameConfig', { gameId: config.gameId, mode: 'AI' }, { token })).body.data.freeLeft
 
-test('a valuation is told to come again, uses nothing up, and is taken once the model is there', async () => {
+test('a valuation is refused for now, uses no quota, and is accepted once the model exists', async () => {
   const trained = await inTraining(50)
   const { token, userId } = await server.login('13900020001')
   const before = await freeLeft(token)
@@ -70,7 +70,7 @@ test('a valuation is told to come again, uses nothing up, and is taken once the 
   expect(await ordersOf(userId)).toHaveLength(1)
 })
 
-test('who waits holds no transaction: the same person can be locked meanwhile', async () => {
+test('waiting for a model holds no transaction: the user’s row can be locked meanwhile', async () => {
   const trained = await inTraining(60_000)
   const { token, userId } = await server.login('13900020002')
   const waiting = server.call('evaluation', 'submitAi', request(), { token })

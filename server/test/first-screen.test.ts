@@ -14,7 +14,7 @@ const broken = new Proxy(
 /** A server of which a part hangs and everything else fails. */
 const ctx = (games: unknown) => ({ games: { all: () => games }, db: broken, content: broken }) as unknown as OpenCtx
 
-test('parts that hang or fail hold nobody up: the page is sent without them, and the app asks for them itself', async () => {
+test('hanging or failing parts do not delay the page: the app requests them itself', async () => {
   const from = Date.now()
   const { home, answers } = await homeData(ctx(NEVER))
   expect(Date.now() - from).toBeLessThan(2000)

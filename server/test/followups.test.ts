@@ -99,7 +99,7 @@ test('an offer is news until it is sold', async () => {
   expect(await get()).toMatchObject({ open: true, correction: true })
 })
 
-test('what cannot be is refused and changes nothing', async () => {
+test('an impossible sale is refused and changes nothing', async () => {
   const { fen, tell, sold, row, as, orderId } = await reported()
   const now = server.clock.now()
   const bad = [
@@ -135,7 +135,7 @@ test('a price far from the market waits for staff, without a coupon', async () =
   expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
 })
 
-test('a price told with a rating is an answer too, and an absurd one is refused', async () => {
+test('a price given with a rating is an answer too; an absurd one is refused', async () => {
   const { fen, row, as, orderId } = await reported()
   const rate = (soldFen: number) =>
     server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', soldFen }, as)
@@ -144,7 +144,7 @@ test('a price told with a rating is an answer too, and an absurd one is refused'
   expect(await row()).toMatchObject({ outcome: 'SOLD', sold_fen: fen, verdict: 'USED' })
 })
 
-test('who leaves is no longer linked to the sale, which stays', async () => {
+test('an erased account is no longer linked to its reported sale, which stays', async () => {
   const { fen, sold, row, userId } = await reported()
   await sold(fen)
   const id = (await row())?.sale_id
@@ -158,7 +158,7 @@ test('who leaves is no longer linked to the sale, which stays', async () => {
   expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
 })
 
-test('owners are asked after 7, 14 and 30 days, until they have told the end of it', async () => {
+test('owners are asked after 7, 14 and 30 days, until they have given a final answer', async () => {
   const [silent, told] = [await reported(), await reported()]
   await told.tell({ outcome: 'KEPT' })
   const asked = async (userId: string) =>

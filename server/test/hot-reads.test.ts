@@ -88,7 +88,7 @@ describe('prepared statements on PostgreSQL', () => {
   })
   afterAll(() => cluster.stop())
 
-  test('what is repeated is prepared, and survives a column that the next release adds', async () => {
+  test('repeated statements are prepared and survive a column added by the next release', async () => {
     const limits = { size: 1, statementTimeout: 5000, lockTimeout: 1000 }
     const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, { limits })
     const read = (of: typeof db = db) => of.selectFrom('banners').selectAll().execute()

@@ -35,7 +35,7 @@ describe('messages', () => {
     expect(await list(token, { type: 'PAID' })).toMatchObject({ total: 1, unread: 4, list: [{ title: '付款' }] })
   })
 
-  test('one, then all are read; one is taken away; those of others are not touched', async () => {
+  test('marks one and then all as read, deletes one, and does not touch other users’ messages', async () => {
     const [me, other] = [await someone(), await someone()]
     for (const title of ['一', '二']) await send(me.userId, title)
     await send(other.userId, '别人')
@@ -48,7 +48,7 @@ describe('messages', () => {
     expect((await list(other.token)).list).toMatchObject([{ title: '别人', read: false }])
   })
 
-  test('after 90 days they are gone, also from the table', async () => {
+  test('messages are hidden and deleted after 90 days', async () => {
     const { token, userId } = await someone()
     await send(userId, '旧')
     server.clock.advance(90 * DAY)
@@ -91,7 +91,7 @@ describe('feedback', () => {
     expect((await server.call('user', 'feedbackList', {}, { token })).body.data.total).toBe(0)
   })
 
-  test('ten a day', async () => {
+  test('ten reports of feedback a day are accepted', async () => {
     const { token } = await someone()
     const codes = []
     for (let i = 0; i < 11; i++) codes.push((await submit(token)).status)

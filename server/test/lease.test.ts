@@ -19,7 +19,7 @@ afterAll(async () => {
 const held = () => database.db.selectFrom('leases').select(['name', 'until']).orderBy('name').execute()
 const again = async () => 'again'
 
-test('one works, others are told so; afterwards the next one may, also after a failure', async () => {
+test('one holder at a time; the next one follows it, also after a failure', async () => {
   const { db } = database
   const inner = await underLease(db, 'a', async () => [
     await underLease(db, 'a', again),
@@ -52,7 +52,7 @@ test('is renewed as long as the work goes on', async () => {
   expect(renewed).toEqual({ result: true })
 })
 
-test('one that has ended, or that a wrong clock made endless, keeps nobody; a running one does until it is ended', async () => {
+test('an expired lease, or one made endless by a wrong clock, blocks nobody; a running one does until it ends', async () => {
   const { db } = database
   const now = await databaseNow(db)
   for (const until of [now - 1, now + 86_400_000]) {

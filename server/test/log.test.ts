@@ -68,7 +68,7 @@ test('a line that was written in part is finished', () => {
   expect(written()).toEqual(three('in parts'))
 })
 
-test('what waits is tried once more when the process ends', () => {
+test('buffered lines are written once more when the process ends', () => {
   const before = process.listeners('exit')
   const log = createLog('info', openLog(fd))
   const full = fillDisk()

@@ -74,7 +74,7 @@ test('ten a day per number', async () => {
   expect((await sendCode(mobile)).body.success).toBe(true)
 })
 
-test("strangers in many networks use up neither the codes nor the waiting time of a number's owner", async () => {
+test("requests from other networks use up neither the codes nor the waiting time of a number's owner", async () => {
   const mobile = '13800138019'
   const client = 'the-owners-own-device'
   const place = (address: string, own = {}) =>
@@ -115,7 +115,7 @@ test('a code works once, also for parallel tries', async () => {
   expect((await logIn(mobile, newest(mobile))).body.code).toBe('SMS_CODE_EXPIRED')
 })
 
-test('the fifth wrong try kills the code', async () => {
+test('the fifth wrong attempt invalidates the code', async () => {
   const mobile = '13800138006'
   await sendCode(mobile)
   const code = newest(mobile)
@@ -123,14 +123,14 @@ test('the fifth wrong try kills the code', async () => {
   expect((await logIn(mobile, code)).body.code).toBe('SMS_CODE_EXPIRED')
 })
 
-test('after ten minutes a code is over', async () => {
+test('a code expires after ten minutes', async () => {
   const mobile = '13800138007'
   await sendCode(mobile)
   server.clock.advance(10 * MINUTE)
   expect((await logIn(mobile, newest(mobile))).body.code).toBe('SMS_CODE_EXPIRED')
 })
 
-test('a code that could not be sent costs nothing', async () => {
+test('a code that could not be sent does not count', async () => {
   const mobile = '13800138008'
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')

@@ -307,6 +307,6 @@ test('what is no HTTP request, or one with too large a head, is answered in the 
   expect(JSON.parse(noise.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'VALIDATION_FAILED' })
 })
 
-test('none of it was an error of ours', () => {
+test('no server error was logged', () => {
   expect(log.filter((line) => line.includes('"request failed"'))).toEqual([])
 })

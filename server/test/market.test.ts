@@ -63,7 +63,7 @@ test('the index of 52 weeks says how much of it is synthetic', async () => {
     if (index !== null) expect(index >= (low ?? 0) && index <= (high ?? 0)).toBe(true)
 })
 
-test('no time to sell below 50 sales that recorded it; then the dearer, the longer', async () => {
+test('times to sell need 50 sales that recorded one; they grow with the price', async () => {
   const { ask } = await report()
   await insertSales(server.database.db, listed(49, 'few'))
   await compute()

@@ -80,7 +80,7 @@ test('a taken port ends the start with one sentence', async () => {
   taken.close()
 })
 
-test('without tracing too a caller’s ids come back, and nothing else is taken for one', async () => {
+test('a caller’s valid ids are echoed without tracing, and nothing else is', async () => {
   const url = await (server as ServerProcess).ready()
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const idsOf = async (headers: Record<string, string>) => {

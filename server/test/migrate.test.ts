@@ -38,7 +38,7 @@ const notes = step('create table notes (word text, at bigint)')
 const hasColumn = async (name: string) =>
   (await operator.query('select 1 from information_schema.columns where column_name = $1', [name])).rowCount === 1
 
-test('several processes at once: every step is done once, by one of them', async () => {
+test('concurrent processes apply every step once', async () => {
   const said: string[] = []
   const opened = await Promise.all([1, 2, 3].map(() => open(migrations, said)))
   for (const { db } of opened) expect(await schemaOf(db)).toEqual({ pending: [], unknown: [] })
@@ -46,7 +46,7 @@ test('several processes at once: every step is done once, by one of them', async
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('a step that fails is undone and named; those before it stay, and the next run goes on there', async () => {
+test('a failing step is undone and named; earlier ones stay, and the next run continues there', async () => {
   const failing = { a: notes, b: step('alter table notes add column b text', 'select 1 / 0'), c: step('select 1') }
   await expect(open(failing)).rejects.toThrow(/步骤 b 没有完成（division by zero）/)
   expect(await hasColumn('word')).toBe(true)
@@ -57,7 +57,7 @@ test('a step that fails is undone and named; those before it stay, and the next 
   await close()
 })
 
-test('a table in use: the step lets go after two seconds, so that others get through, and tries again', async () => {
+test('a step waits two seconds for a table in use, lets others through and tries again', async () => {
   await (await open({ a: notes })).close()
   await operator.query('begin')
   await operator.query('select * from notes')

@@ -19,7 +19,7 @@ const change = (who: Who, mobile: { mobile: string; code: string; oldCode?: stri
 const me = async (who: Who) => (await server.call('user', 'get', {}, who)).body
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('with the old number’s code: this device stays, others leave, the old number opens nothing of it', async () => {
+test('changing by the old number’s code keeps this session, ends others and frees the old number', async () => {
   const [from, to] = [next(), next()]
   const who = await server.login(from)
   server.clock.advance(60_000)
@@ -44,7 +44,7 @@ test('with the old number’s code: this device stays, others leave, the old num
   expect((await me(stranger)).data.couponCount).toBe(0)
 })
 
-test('with the password; a wrong one is counted, and used codes are over', async () => {
+test('changing by password counts wrong ones and uses its codes up', async () => {
   const [from, to] = [next(), next()]
   const who = await server.login(from)
   const { db } = server.database
@@ -66,7 +66,7 @@ test('with the password; a wrong one is counted, and used codes are over', async
   expect((await change(who, { mobile: next(), code, password })).body.code).toBe('SMS_CODE_EXPIRED')
 })
 
-test('a number with an account: said to who holds it, nothing changed; neither proof, nor the same number', async () => {
+test('a number that has an account is refused and nothing changes, as are a missing proof and the same number', async () => {
   const [from, taken] = [next(), next()]
   const who = await server.login(from)
   const owner = await server.login(taken)
@@ -88,7 +88,7 @@ test('a number with an account: said to who holds it, nothing changed; neither p
   expect((await change(who, { mobile: from, code, oldCode })).status).toBe(400)
 })
 
-test('two accounts that want one number at once: one gets it', async () => {
+test('of two concurrent accounts one gets the number', async () => {
   const to = next()
   const both = await Promise.all([next(), next()].map(async (from) => ({ from, ...(await server.login(from)) })))
   server.clock.advance(60_000)

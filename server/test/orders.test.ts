@@ -69,7 +69,7 @@ const titles = async (userId: string) =>
     (m) => m.title,
   )
 
-test('an adult orders, pays, is served and judges: each step shows its buttons, times and messages', async () => {
+test('an adult orders, pays, gets the report and rates it: each step shows its buttons, times and messages', async () => {
   const { token, userId } = await newUser()
   const { orderId, originFen } = await submitted(token)
   expect(originFen).toBe(1990)
@@ -198,7 +198,7 @@ test('an unpaid order closes after 15 minutes, on read already, and gives its co
   expect(await list('ALL')).toBe(0)
 })
 
-test('what is being worked on goes to review: 24 hours of silence are a yes, a no brings it back with the reason', async () => {
+test('cancelling an assigned order asks for review: unanswered for 24 hours it is granted, refused it returns with the reason', async () => {
   const { token } = await newUser()
   const [granted, refused] = [await paidOrder(token), await submitted(token, 1).then((o) => o.orderId)]
   await begin(token, refused)
@@ -227,7 +227,7 @@ test('what is being worked on goes to review: 24 hours of silence are a yes, a n
   expect((await info(token, granted)).status).toBe('REFUNDED')
 })
 
-test('a late order: a coupon over its time, named by its sum, all money back 24 hours later', async () => {
+test('a late order gets a coupon, and a full refund 24 hours later', async () => {
   // the sum is the operator's to change
   const sumIs = (amount_fen: number) =>
     server.database.db.updateTable('coupon_templates').set({ amount_fen }).where('template_id', '=', 'late').execute()
@@ -249,7 +249,7 @@ test('a late order: a coupon over its time, named by its sum, all money back 24 
   expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toHaveLength(1)
 })
 
-test('what was asked for is supplied, or the money comes back after 48 hours', async () => {
+test('an order that lacks information is supplied or refunded after 48 hours', async () => {
   const { token } = await newUser()
   const ask = async (orderId: string) => {
     await take(orderId)
@@ -328,7 +328,7 @@ test('one free re-check: version 2 beside version 1; two stars open it by themse
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
-test('a judgement is taken for 30 days after the report, and not before there is one', async () => {
+test('a rating is accepted for 30 days after the report, and not before it', async () => {
   let { token, mobile } = await newUser()
   const orderId = await paidOrder(token)
   const said = { orderId, score: 4, accuracy: 'FAIR' as const }
@@ -400,7 +400,7 @@ test('the service can be changed until a payment is begun', async () => {
   )
 })
 
-test('time runs for appraisers from nine to midnight only', () => {
+test('time limits of appraisers run from nine to midnight only', () => {
   const at = (hour: number) => START + (hour - 10) * HOUR
   expect(workingTimeFrom(at(10), 2 * HOUR)).toBe(at(12))
   expect(workingTimeFrom(at(22), 2 * HOUR)).toBe(at(24))
@@ -427,7 +427,7 @@ test('the sandbox serves an order by itself after real time, and says that nobod
   expect(body.data.appraiser).toMatchObject({ name: '沙箱估价师', comment: expect.stringContaining('不是真人') })
 })
 
-test('who advises and who serves an order is told, with the hours', async () => {
+test('consultant and appraiser of an order are shown with their hours', async () => {
   const { token } = await newUser()
   const { orderId } = await submitted(token)
   const staff = await server.call('evaluation', 'consultStaff', {}, { token })
@@ -440,7 +440,7 @@ test('who advises and who serves an order is told, with the hours', async () => 
   expect(serving.body.data).toEqual(staff.body.data)
 })
 
-test('what may be paid is told by platform: on iOS nothing unless it is set', async () => {
+test('the pay switch depends on the platform: off on iOS unless configured', async () => {
   const status = async (platform: string) =>
     (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' })).body.data
   expect([(await status('h5')).pay, (await status('weapp')).pay, (await status('ios')).pay]).toEqual([

@@ -73,7 +73,7 @@ async function untilLocked() {
 }
 const well = { database: true, migrations: true, disk: true }
 
-test('the database away: calls and /readyz answer 503 and come back by themselves, /healthz stays', async () => {
+test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138011')
   expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
@@ -119,7 +119,7 @@ test('jobs and the chat notifier go on after a restart of the database', async (
   await server.close()
 })
 
-test('a table that is locked: 503 after the wait for it, not 500', async () => {
+test('a locked table gives 503 after the wait, not 500', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138013')
   const operator = await operatorAt()
@@ -132,7 +132,7 @@ test('a table that is locked: 503 after the wait for it, not 500', async () => {
   await server.close()
 })
 
-test('a privilege that was taken away: 503, and work goes on when it is given back', async () => {
+test('a revoked database privilege gives 503 until it is granted again', async () => {
   const operator = await operatorAt()
   await operator.query('create role app login in role pg_read_all_data, pg_write_all_data')
   await operator.query('grant create on schema public to app')
@@ -177,7 +177,7 @@ test('a start in which the database goes away, or takes no writes yet, waits for
   expect(await standby.ended).toBe(0)
 })
 
-test('one question of a balancer is one question to the database', async () => {
+test('one health check makes one query', async () => {
   const server = await startServer({ store })
   let asked = 0
   const counted = server.database.db.withPlugin({
@@ -192,7 +192,7 @@ test('one question of a balancer is one question to the database', async () => {
   await server.close()
 })
 
-test('a disk that cannot be written: /readyz says so', async () => {
+test('/readyz reports a disk that cannot be written', async () => {
   const gone = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
   const server = await startServer({ store, env: { DATA_DIR: gone } })
   rmSync(gone, { recursive: true })
@@ -203,7 +203,7 @@ test('a disk that cannot be written: /readyz says so', async () => {
   await server.close()
 })
 
-test('a storage that hangs: 503 within seconds, then at once, and no transaction is open meanwhile', async () => {
+test('a hanging storage gives 503 within seconds, then at once, and no transaction stays open', async () => {
   const env = {
     S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
     S3_BUCKET: 'pictures',

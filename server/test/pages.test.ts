@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
-test('/ brings the home page along: its words, its data, then the app; asked for again every time', async () => {
+test("/ contains the home page's HTML and data before the app and is not cached", async () => {
   const { body: banners } = await server.call('app', 'banner', { place: 'HOME' })
   const answer = await get('/', page)
   expect(answer.statusCode).toBe(200)
@@ -75,7 +75,7 @@ test('the policy allows exactly the inline scripts of index.html and of first sc
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
-test('hashed files come as brotli and are kept for ever, others are not', async () => {
+test('hashed files are brotli-compressed and immutable, others are neither', async () => {
   const answer = await get('/js/app.0123abcd.js', { 'accept-encoding': 'gzip, br' })
   expect(answer.headers['content-encoding']).toBe('br')
   expect(answer.headers['content-type']).toContain('javascript')
@@ -89,7 +89,7 @@ test('hashed files come as brotli and are kept for ever, others are not', async 
   expect((await get('/logo.svg')).headers['cache-control']).toBe('no-cache')
 })
 
-test('what the build makes for the server is not handed out', async () => {
+test('files built for the server are not served', async () => {
   for (const name of ['/ssr.cjs', '/ssr.json', '/ssr.cjs.br', '/%73sr.cjs'])
     expect([name, (await get(name)).statusCode]).toEqual([name, 404])
 })
