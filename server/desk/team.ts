@@ -126,8 +126,8 @@ async function changeContact({ deps, staff, now }: DeskContext, m: Member, field
 async function changeProfile({ deps, staff, now }: DeskContext, m: Member, fields: Fields): Promise<void> {
   const { avatar = '', years = '', intro = '' } = fields
   await deps.db.transaction().execute(async (tx) => {
-    const told = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
-    await setProfile(tx, deps.content, m.staff_id, told)
+    const profile = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
+    await setProfile(tx, deps.content, m.staff_id, profile)
     await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_PROFILE', now, subject: m.name })
   })
 }

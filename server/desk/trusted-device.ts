@@ -14,7 +14,7 @@ const USE = 'desk-known'
 /** ms the cookie is valid */
 const KNOWN_FOR = 180 * DAY_MS
 
-interface Known {
+interface DeviceToken {
   name: string
   id: string
   at: number
@@ -27,7 +27,7 @@ export function isTrustedDevice(
   name: string,
 ) {
   try {
-    const known: Known = JSON.parse(encryption.open(cookieOf(req, COOKIE), USE))
+    const known: DeviceToken = JSON.parse(encryption.open(cookieOf(req, COOKIE), USE))
     return known.name === loginName(name) && clock.now() - known.at < KNOWN_FOR ? known.id : undefined
   } catch {
     return undefined
@@ -40,7 +40,10 @@ export function rememberDevice(
   { req, reply }: { req: FastifyRequest; reply: FastifyReply },
   { name, id = newToken() }: { name: string; id?: string | undefined },
 ) {
-  const sealed = encryption.seal(JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies Known), USE)
+  const sealed = encryption.seal(
+    JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies DeviceToken),
+    USE,
+  )
   const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`
   reply.header('set-cookie', `${COOKIE}=${sealed}; ${rest}`)
 }

@@ -122,8 +122,10 @@ function thirds(guesses: readonly Guess[]): PriceBand[] {
 function learnersIn(model: Model | undefined): Pick<Backtest, 'learners'> {
   if (!model) return {}
   const { weights, errors } = model.stack
-  const told = (one: Learner) => ({ weight: weights[one], error: errors[one] ?? 0 })
-  return { learners: { formula: told('formula'), trees: told('trees'), residualTrees: told('residualTrees') } }
+  const ofLearner = (one: Learner) => ({ weight: weights[one], error: errors[one] ?? 0 })
+  return {
+    learners: { formula: ofLearner('formula'), trees: ofLearner('trees'), residualTrees: ofLearner('residualTrees') },
+  }
 }
 
 const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {

@@ -78,13 +78,13 @@ export function showComparables(
 /** Differences of the comparable from the account, those with the greatest effect on the price first. */
 function differences(model: Model, config: FormConfig, account: Answers, sale: StoredSale): string[] {
   const costs = new Map(model.hedonic.fields.map((code, i) => [code.key, i]))
-  const told = config.fields
+  const found = config.fields
     .filter((field) => isPriced(field) || isFactor(field))
     .flatMap((field) => {
       const words = differenceIn(config, field, answerOf(account, field.key), answerOf(sale.attributes, field.key))
       return words === undefined ? [] : [{ words, weight: weightOf(model, field, costs.get(field.key), account, sale) }]
     })
-  return told
+  return found
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_WORDS)
     .map(({ words }) => words)

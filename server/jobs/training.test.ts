@@ -50,8 +50,8 @@ test('a first model is served at once, tested later, renewed when sales come, an
   await training.keepUp(config)
   expect(wants).toEqual(['model', 'accuracy'])
   const first = await newestBacktest(db, config.gameId)
-  const shelf = createModelRepository(db, training.ensure)
-  const model = await shelf.active(config)
+  const repository = createModelRepository(db, training.ensure)
+  const model = await repository.active(config)
   expect(first?.result.modelVersion).toBe(model?.model.version)
 
   // no new sales: no training
@@ -59,10 +59,10 @@ test('a first model is served at once, tested later, renewed when sales come, an
   expect(wants).toHaveLength(2)
   await addSales(config, 30)
   expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 430 })
-  expect((await shelf.active(config))?.id).not.toBe(model?.id)
+  expect((await repository.active(config))?.id).not.toBe(model?.id)
 
   // import sales with meaningless prices
-  const served = await shelf.active(config)
+  const served = await repository.active(config)
   const nonsense = [...generateSales(config, { n: 400, seed: 9, until: SALES_UNTIL })]
   await insertSales(
     db,
@@ -75,7 +75,7 @@ test('a first model is served at once, tested later, renewed when sales come, an
   )
   const outcome = await training.keepUp(config)
   expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
-  expect((await shelf.active(config))?.id).toBe(served?.id)
+  expect((await repository.active(config))?.id).toBe(served?.id)
   const tries = wants.length
   await training.keepUp(config)
   expect(wants).toHaveLength(tries)

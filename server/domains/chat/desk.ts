@@ -153,7 +153,7 @@ interface Away {
 /** One notification for all unread replies. */
 async function tellAway(tx: Db, { chat, body, orderId, now }: Away) {
   if (chat.seen_at > now - LOOKING) return
-  const told = await tx
+  const sent = await tx
     .selectFrom('chat_messages')
     .select('seq')
     .where('user_id', '=', chat.user_id)
@@ -161,7 +161,7 @@ async function tellAway(tx: Db, { chat, body, orderId, now }: Away) {
     .where('seq', '>', chat.user_seq)
     .where('seq', '<=', chat.last_seq)
     .executeTakeFirst()
-  if (told) return
+  if (sent) return
   await notify(tx, {
     userId: chat.user_id,
     type: 'SYSTEM',

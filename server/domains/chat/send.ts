@@ -39,7 +39,7 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
   return { message: { type, body: text }, hidden }
 }
 
-async function takeTurns({ db, userId, clock }: UserCtx) {
+async function throttleSending({ db, userId, clock }: UserCtx) {
   const now = clock.now()
   try {
     await throttle(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE_MS, now })
@@ -60,7 +60,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   const { db, userId, clock } = ctx
   const known = await findDuplicateMessage(db, userId, sent.clientId)
   if (known) return toMessage(ctx, known)
-  await takeTurns(ctx)
+  await throttleSending(ctx)
   const { message, hidden } = await compose(ctx, sent)
   const now = clock.now()
   const { orderId } = sent

@@ -30,8 +30,8 @@ function personOf(ctx: OpenCtx, s: AppraiserFigures, games: Map<string, string>)
 /** The appraisers with their published accuracy, generated at every call. */
 export async function appraisersDocument(ctx: OpenCtx): Promise<Document> {
   const { db, games, settings, clock } = ctx
-  const [all, shelf] = await Promise.all([appraiserFigures(db), games.all()])
-  const names = new Map(shelf.map(({ config }) => [config.gameId, config.name]))
+  const [all, catalogue] = await Promise.all([appraiserFigures(db), games.all()])
+  const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const shown = all.filter(
     ({ active, sandbox, delivered }) => delivered > 0 || (active && (!sandbox || settings.sandbox)),
   )

@@ -37,21 +37,21 @@ export async function dueSince(db: Db, before: number): Promise<PendingByProvide
   return rows
 }
 
-const told = new WeakMap<PayProviders, { lookedAt: number; saidAt: Map<string, number> }>()
+const warned = new WeakMap<PayProviders, { lookedAt: number; saidAt: Map<string, number> }>()
 const since = (at: number | undefined, now: number) =>
   at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - at)
 
 /** Logs once an hour, per provider, the rows waiting for a provider that this process lacks. */
 export async function logMissingProvider({ db, pay, log }: Deps, now: number): Promise<void> {
-  const mine = told.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
-  told.set(pay, mine)
-  if (since(mine.lookedAt, now) < POLL_INTERVAL_MS) return
-  mine.lookedAt = now
+  const state = warned.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
+  warned.set(pay, state)
+  if (since(state.lookedAt, now) < POLL_INTERVAL_MS) return
+  state.lookedAt = now
   const own = new Set(handledProviders(pay))
   const lacking = (await dueSince(db, now)).filter(({ provider }) => !own.has(provider))
   for (const provider of new Set(lacking.map((row) => row.provider))) {
-    if (since(mine.saidAt.get(provider), now) < LOG_INTERVAL_MS) continue
-    mine.saidAt.set(provider, now)
+    if (since(state.saidAt.get(provider), now) < LOG_INTERVAL_MS) continue
+    state.saidAt.set(provider, now)
     const of = (kind: PendingByProvider['kind']) =>
       lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0
     const facts = { provider, refunds: of('REFUND'), payments: of('PAYMENT') }

@@ -35,10 +35,10 @@ export async function excellentReports(
   { db, games, clock, figures }: OpenCtx,
   { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame }: Req<'app', 'excellentReportList'>,
 ): Promise<Res<'app', 'excellentReportList'>> {
-  const shelf = await games.all()
+  const catalogue = await games.all()
   // a name that no game has must not become a key of the cache
-  const known = !gameId || shelf.some(({ config }) => config.gameId === gameId)
-  const asked = perGame && !gameId ? shelf.map(({ config }) => config.gameId) : [gameId || undefined]
+  const known = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
+  const asked = perGame && !gameId ? catalogue.map(({ config }) => config.gameId) : [gameId || undefined]
   const found = known ? await Promise.all(asked.map((id) => figures.featured(id))) : []
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
@@ -46,7 +46,7 @@ export async function excellentReports(
   if (page.length === 0) return { list: [], total, pageNo, pageSize }
   const rows = await filterFeatured(db, clock.now(), page)
   const contents = await figures.contents(rows.map(({ report_no }) => report_no))
-  const names = new Map(shelf.map(({ config }) => [config.gameId, config.name]))
+  const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const list = rows.flatMap((row) => {
     const content = contents.get(row.report_no)
     if (!content) return []

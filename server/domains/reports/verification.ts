@@ -37,12 +37,12 @@ export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report:
 /** All combinations of details that a signature may cover. */
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hidable]
 
-type Known = Proven &
+type VerifiedReport = Proven &
   Pick<Selectable<ReportsTable>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }
 
 /** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
 export type VerificationResult =
-  | { state: 'VALID' | 'EXPIRED'; report: Known; shown: Shown; text: string }
+  | { state: 'VALID' | 'EXPIRED'; report: VerifiedReport; shown: Shown; text: string }
   | { state: 'REVOKED' }
   | { state: 'INVALID' }
 

@@ -52,7 +52,7 @@ export async function lockUser(tx: Db, userId: string): Promise<void> {
   if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_LOGGED_IN')
 }
 
-interface Turn {
+interface ThrottledUse {
   key: string
   max: number
   /** ms */
@@ -65,7 +65,7 @@ interface Turn {
  * Rate limit: counts one of `max` uses in `window`, in one statement, so that concurrent requests cannot share a use.
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when the limit is reached
  */
-export async function throttle(db: Db, { key, max, window, now }: Turn): Promise<void> {
+export async function throttle(db: Db, { key, max, window, now }: ThrottledUse): Promise<void> {
   const over = sql<boolean>`turns.since <= ${now - window}`
   const taken = await db
     .insertInto('turns')

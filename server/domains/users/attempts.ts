@@ -6,20 +6,20 @@ import type { Db } from '../../db/database'
 const WINDOW = 15 * 60_000
 
 /** the newest attempt of each key in this process */
-const turns = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
 /**
  * Runs attempts of the same key one after the other: each is counted before it is verified, so right ones at the same
  * moment would lock each other out.
  */
 export async function inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
-  const before = turns.get(key)
-  const mine = before ? before.then(attempt, attempt) : attempt()
-  turns.set(key, mine)
+  const before = queues.get(key)
+  const result = before ? before.then(attempt, attempt) : attempt()
+  queues.set(key, result)
   try {
-    return await mine
+    return await result
   } finally {
-    if (turns.get(key) === mine) turns.delete(key)
+    if (queues.get(key) === result) queues.delete(key)
   }
 }
 

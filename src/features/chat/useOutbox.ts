@@ -44,13 +44,13 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
 
   async function post({ clientId, type, content, src, orderId }: OutgoingMessage) {
     try {
-      let told = content
-      if (src !== undefined && told === '') {
-        told = await files.upload(await pictures.prepare(src, limits), 'CHAT', { scope })
-        change(clientId, { content: told })
+      let sentContent = content
+      if (src !== undefined && sentContent === '') {
+        sentContent = await files.upload(await pictures.prepare(src, limits), 'CHAT', { scope })
+        change(clientId, { content: sentContent })
       }
       // not cancelled when the page is left: the user has sent it
-      onSent(await api.chat.send({ clientId, type, content: told, orderId }, { quiet: true }))
+      onSent(await api.chat.send({ clientId, type, content: sentContent, orderId }, { quiet: true }))
       drop(clientId)
     } catch (e) {
       change(clientId, { state: 'failed', reason: failureText(e) })
