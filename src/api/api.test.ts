@@ -90,7 +90,7 @@ describe('what is sent (spec §7)', () => {
     expect(Object.keys(t.nth(0).headers).filter((h) => /token|userid|channel/i.test(h))).toEqual([])
   })
 
-  it('survives half an emoji in a query', async () => {
+  it('signs a query with half an emoji', async () => {
     const t = setup()
     void t.api.evaluation.gameList({ keyword: `原神${'😀'.slice(0, 1)}` })
     expect(decodeURIComponent(t.nth(0).url)).toContain('keyword=原神\uFFFD')
@@ -150,7 +150,7 @@ describe('sharing (spec §7, §9)', () => {
 })
 
 describe('leaving a page', () => {
-  it('gives up the request only when the last one waiting has left, and tells nobody', async () => {
+  it('aborts the request when its last caller has left, without an error message', async () => {
     const t = setup()
     const [a, b] = [createScope(), createScope()]
     const results = [a, b].map((scope) => t.api.app.homeDataCount({}, { scope }).catch((e: ApiError) => e.kind))
@@ -183,7 +183,7 @@ describe('clock (wire)', () => {
     expect(t.nth(2).headers.timestamp).toBe(String(START + 3_600_000))
   })
 
-  it('hears the server’s time from any answer, for what is shown', async () => {
+  it('takes the server’s time from any response, for times on screens', async () => {
     const heardTime = jest.fn()
     const t = setup({}, undefined, heardTime)
     void t.api.app.homeDataCount()
@@ -232,7 +232,7 @@ describe('expired session', () => {
   })
 })
 
-it('an expired session is no matter of a call that is always quiet', async () => {
+it('an expired session is not reported by a call that is always quiet', async () => {
   const t = setup({ token: 'old' })
   const result = t.api.user.get({}, { quiet: 'always' }).catch((e: ApiError) => e)
   t.nth(0).reply(401, '')
@@ -240,7 +240,7 @@ it('an expired session is no matter of a call that is always quiet', async () =>
   expect(t.told).toEqual([])
 })
 
-describe('a login that ran out', () => {
+describe('an expired login', () => {
   const gone = (expired: boolean) => ({
     success: false,
     code: 'NOT_LOGGED_IN',
@@ -256,7 +256,7 @@ describe('a login that ran out', () => {
     return { ...setup(who, renew), renew }
   }
 
-  it('is renewed and the call sent again; nobody is told', async () => {
+  it('is renewed and the call repeated, without a message', async () => {
     const t = withRenewal(true)
     const result = t.api.user.get()
     t.nth(0).reply(401, gone(true))
@@ -303,7 +303,7 @@ describe('network failure', () => {
     expect(t.told).toEqual([])
   })
 
-  it('leaves it to a quiet screen', async () => {
+  it('leaves the error to a quiet screen', async () => {
     const t = setup()
     const result = t.api.app.homeDataCount({}, { quiet: true }).catch((e: ApiError) => e.code)
     t.nth(0).fail(new NetFailure(networkCode.failure))
@@ -312,7 +312,7 @@ describe('network failure', () => {
   })
 })
 
-it('keeps silent about the body codes a screen has claimed, and only about those', async () => {
+it('shows no message for body codes that the screen handles, and only for those', async () => {
   const t = setup()
   const run = (i: number, code: string) => {
     const result = t.api.pay.payResult({ orderId: `${i}` }, { quiet: ['PAY_CLOSED'] }).catch((e: ApiError) => e.msg)
@@ -342,7 +342,7 @@ describe('upload and download', () => {
     return { run: (options = {}) => transfer(start, options).catch((e: ApiError) => e), caught }
   }
 
-  it('fail through the same table and are told once', async () => {
+  it('fail by the same table and show one message', async () => {
     const told: ApiError[] = []
     const t = client(told)
     const broken = t.run()
@@ -356,7 +356,7 @@ describe('upload and download', () => {
     expect(told).toHaveLength(2)
   })
 
-  it('are given up with the page, silently', async () => {
+  it('are aborted with the page, without a message', async () => {
     const told: ApiError[] = []
     const scope = createScope()
     const t = client(told)

@@ -55,7 +55,7 @@ it('keeps the fields of a refused form and drops damaged ones', () => {
   })
 })
 
-it('says a business refusal in the words of the server', () => {
+it('shows a business refusal in the server’s words', () => {
   expect(http(200, body('COUPON_NOT_USABLE', '券已过期'))).toMatchObject({ kind: 'business', msg: '券已过期' })
   expect(http(200, body('X', ''))?.msg).toBe('未知错误')
 })

@@ -15,7 +15,7 @@ function fakeConnection() {
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-it('keeps calls until what sends them has been loaded, in their order', async () => {
+it('queues calls in order until the connection chunk has loaded', async () => {
   const { paths, connection } = fakeConnection()
   let loaded: (c: Connection) => void = () => undefined
   const loading = new Promise<Connection>((resolve) => {
@@ -32,7 +32,7 @@ it('keeps calls until what sends them has been loaded, in their order', async ()
   ])
 })
 
-it('is loaded again by the next call when it could not be loaded', async () => {
+it('the next call loads the connection chunk again after a failure', async () => {
   const { paths, connection } = fakeConnection()
   const lost = new ApiError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
   const connect = jest.fn<Promise<Connection>, []>().mockRejectedValueOnce(lost).mockResolvedValue(connection)
@@ -43,7 +43,7 @@ it('is loaded again by the next call when it could not be loaded', async () => {
   expect([paths.length, connect.mock.calls.length]).toEqual([2, 2])
 })
 
-it('takes answers that came with the page without loading anything, once, and for equal calls of 300 ms', async () => {
+it('uses an embedded response once, and for equal calls within 300 ms, without loading anything', async () => {
   const { paths, connection } = fakeConnection()
   const connect = jest.fn(() => connection)
   const brought: Record<string, unknown> = { users: 7 }

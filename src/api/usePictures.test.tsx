@@ -27,7 +27,7 @@ beforeEach(() => {
   Object.assign(files, { upload: (file: string) => storage(file), look: async (key: string) => `https://x/${key}` })
 })
 
-it('uploads one after the other, keeps what is up, and says of the rest why and whether to try again', async () => {
+it('uploads one at a time, keeps finished ones, and says why others failed and whether a retry helps', async () => {
   fake.state.next = ['a', 'bad-kind', 'b', 'too many']
   let failures = 1
   const good = storage

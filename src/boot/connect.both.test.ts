@@ -12,7 +12,7 @@ jest.mock('./connection', () => ({
   },
 }))
 
-it('what sends cannot be loaded: one cover for all who wait, and a tap tries again', async () => {
+it('when the connection chunk cannot be loaded, one overlay serves all waiting calls and a tap retries', async () => {
   const answers: ((again: boolean) => void)[] = []
   const cover = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => ({
     answer: new Promise((resolve) => void answers.push(resolve)),

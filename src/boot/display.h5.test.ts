@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-it('what was chosen on another device holds here after the login; what is chosen here is told', async () => {
+it('display settings of another device apply after login; changes here are sent to the account', async () => {
   follow()
   const { seen } = account({ fontScale: 1.3, reduceMotion: true })
   signIn()
@@ -42,7 +42,7 @@ it('what was chosen on another device holds here after the login; what is chosen
   expect(updates(seen)).toEqual([{ fontScale: 1.15, reduceMotion: true }])
 })
 
-it('who has chosen nothing elsewhere keeps what this device has, and it is told; nobody else’s is', async () => {
+it('without settings in the account this device’s are kept and sent; another user’s are not', async () => {
   follow()
   const { seen } = account()
   dispatch({ type: 'displayChosen', textSize: 'huge' })
@@ -53,14 +53,14 @@ it('who has chosen nothing elsewhere keeps what this device has, and it is told;
   expect(appState().textSize).toBe('huge')
 })
 
-describe('a start while logged in', () => {
+describe('starting while logged in', () => {
   const load = (fontScale: number) => {
     const settings = { ...plain, personalised: false, fontScale }
     dispatch({ type: 'userInfoLoaded', userInfo: { userId: 'u1', nickname: '玩家', avatar: '', settings } as UserInfo })
   }
   beforeEach(signIn)
 
-  it('asks for nothing; the first load of the user brings what was chosen elsewhere, and tells nobody', async () => {
+  it('makes no request; the first load of the user brings the account’s settings and sends nothing', async () => {
     const { seen } = account()
     follow()
     load(1.3)
@@ -73,7 +73,7 @@ describe('a start while logged in', () => {
     expect(seen.map(({ call }) => call)).toEqual(['user.updateSettings'])
   })
 
-  it('what was chosen here before the load stays', () => {
+  it('a choice made here before the load is kept', () => {
     account()
     follow()
     dispatch({ type: 'displayChosen', textSize: 'large' })
@@ -81,7 +81,7 @@ describe('a start while logged in', () => {
     expect(appState().textSize).toBe('large')
   })
 
-  it('who has chosen nothing with the account keeps what this device has', () => {
+  it('without settings in the account this device’s are kept', () => {
     const { seen } = account()
     dispatch({ type: 'displayChosen', textSize: 'huge' })
     follow()

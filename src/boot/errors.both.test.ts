@@ -53,7 +53,7 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
   await turn()
 })
 
-it('says the same sentence once while it is on show', () => {
+it('does not repeat a message that is still shown', () => {
   const said = jest.spyOn(dialog, 'toast').mockImplementation(() => undefined)
   for (const msg of ['甲', '甲', '乙']) showError(toast(msg))
   jest.advanceTimersByTime(1500)

@@ -21,13 +21,13 @@ it('remembers the channel of a visit until another one brings its own', () => {
   expect(appState().reportUnlockRecordId).toBe('r_1')
 })
 
-it('takes nothing damaged or unknown', () => {
+it('ignores damaged and unknown values', () => {
   const before = appState()
   opened({ channelCode: '%E4%', platform: 'toaster', bd_vid: '', recordId: '%E5%9D%8F' })
   expect(appState()).toEqual(before)
 })
 
-describe('a visit that a channel brought', () => {
+describe('a visit with a channel code', () => {
   const visits = (seen: { call: string; req: unknown }[]) =>
     seen.filter(({ call }) => call === 'app.countHit').map(({ req }) => req)
   const visited = (query: Record<string, string>) => {
@@ -47,7 +47,7 @@ describe('a visit that a channel brought', () => {
     expect(visits(seen)).toEqual([{ key: 'VISIT', bizId: 'dy' }])
   })
 
-  it('is counted at once for who agreed before; a link without channel is none', async () => {
+  it('is counted at once if the user agreed before; a link without channel is not counted', async () => {
     const { seen } = fakeServer({ app: { countHit: () => ({ n: 1 }) } })
     dispatch({ type: 'firstLaunchDone' })
     visited({})
@@ -71,7 +71,7 @@ it('another link that opens the running app counts like the first', async () => 
   expect(seen.map(({ req }) => req)).toEqual([{ key: 'VISIT', bizId: 'ks' }])
 })
 
-describe('what the iOS shell hands over for paying', () => {
+describe('the payment parameters of the iOS shell', () => {
   const handed = (value: string) => {
     jest.spyOn(launch, 'query').mockReturnValue({ iosUserPayParams: encodeURIComponent(value) })
     const forgotten = jest.spyOn(launch, 'forget')
@@ -92,7 +92,7 @@ describe('what the iOS shell hands over for paying', () => {
     expect(session().iosUserPayParams).toBeUndefined()
   })
 
-  it.each(['', '{', '[]', '"a"', '{}', '{"a":1}'])('takes nothing else: %s', (value) => {
+  it.each(['', '{', '[]', '"a"', '{}', '{"a":1}'])('rejects anything else: %s', (value) => {
     logIn()
     handed(value)
     expect(session().iosUserPayParams).toBeUndefined()

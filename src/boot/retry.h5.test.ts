@@ -1,7 +1,7 @@
 import { dialog } from '@/platform/dialog'
 import { retryPrompt } from './retry'
 
-it('covers the screen once for all calls that fail together', async () => {
+it('shows one overlay for all calls that fail together', async () => {
   let settle: (again: boolean) => void = () => undefined
   const close = jest.fn()
   const ask = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => {

@@ -39,7 +39,7 @@ it.each([
   expect(got).toHaveBeenCalledWith('https://store.example/')
 })
 
-it('asks nothing of whoever has the newest, and nothing of the server outside of shells', async () => {
+it('prompts nobody with the newest version, and asks the server only in app shells', async () => {
   const shell = start({ ...newer, code: 204 }, 'android')
   while (shell.seen.length === 0) await settled()
   await settled()

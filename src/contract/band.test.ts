@@ -2,12 +2,12 @@ import { isOutlier, offScaleText, splitDots } from './band'
 
 const sold = (adjFen: number) => ({ adjFen, kind: 'SOLD' as const })
 
-test('what would have cost more than twice or less than half as much is an outlier', () => {
+test('a price over twice or under half of the expected one is an outlier', () => {
   const all = [49, 50, 100, 200, 201].map(sold)
   expect(all.map((one) => isOutlier(one, 100))).toEqual([true, false, false, false, true])
 })
 
-test('dots stand where their price is; what is beyond the line is counted at its end', () => {
+test('dots are placed by price; those beyond the line are counted at its end', () => {
   const price = { predictFen: 20_000, lowFen: 15_000, highFen: 30_000 }
   const { dots, lower, higher } = splitDots([1000, 15_000, 20_000, 30_000, 70_000, 90_000].map(sold), price)
   expect(dots.map(({ priceFen }) => priceFen)).toEqual([15_000, 20_000, 30_000])

@@ -173,7 +173,7 @@ describe.each<[string, TSchema, object]>([
 ])('%s', (_name, schema, example) => {
   test('an example passes', () => expect([...Value.Errors(schema, example)]).toEqual([]))
   test('an unknown field does not', () => expect(Value.Check(schema, { ...example, extra: 1 })).toBe(false))
-  test('nor does a missing one', () => {
+  test('a missing field does not either', () => {
     for (const key of Object.keys((schema as unknown as { required: object }).required ?? {})) {
       const name = (schema as unknown as { required: string[] }).required[Number(key)] as string
       expect(Value.Check(schema, { ...example, [name]: undefined })).toBe(false)

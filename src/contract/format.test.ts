@@ -81,7 +81,7 @@ test('no number at all can print NaN, undefined or null', () => {
     }),
   )
 })
-test('an estimate is within half a step of the amount', () => {
+test('an estimate differs by at most half a step from the amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e10 }), (fen) => {
       const shown = Number(estimate(fen).replace(/[¥,]/g, '')) * 100
@@ -98,7 +98,7 @@ test('times are those of China', () => {
   expect(dateTimeText(at)).toBe('2025-06-07 02:24')
 })
 
-test('a moment is said by its day', () => {
+test('a moment is named by its day', () => {
   const now = Date.UTC(2026, 10, 22, 4)
   const said = (at: number) => momentText(at, now)
   expect(said(Date.UTC(2026, 10, 22, 11, 58))).toBe('今天 19:58')
@@ -143,7 +143,7 @@ test('the gap of two estimates is what a reader subtracts', () => {
   expect(estimateGap(999_900, 2_234_600)).toBe('¥12,351')
 })
 
-test('what happened is never said to come, however the clocks go', () => {
+test('a past event is never shown as future, whatever the clocks say', () => {
   const now = Date.UTC(2026, 10, 21, 4)
   expect(momentInPastText(now + 86_400_000, now)).toBe('今天 12:00')
   expect(momentInPastText(now - 86_400_000, now)).toBe('昨天 12:00')

@@ -145,7 +145,7 @@ test.each<[string, unknown, string, string?]>([
   expect(issue(key, answer)).toEqual({ path, msg, level: 'error' })
 })
 
-test('a field asked for by one mode only', () => {
+test('a field of one mode only', () => {
   expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'AI').map((one) => one.path)).toEqual(['campId'])
   expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'MANUAL')).toEqual([])
 })
@@ -161,7 +161,7 @@ test('hidden fields are neither required nor checked nor sent', () => {
   ])
 })
 
-test('conditions in a circle end, with nothing shown', () => {
+test('circular conditions hide their fields', () => {
   const circle = (key: string, on: string) => field(key, key, 'text', { visibleWhen: { field: on, in: ['x'] } })
   const looped = { ...config, fields: [circle('a', 'b'), circle('b', 'a')] }
   expect(visibleFields(looped, { a: 'x', b: 'x' })).toEqual([])

@@ -20,7 +20,7 @@ it('names a day once, above its first message', () => {
   ])
 })
 
-it('a clock that is behind does not make a message one of tomorrow', () => {
+it('a slow clock does not date a message tomorrow', () => {
   expect([...dayHeadings([one('a', '2026-11-24T00:10')], now)]).toEqual([['a', '今天']])
   expect(dayHeadings([], now).size).toBe(0)
 })

@@ -49,7 +49,7 @@ describe('messages', () => {
   }
   const dots = () => document.querySelectorAll('.ui-badge').length
 
-  it('opening one reads it and leads on; the others are read at once', async () => {
+  it('opening a message marks it read and follows its link; the rest are marked at once', async () => {
     const server = await open()
     expect(dots()).toBe(2)
     await tap('报告 甲 已出')
@@ -64,7 +64,7 @@ describe('messages', () => {
     expect(shown()).not.toContain('全部已读')
   })
 
-  it('one is taken away; the others stay', async () => {
+  it('deletes one message and keeps the others', async () => {
     const server = await open()
     await tap('删除：报告 乙 已出')
     await untilGone('报告 乙 已出')
@@ -81,7 +81,7 @@ describe('feedback', () => {
     return server
   }
 
-  it('names what is missing, keeps what was typed, and says when to expect an answer', async () => {
+  it('names missing fields, keeps the typed text, and says when to expect an answer', async () => {
     let busy = true
     const server = await open(() => {
       if (busy) throw new Refused(406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', '每天最多提交 10 条反馈，请明天再来')

@@ -29,7 +29,7 @@ async function open(realNameAuth: (req: unknown) => { status: 'PASSED' }) {
   return server
 }
 
-it('tells each fault at its box, keeps what was typed, and sends nothing without the consent', async () => {
+it('shows each fault at its field, keeps the typed text, and sends nothing without the consent', async () => {
   const server = await open(() => ({ status: 'PASSED' }))
   await type('姓名', 'Bob')
   await type('身份证号', '110105194912310021')
@@ -44,7 +44,7 @@ it('tells each fault at its box, keeps what was typed, and sends nothing without
   expect(server.seen.map(({ call }) => call)).not.toContain('user.realNameAuth')
 })
 
-it.each(['PASSED', 'PENDING'] as const)('who is %s finds the result, not an empty form', async (status) => {
+it.each(['PASSED', 'PENDING'] as const)('%s shows the result instead of an empty form', async (status) => {
   fakeServer({ user: { get: () => ({ realName: { status } }) as never } })
   await openPage(Page, `/${routes.mineRealName.path}`, { redirect: encodeURIComponent(redirect) })
   await until(() => moves.length > 0, 'the result')

@@ -68,7 +68,7 @@ it('counts down only after a code was really sent, and still does after a refres
   expect(waiting()).toBe(true)
 })
 
-it('says at the field what is wrong with a number, without asking the server', async () => {
+it('shows an invalid number at its field without asking the server', async () => {
   const server = await open()
   await type('手机号', '1380013', { leave: true })
   expect(alerts()).toContain('请输入正确的手机号')
@@ -183,7 +183,7 @@ describe('by password', () => {
     expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', password: 'abcd1234' })
   })
 
-  it('a forgotten one is set anew by code; the login page knows the number then', async () => {
+  it('a forgotten password is reset by code; the login page then has the number', async () => {
     const server = fakeServer({ user: { ...good, resetPassword: () => true } })
     await openPage(page('loginH5ResetPwd', ResetPwdScreen), `/${routes.loginH5ResetPwd.path}`, {})
     await untilBox('手机号')

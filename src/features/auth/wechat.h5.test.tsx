@@ -67,7 +67,7 @@ it('comes back from WeChat logged in, where the user was going; the code is in n
   expect(JSON.stringify({ ...localStorage })).not.toContain('C1')
 })
 
-it('a link with a stranger’s code logs nobody in: the attack is not even sent to the server', async () => {
+it('a link with a foreign code is ignored and not sent to the server', async () => {
   const server = await come({ query: `?code=ATTACKER&state=${STATE}` })
   await untilShown('微信登录已取消或失效')
   keepWish()
@@ -77,7 +77,7 @@ it('a link with a stranger’s code logs nobody in: the attack is not even sent 
   expect(session().token).toBeUndefined()
 })
 
-it('says why WeChat refused, and the other ways are there', async () => {
+it('shows why WeChat refused and offers the other ways', async () => {
   keepWish()
   const user: Handlers = {
     socialLogin: () => {

@@ -105,7 +105,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('says who answers and when; what is sent stands there at once, an answer comes by itself, reading is shown', async () => {
+it('shows who answers and when; sent messages appear at once, answers arrive by themselves, read marks are shown', async () => {
   const talk = conversation()
   await open(talk)
   await untilShown('顾问 小安')
@@ -124,7 +124,7 @@ it('says who answers and when; what is sent stands there at once, an answer come
   expect(times('这个价格怎么来的')).toBe(1)
 })
 
-it('an answer between two sends is not lost, whatever arrives first', async () => {
+it('an answer between two sent messages is not lost, whatever arrives first', async () => {
   const talk = conversation()
   await open(talk)
   await untilShown('您好，关于估价')
@@ -140,7 +140,7 @@ it('an answer between two sends is not lost, whatever arrives first', async () =
   expect(times('在吗')).toBe(1)
 })
 
-it('what failed says so and is sent again under its own name: it is there once', async () => {
+it('a failed message is marked and resent with the same id: it is stored once', async () => {
   const talk = conversation()
   const server = await open(talk)
   await untilShown('您好，关于估价')
@@ -161,7 +161,7 @@ it('what failed says so and is sent again under its own name: it is there once',
   expect(server.told).toEqual([])
 })
 
-it('what was typed and what did not arrive is there again after leaving; another user of the phone does not get it', async () => {
+it('typed and unsent text is restored after leaving, and not shown to another user', async () => {
   const talk = conversation()
   const box = () => document.querySelector<HTMLTextAreaElement>('.ch-composer textarea')?.value
   const first = await open(talk)
@@ -262,7 +262,7 @@ const delivered = {
   askUntil: Date.now() + 86_400_000,
 } as const
 
-it('a question goes to the appraiser of the order while the server takes it, and to the staff if one prefers', async () => {
+it('a question goes to the order’s appraiser while the server accepts it, or to the staff by choice', async () => {
   const talk = conversation()
   await open(talk, { orderId: 'o1', ask: '1', order: { ...delivered, actions: ['ASK'] } })
   await untilShown('问题会转给为这个订单估价的 小林，可提问至')

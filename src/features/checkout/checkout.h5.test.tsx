@@ -150,7 +150,7 @@ describe('checkout', () => {
     expect(shown()).toContain('14.90')
   })
 
-  it('a coupon chosen before that serves no more gives way to the best, and says so', async () => {
+  it('a chosen coupon that is no longer usable is replaced by the best one, with a notice', async () => {
     const { seen } = serve({
       createPre: (req) => {
         if (req.couponId === 'c3') throw new Refused(200, 'COUPON_NOT_USABLE', '该优惠券不可用：已过期')
@@ -165,7 +165,7 @@ describe('checkout', () => {
     expect(seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'c5' })
   })
 
-  it('without any coupon the row leads to where there are some', async () => {
+  it('without coupons the row leads to the coupon centre', async () => {
     serve({ createPre: () => ({ ...pre({ couponId: '' }), coupons: [] }) })
     await checkout()
     await untilShown('去领券')
@@ -285,7 +285,7 @@ describe('checkout', () => {
     expect(moves).toEqual([move])
   })
 
-  it('an app shell that may not sell shows no price and no word of paying, but the free way', async () => {
+  it('an app shell without sales shows no price or payment wording, but the free way', async () => {
     dispatch({ type: 'launched', platform: 'ios' })
     serve({}, { ...open, pay: 'OFF' })
     await checkout()
@@ -355,7 +355,7 @@ describe('cash desk', () => {
     expect(find('支付 ¥19.90')).toBeDefined()
   })
 
-  it('believes the server when the host says cancelled and the money came all the same', async () => {
+  it('trusts the server when the host reports a cancelled payment that was made', async () => {
     mockHost.next.hint = 'cancelled'
     serve({ payment: () => ({ payParams: { package: 'p' } }), payResult: () => ({ status: 'PAID' }) })
     await payment()
@@ -365,7 +365,7 @@ describe('cash desk', () => {
     expect(moves).toEqual([RESULT])
   })
 
-  it('back from a cashier outside, also after a reload: asks, and only the server’s word counts', async () => {
+  it('returning from an external cashier, also after a reload, asks and trusts only the server', async () => {
     mockHost.next.hint = 'left'
     let status: Res<'pay', 'payResult'>['status'] = 'PENDING'
     serve({ payResult: () => ({ status }) })
@@ -404,7 +404,7 @@ describe('cash desk', () => {
     expect(server.seen.some(({ call }) => call === 'pay.payment' || call === 'pay.payType')).toBe(false)
   })
 
-  it('back from outside with the money already there: straight to the result', async () => {
+  it('returning after a confirmed payment leads straight to the result', async () => {
     externalCashier.leave('o1')
     serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
     await payment()
@@ -467,7 +467,7 @@ describe('cash desk', () => {
     expect(moves).toEqual([RESULT])
   })
 
-  it('no channel works here: says where one does', async () => {
+  it('without a usable channel it says where one is available', async () => {
     serve({ payType: () => [] })
     await payment()
     await untilShown('这里暂时没有可用的支付方式')
@@ -477,7 +477,7 @@ describe('cash desk', () => {
 })
 
 describe('result', () => {
-  it('asks until the server is sure, then tells the sum, what is next and whom to ask', async () => {
+  it('polls until the server is certain, then shows the sum, the next step and whom to ask', async () => {
     let asked = 0
     const dueAt = Date.now() + 60_000
     serve({

@@ -140,7 +140,7 @@ describe('places to put an account up for sale', () => {
     return { seen, opened }
   }
 
-  it('are led to by game, named as not ours, and counted', async () => {
+  it('are linked by game, marked as external, and counted', async () => {
     dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
     const { seen, opened } = open({ gameId: 'hok', reportNo: 'GZ1' })
     await opened
@@ -161,7 +161,7 @@ describe('places to put an account up for sale', () => {
     expect(seen.at(-1)).toMatchObject({ call: 'app.countHit', req: { key: 'CHANNEL_OUT', bizId: 'own' } })
   })
 
-  it('want a login first, and nothing is asked of the server before', async () => {
+  it('need a login, and make no request before it', async () => {
     const { seen, opened } = open({})
     await opened
     await untilShown('登录后按游戏查看')

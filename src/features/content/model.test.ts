@@ -19,7 +19,7 @@ it('finds words in question, answer and group, all of them, and no tags', () => 
   expect(found('doc-p')).toEqual([])
 })
 
-it('knows the pictures of a text', () => {
+it('finds the pictures of a text', () => {
   expect(picturesOf('<p>x<img class="doc-img" src="/a.webp?v=1&amp;w=2" width="1"></p><img src="/b.webp">')).toEqual([
     '/a.webp?v=1&w=2',
     '/b.webp',

@@ -47,7 +47,7 @@ beforeEach(() => {
   startSession(fakeStorage())
 })
 
-it('lists by what became of them, tells what ends soon, unfolds the rule and leads to where it is used', async () => {
+it('lists coupons by status, marks those that end soon, unfolds the rule and links to their use', async () => {
   logIn()
   const server = fakeServer({
     app: { openPayStatus: open },
@@ -94,7 +94,7 @@ it('the centre is open to everybody, and taking one asks for a login first', asy
   expect(server.seen.some(({ call }) => call === 'coupon.receive')).toBe(false)
 })
 
-it('taken: says so and can be used; one that is gone meanwhile says that', async () => {
+it('a taken coupon is confirmed and usable; one that ran out says so', async () => {
   logIn()
   let list = [offered()]
   let gone = true

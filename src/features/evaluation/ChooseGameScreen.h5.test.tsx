@@ -48,7 +48,7 @@ it('initials find a game through the server; a game in maintenance says what to 
   expect(moves).toEqual([])
 })
 
-it('a game that is missing is told with what was searched for, and a refusal keeps it', async () => {
+it('a missing game is requested with the searched text, which a refusal keeps', async () => {
   let refuse = true
   const server = await open({}, () => {
     if (refuse) throw new Refused(406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', '每天最多提交 5 个游戏，请明天再来')

@@ -48,7 +48,7 @@ async function open(linkVerify: () => { gameId: string; parsed: object }) {
   return server
 }
 
-it('says of the game valued last what is used of it and which servers are valued', async () => {
+it('shows for the game valued last which data is used and which servers are covered', async () => {
   rememberGame('hok')
   fakeServer({
     evaluation: {

@@ -180,7 +180,7 @@ it('sends what was asked once, forgets the draft and goes on to the page that wa
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
 })
 
-it('asks once before submitting about what decides the price and is open, each field a tap away', async () => {
+it('asks once before submitting about unanswered main fields, each one tap away', async () => {
   const { server } = await openForm()
   await tap('安卓')
   await type('皮肤数', '30')
@@ -207,7 +207,7 @@ it('asks once before submitting about what decides the price and is open, each f
   })
 })
 
-it('puts the server’s words at their fields and keeps everything', async () => {
+it('shows the server’s messages at their fields and keeps the answers', async () => {
   fakeServer({
     evaluation: {
       gameConfig: () => config,
@@ -253,7 +253,7 @@ it('a draft survives leaving the page, and logging in', async () => {
   expect(document.querySelector('[role=radio][aria-checked=true]')?.textContent).toBe('苹果')
 })
 
-it('is written at once when the page goes, not only after the pause', async () => {
+it('is saved at once when the page is hidden, not only after the pause', async () => {
   const { p } = await openForm()
   await type('皮肤数', '7')
   expect(DEFAULT_DEBOUNCE).toBeGreaterThan(0)
@@ -262,7 +262,7 @@ it('is written at once when the page goes, not only after the pause', async () =
   expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
 })
 
-it('is written in the very moment the tab closes, before anything is drawn', async () => {
+it('is saved synchronously when the tab closes', async () => {
   await openForm()
   await type('皮肤数', '7')
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
@@ -270,7 +270,7 @@ it('is written in the very moment the tab closes, before anything is drawn', asy
   expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
 })
 
-it('when the day’s free valuations are used, says when it goes on and takes the answers to a person', async () => {
+it('with the daily quota used, says when it renews and offers a manual valuation with the same answers', async () => {
   const seen = fakeServer({
     evaluation: {
       gameConfig: () => ({ ...config, modes: ['AI', 'MANUAL'], freeLeft: 1 }),
@@ -312,7 +312,7 @@ it('with none left the button is off and a person is offered', async () => {
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
 })
 
-it('two tabs on one draft: the older one is told and writes nothing over the newer', async () => {
+it('of two tabs on one draft the older one is notified and does not overwrite the newer', async () => {
   await openForm()
   await type('皮肤数', '30')
   await untilSaved()
@@ -381,7 +381,7 @@ it('another user starts empty', async () => {
   expect(box('皮肤数').value).toBe('')
 })
 
-it('keeps what a newer form still asks and names what it dropped', async () => {
+it('keeps the answers a newer form still has and names the dropped ones', async () => {
   const { p } = await openForm()
   await type('皮肤数', '42')
   await type('典藏', '5')
@@ -393,7 +393,7 @@ it('keeps what a newer form still asks and names what it dropped', async () => {
   expect(shown()).toContain('已移除：典藏')
 })
 
-it('fills from a pasted listing what is empty, says what and what not, and takes it back', async () => {
+it('fills empty fields from a pasted listing, says which, and can undo it', async () => {
   const asked: unknown[] = []
   fakeServer({
     evaluation: {
@@ -453,7 +453,7 @@ it('shows what an authorised read has filled, and sends its task', async () => {
   })
 })
 
-it('asks which human service, and goes on to the checkout', async () => {
+it('asks for the level of manual service and continues to the checkout', async () => {
   const server = fakeServer({
     evaluation: {
       gameConfig: () => ({ ...config, levelFen: { STD: 1990, ADV: 2990, PRO: 4990 } }),

@@ -59,7 +59,7 @@ it('waits while the valuation runs, then opens the report by itself', async () =
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
 
-it('never calls a manual order over: it stands in the records', async () => {
+it('never shows a manual order as finished: it is in the records', async () => {
   await open(() => ({ ...order('PAID', ['URGE']), mode: 'MANUAL' }))
   await until(() => moves.length > 0, 'the records')
   expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])

@@ -42,7 +42,7 @@ it('shows who agreed, masked, and why; each opens to be read, without a login', 
   expect(moves.pop()).toBe(`push /pages/evaluation/report/wxIframe?reportNo=${card.reportNo}&shareToken=excellent`)
 })
 
-it('one game at a time; none is told as none, and the way to an own valuation stays', async () => {
+it('lists one game at a time; an empty list says so and keeps the link to an own valuation', async () => {
   await open(({ gameId }) => (gameId === 'naraka' ? [] : [card]))
   await untilShown(card.title)
   await tap('永劫无间')
@@ -55,7 +55,7 @@ it('one game at a time; none is told as none, and the way to an own valuation st
   expect(moves[0]).toContain('/pages/')
 })
 
-it('a broken line is told and can be tried again', async () => {
+it('a failed connection is reported and can be retried', async () => {
   let broken = true
   await open(() => {
     if (broken) throw new Refused(503, 'SERVICE_UNAVAILABLE')

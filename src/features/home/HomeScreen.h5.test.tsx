@@ -57,7 +57,7 @@ it('shows what the server knows, and what is not open yet as such', async () => 
     expect(shown()).toContain(text)
 })
 
-it('what came with the page is drawn at once: nothing is waited for, nothing is asked', async () => {
+it('embedded responses are drawn at once, without waiting and without requests', async () => {
   const answers = new Map<string, unknown>(
     Object.entries({ ...good.evaluation, ...good.app }).map(([name, answer]) => [
       ({ ...calls.evaluation, ...calls.app } as Record<string, CallDef>)[name]?.path ?? '',
@@ -133,7 +133,7 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   await untilShown(says)
 })
 
-it.each([false, true])('what stands below keeps its place until it is drawn (coupons %s)', async (manual) => {
+it.each([false, true])('content below the fold keeps its place until it is drawn (coupons %s)', async (manual) => {
   const empty: string[] = []
   const observer = new MutationObserver(() => {
     const rest = document.getElementById('home-rest')
@@ -211,14 +211,14 @@ it('shows who returns the last report and how its price moved', async () => {
   expect(moves.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
-it('invents no numbers: nothing known, nothing shown', async () => {
+it('shows no numbers that are not known', async () => {
   await open({ evaluation: good.evaluation })
   await untilShown('王者荣耀')
   expect(shown()).not.toContain('累计报告')
   expect(shown()).not.toContain('最新估价')
 })
 
-it('shows what the staff has put up, and leads to the rest of the house', async () => {
+it('shows the staff’s banners and links to the other parts of the app', async () => {
   await open()
   await untilShown('今晚维护')
   await tap('防骗')

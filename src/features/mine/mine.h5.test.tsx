@@ -18,7 +18,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('我的: who one is, how much stands where, and logging out after one question', async () => {
+it('我的 shows the user and the counts, and logs out after one question', async () => {
   const userInfo = {
     userId: 'u1',
     nickname: '玩家1024',

@@ -54,7 +54,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('what came to nothing is ordered anew with what was typed', async () => {
+it('an order without result is repeated with the same answers', async () => {
   const over = order(1, { mode: 'MANUAL', status: 'CANCELED', statusText: '已取消', actions: ['REVALUE', 'DELETE'] })
   const answers = { skinCount: 260 }
   fakeServer({
@@ -170,7 +170,7 @@ const manual = (over: Partial<Order> = {}): Order =>
     ...over,
   })
 
-it('an unpaid one tells what is due and how long, and leads to the checkout', async () => {
+it('an unpaid order shows the sum and its time limit and links to the checkout', async () => {
   fakeServer({ evaluation: { orderList: () => pageOf([manual()], 1) }, app: { openPayStatus: () => NORMAL } })
   await records()
   await untilShown('待付 ¥14.90')
@@ -249,7 +249,7 @@ it('cancelling asks for a reason, says what happens to the money, and keeps what
   })
 })
 
-it('cancelling an order that somebody took meanwhile says so, and what it means now, before it is done', async () => {
+it('cancelling an order that was taken meanwhile explains the consequence before it is done', async () => {
   const paid = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
   let now = paid
   const server = fakeServer({

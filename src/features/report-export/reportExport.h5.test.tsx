@@ -65,7 +65,7 @@ const openDownload = () =>
 const picture = () => document.querySelector<HTMLElement>('.export-poster__image')?.getAttribute('src')
 
 describe('the picture', () => {
-  it('is there to be held, drawn anew for what is hidden, and saved under the number of the report', async () => {
+  it('can be long-pressed, is redrawn for hidden fields, and is saved under the report number', async () => {
     server()
     await openPicture()
     await until(() => picture() === `http://localhost/pictures/s1/${sampleReport.reportNo}.png`, 'the picture')
@@ -90,7 +90,7 @@ describe('the picture', () => {
     expect(asked.at(-1)).toMatchObject({ format: 'PDF', hide: 'NICK' })
   })
 
-  it('in WeChat is held or carried to another browser: a download would do nothing', async () => {
+  it('in WeChat is saved by long press or another browser, because downloads do not work', async () => {
     agent.mockReturnValue('Mozilla/5.0 (iPhone) MicroMessenger/8.0.50')
     const writeText = jest.fn().mockResolvedValue(undefined)
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })

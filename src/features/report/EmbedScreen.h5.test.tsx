@@ -20,7 +20,7 @@ async function read(shareToken: string, reportGet: () => typeof sharedReport = (
   return openPage(EmbedPage, PAGE, { reportNo: sharedReport.reportNo, shareToken })
 }
 
-it('inside the page of another site nothing leads away', async () => {
+it('inside another site’s page no link leads away', async () => {
   await read('abc.def')
   await untilShown('报告信息')
   for (const way of ['返回', '回首页', '估我的号']) expect(find(way)).toBeUndefined()
@@ -62,7 +62,7 @@ it('its owner finds the own report there', async () => {
   expect(find('分享')).toBeDefined()
 })
 
-it('taken back: said so, with a way on', async () => {
+it('a withdrawn report says so and offers a next step', async () => {
   await read('s1', () => {
     throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
   })

@@ -288,7 +288,7 @@ it('one that has run out says so and offers a new valuation', async () => {
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ ...inputs, gameName: '王者荣耀' })
 })
 
-it('says that it does not exist, and elsewise why it did not load and how to try again', async () => {
+it('says that a report does not exist, or why it did not load and how to retry', async () => {
   await open(() => {
     throw new Refused(404, 'NOT_FOUND')
   })
@@ -306,7 +306,7 @@ it('says that it does not exist, and elsewise why it did not load and how to try
   await untilShown('¥1,930 – ¥2,790')
 })
 
-it('gives a hint at a time to who opens a report for the first time; what was closed stays closed', async () => {
+it('shows one hint at a time on the first report; closed hints stay closed', async () => {
   const [range, share] = ['八成成交落在这个区间里', '报告只有您能看到']
   await open(() => unlockedReport)
   await untilShown(range)
@@ -420,7 +420,7 @@ describe('sharing', () => {
     expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
   })
 
-  it('taken back: said so, with a way on', async () => {
+  it('a withdrawn report says so and offers a next step', async () => {
     await open(() => {
       throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
     })

@@ -43,7 +43,7 @@ async function invite(answer: (req: Ask) => UnlockRecord, open = status) {
 }
 
 describe('the owner', () => {
-  it('sees how far it is, has every way, and is celebrated once when it is done', async () => {
+  it('shows the progress and all ways to unlock, and celebrates once when done', async () => {
     let now = record()
     const server = await invite(() => now)
     await untilShown('已助力 1/3')
@@ -66,7 +66,7 @@ describe('the owner', () => {
     expect(shown()).not.toContain('解锁成功')
   })
 
-  it('asks anew when it is over, until that is used up', async () => {
+  it('can be restarted after it expired, up to the limit', async () => {
     const asked: Ask[] = []
     await invite((req) => {
       asked.push(req)
@@ -141,7 +141,7 @@ describe('the helper', () => {
     expect(shown()).toContain('我也要估价')
   })
 
-  it('knows before a tap when there is nothing to help with; a broken line keeps the button', async () => {
+  it('shows before a tap when help is not needed; a failed connection keeps the button', async () => {
     await accept(() => seen({ ownOrderId: 'o1' }), seen)
     await untilShown('不能给自己助力')
     await tap('查看助力进度')

@@ -124,7 +124,7 @@ describe('the page where a read is authorised', () => {
     },
   )
 
-  it('stays while a read without a code, which is under way from the start, is not over', async () => {
+  it('stays open while a read without a code is in progress', async () => {
     const server = await authorise('COLLECTING')
     await looked(server)
     expect(moves).toEqual([])

@@ -35,7 +35,7 @@ it('going back takes the overlay away and leaves the page; the next time it leav
   heard.length = 0
 })
 
-it('a overlay that is closed by itself leaves nothing on the way back, and forward does not bring it again', async () => {
+it('an overlay closed by itself leaves no history entry, and going forward does not reopen it', async () => {
   const back = jest.fn()
   pushOverlay(back)()
   await moved()
@@ -46,7 +46,7 @@ it('a overlay that is closed by itself leaves nothing on the way back, and forwa
   expect([heard, history.state]).toEqual([[], { idx: 1 }])
 })
 
-it('overlays over overlays go one by one; all of them at once before a page moves', async () => {
+it('nested overlays close one by one, and all at once before a navigation', async () => {
   const [first, second] = [jest.fn(), jest.fn()]
   pushOverlay(first)
   pushOverlay(second)

@@ -15,7 +15,7 @@ const frame = (at: number) => {
   for (const step of frames.splice(0)) step(at)
 }
 
-it('draws the figures on their way over the price, and then nothing', () => {
+it('draws the counting figures over the price and removes them afterwards', () => {
   countUp('.price')
   frame(1000)
   frame(1250)

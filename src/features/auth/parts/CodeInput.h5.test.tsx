@@ -15,7 +15,7 @@ beforeEach(async () => {
   await untilBox('短信验证码')
 })
 
-it('is one real box that the system may fill', () => {
+it('is one real input that the system can fill', () => {
   expect(document.querySelectorAll('input')).toHaveLength(1)
   expect(box('短信验证码').getAttribute('autocomplete')).toBe('one-time-code')
   expect(box('短信验证码').getAttribute('aria-label')).toBe('短信验证码，6 位数字')

@@ -112,7 +112,7 @@ it('says what is wrong on leaving, and takes it back while it is put right', () 
   expect(reduceForm(context, left, { type: 'changed', key: 'skins', answer: 50 }).errors).toEqual({})
 })
 
-it('choosing is leaving: a wrong choice is told at once', () => {
+it('a wrong choice is reported at once, as on leaving a field', () => {
   expect(run({ type: 'changed', key: 'server', answer: 'gone' }).errors.server).toBeDefined()
 })
 
@@ -123,7 +123,7 @@ it('submitting names everything that is missing, first in reading order first', 
   expect(firstError(config, state, 'AI')?.key).toBe('skins')
 })
 
-it('a field that hides takes its error along; one that shows is asked', () => {
+it('a hidden field loses its error; one that appears is asked', () => {
   const shown = run({ type: 'changed', key: 'server', answer: 'i' }, { type: 'submitted' })
   expect(shown.errors.note).toBeDefined()
   const hidden = reduceForm(context, shown, { type: 'changed', key: 'server', answer: 'a' })
@@ -216,7 +216,7 @@ it('a draft of an older form keeps what still fits and names what does not', () 
   })
 })
 
-it('fills only what is right and empty, marks it, and takes it back without what was corrected', () => {
+it('prefills only valid answers into empty fields, marks them, and undoes all but corrected ones', () => {
   const typed = run({ type: 'changed', key: 'skins', answer: 7 }, { type: 'submitted' })
   const given = { skins: 50, gold: 3, server: 'a', note: 'zu lang', old: 1, chars: [{ v: 'nobody', dup: 0 }] }
   const filled = reduceForm(context, typed, { type: 'filled', answers: given, from: 'PASTED' })

@@ -28,7 +28,7 @@ test('a number whose names are missing asks for them, and stops when enough are 
   expect(unnamedItemWarnings(config, { chars: rows(3) })).toEqual({})
 })
 
-test('it is said when the number is left, stands in no one’s way, and counts along', () => {
+test('the warning appears on leaving the number, blocks nothing, and keeps counting', () => {
   const context = { config, mode: 'AI' as const }
   const start = { answers: { yellow: 60 }, errors: {}, warnings: {}, filled: {} }
   const left = reduceForm(context, start, { type: 'left', key: 'yellow' })

@@ -63,7 +63,7 @@ it('the way back from a running read asks; the read goes on without the page', a
   expect(moves).toEqual(['back 1'])
 })
 
-it('another way: the read is cancelled and the form comes', async () => {
+it('choosing another way cancels the read and shows the form', async () => {
   const server = await open({ taskId: 't1' }, task('WAIT_SCAN'), () => task('CANCELED'))
   await untilShown('换一种方式')
   await tap('换一种方式')

@@ -99,7 +99,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('a switch holds at once, and goes back when the server does not take it', async () => {
+it('a switch changes at once, and back when the server refuses', async () => {
   const server = await open()
   expect(isOn('展示我的报告')).toBe(false)
   await tap('展示我的报告')
@@ -160,7 +160,7 @@ it('says that there is a newer version and what is new, and gets it from where t
   expect(get).toHaveBeenCalledWith('https://store.example/')
 })
 
-it('nickname and picture are changed; what is no nickname is said at the box', async () => {
+it('nickname and picture can be changed; an invalid nickname is reported at its field', async () => {
   const server = await open()
   await tap('昵称和头像')
   await type('昵称', '一')
@@ -175,7 +175,7 @@ it('nickname and picture are changed; what is no nickname is said at the box', a
   })
 })
 
-it('the number is changed by a code to each; a number that has an account is said at the number', async () => {
+it('the number is changed by a code to each; one that has an account is reported at its field', async () => {
   const server = await open()
   await tap('登录手机')
   await untilBox('新手机号')
@@ -216,7 +216,7 @@ describe('a copy of one’s own data', () => {
     expect(dialog.toast).toHaveBeenCalledWith('正在整理，完成后会发消息通知您')
   })
 
-  it('gives its address while that works', async () => {
+  it('shows its address while it is valid', async () => {
     const copied = jest.spyOn(clipboard, 'copy').mockResolvedValue(true)
     const url = 'https://gz.example/data-exports/x/my-data.zip'
     await open({ copies: [{ status: 'READY', requestedAt: 1, url, expireAt: 1_796_000_000_000, bytes: 1000 }] })
