@@ -15,6 +15,7 @@ import { type Expectation, expectationOf, modelInUse } from '../market/expectati
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { reporterOf } from '../market/reporters'
+import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
@@ -78,13 +79,7 @@ function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined
 async function requireReport(db: Db, userId: string, orderId: string): Promise<Reported> {
   const reported = await reportOf(db, userId, orderId)
   if (reported) return reported
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  await ownOrder({ db, userId }, orderId)
   throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能填写卖出情况' })
 }
 

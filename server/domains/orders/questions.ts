@@ -3,6 +3,7 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { statusAt } from './deadlines'
+import { ownOrder } from './own-order'
 import { QUESTION_PERIOD_MS } from './periods'
 
 /** Statuses of an order whose report is with its owner. */
@@ -25,13 +26,8 @@ export async function openQuestion(
     .where(statusAt(now), 'in', DELIVERED)
     .where('reported_at', '>', now - QUESTION_PERIOD_MS)
   if (await own.returning('id').executeTakeFirst()) return
-  const order = await tx
-    .selectFrom('orders')
-    .select(['mode', 'reported_at'])
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (order?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await ownOrder({ db: tx, userId }, orderId)
+  if (order.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const over = order.reported_at !== null && order.reported_at <= now - QUESTION_PERIOD_MS
   throw new AppError('ORDER_STATUS_CHANGED', {
     msg: over ? '报告出具已满 7 天，不能再向估价师提问，可以改问客服' : '报告出具后 7 天内可以向估价师提问',

@@ -7,20 +7,10 @@ import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupo
 import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
+import { ownOrder } from './own-order'
 
 /** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })
-
-async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<OrderRow> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  return order
-}
 
 /** Largest discount first; unusable coupons last, each with the reason. */
 function sorted(held: readonly OwnedCoupon[], purchase: Purchase, now: number) {

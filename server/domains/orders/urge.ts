@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
+import { ownOrder } from './own-order'
 import { URGE_INTERVAL_MS } from './periods'
 
 /**
@@ -20,13 +21,7 @@ export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
     .returning('urges')
     .executeTakeFirst()
   if (urged) return urged.urges
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select(['status', 'urged_at'])
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await ownOrder({ db: ctx.db, userId }, orderId)
   if ((order.urged_at ?? 0) > now - URGE_INTERVAL_MS)
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '已提醒过估价师，一小时后可再次提醒' })
   throw new AppError('ORDER_STATUS_CHANGED')

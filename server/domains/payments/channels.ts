@@ -1,11 +1,12 @@
 import { keysOf, type PayEnv, payEnvText } from '@/contract/labels'
 import { PAYMENT_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { VIRTUAL_MIN_FEN } from '../../providers/pay/limits'
 import type { PayType, ProviderName } from '../../providers/pay/port'
 import { assertPayable } from '../orders/lock-price'
+import { ownOrder } from '../orders/own-order'
 import { pageLink } from '../shared/page-link'
 
 /** Payment methods usable in each environment: WeChat's browser only allows its own. */
@@ -41,13 +42,7 @@ export async function payType(
   { pay, db, userId, clock }: UserCtx,
   { orderId, env: word }: Req<'pay', 'payType'>,
 ): Promise<Res<'pay', 'payType'>> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await ownOrder({ db, userId }, orderId)
   assertPayable(order, clock.now())
   const env = envOf(word)
   const served = fitting[env].flatMap((type) => {

@@ -4,6 +4,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type PaymentStart, type ProviderName, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
+import { ownOrder } from '../orders/own-order'
 import { quoteOrder } from '../orders/quote'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -177,13 +178,7 @@ async function open(
  * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
  */
 export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'pay', 'payment'>> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', request.orderId)
-    .where('user_id', '=', ctx.userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await ownOrder(ctx, request.orderId)
   // a payment begun before the order was cancelled must not be continued
   assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, request.returnUrl, request.orderId)

@@ -5,6 +5,7 @@ import type { Deps, OpenCtx, UserCtx } from '../../context'
 import type { StaffTable } from '../../db/tables'
 import { averageReply } from '../chat/desk'
 import { addressFrom } from '../content/content'
+import { ownOrder } from '../orders/own-order'
 import { isWithinWorkingHours } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
 import { isPresent } from './sessions'
@@ -58,13 +59,7 @@ export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<Staff
 
 /** The member serving an order. @throws AppError NOT_FOUND, also for another user's order */
 export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<StaffCard> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select('game_id')
-    .where('id', '=', orderId)
-    .where('user_id', '=', ctx.userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await ownOrder(ctx, orderId)
   return consultStaff(ctx, order.game_id)
 }
 
