@@ -1,7 +1,7 @@
 import type { Api } from './api'
 import { type CallOptions, createClient } from './client'
 import type { ApiDeps } from './deps'
-import { createFetch, type Fetch } from './download'
+import { createDownload, type Download } from './download'
 import type { PreparedRequest } from './prepareRequest'
 import { createPictureUrl, createUpload, type GetPictureUrl, type Upload } from './upload'
 
@@ -11,7 +11,7 @@ export interface Connection {
   call(prepared: PreparedRequest, changesState: boolean, options?: CallOptions): Promise<unknown>
   upload: Upload
   pictureUrl: GetPictureUrl
-  fetch: Fetch
+  download: Download
 }
 
 /** @param api used by uploads to request upload tokens */
@@ -21,6 +21,6 @@ export function createConnection(deps: ApiDeps, api: Api): Connection {
     call: client.call,
     upload: createUpload(api, client, deps),
     pictureUrl: createPictureUrl(api, deps),
-    fetch: createFetch(client, deps),
+    download: createDownload(client, deps),
   }
 }

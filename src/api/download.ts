@@ -5,9 +5,9 @@ import type { ApiDeps } from './deps'
 import type { UploadOptions } from './upload'
 
 /** Downloads a file from a URL given by the server. Rejects with ApiError, which the caller shows. */
-export type Fetch = (address: string, options: UploadOptions) => Promise<string>
+export type Download = (address: string, options: UploadOptions) => Promise<string>
 
-export function createFetch({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Fetch {
+export function createDownload({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Download {
   return async (address, { scope, onProgress }) => {
     const get = { url: absoluteUrl(address, deps.base), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     return (await transfer(() => deps.transport.download(get), { quiet: true, scope })).file

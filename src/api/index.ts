@@ -5,7 +5,7 @@ import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { CallOptions } from './client'
 import type { Connection } from './connection'
-import type { Fetch } from './download'
+import type { Download } from './download'
 import { type PreparedRequest, prepareRequest } from './prepareRequest'
 import type { GetPictureUrl, Upload } from './upload'
 
@@ -43,10 +43,10 @@ export function createApi(call: Connection['call']): Api {
 export const api = {} as Api
 
 /**
- * Uploads and URLs of the user's pictures; files rendered by the server, downloaded with `fetch` or shown by their
+ * Uploads and URLs of the user's pictures; files rendered by the server, saved with `download` or shown by their
  * `address`. Filled by `configureApi`, like `api`.
  */
-export const files = {} as { upload: Upload; look: GetPictureUrl; fetch: Fetch; address(url: string): string }
+export const files = {} as { upload: Upload; look: GetPictureUrl; download: Download; address(url: string): string }
 
 export interface ApiConfig {
   /** Prefix of every call's path; empty on h5. */
@@ -112,7 +112,7 @@ export function configureApi({ base, first, connect }: ApiConfig) {
   Object.assign(files, {
     upload: (...args) => connected((ready) => ready.upload(...args)),
     look: (...args) => connected((ready) => ready.pictureUrl(...args)),
-    fetch: (...args) => connected((ready) => ready.fetch(...args)),
+    download: (...args) => connected((ready) => ready.download(...args)),
     address: (url) => absoluteUrl(url, base),
   } satisfies typeof files)
 }

@@ -41,7 +41,7 @@ export function useReportFile(request: ExportRequest) {
     try {
       // request a fresh URL: they expire after 15 minutes and the page may have been open longer
       const { url } = await api.evaluation.reportImage(req, { quiet: true, scope })
-      const file = await files.fetch(url, { scope, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
+      const file = await files.download(url, { scope, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
       say({ kind: await album.saveFile(file, nameOf(url), request.format) })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
