@@ -61,11 +61,9 @@ function Levels({ tree, start, onDone }: LevelsProps) {
         <View className='ui-cascader__path'>
           <View className='ui-chips'>
             {above.map(({ v, t }, i) => (
-              <View key={v} className='ui-chips__item'>
-                <Chip selected removable label={`重选，现在是 ${t}`} onClick={() => setSteps(steps.slice(0, i))}>
-                  {t}
-                </Chip>
-              </View>
+              <Chip key={v} selected removable label={`重选，现在是 ${t}`} onClick={() => setSteps(steps.slice(0, i))}>
+                {t}
+              </Chip>
             ))}
           </View>
         </View>

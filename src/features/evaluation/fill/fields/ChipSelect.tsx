@@ -20,16 +20,15 @@ export function ChipSelect(p: SelectProps) {
     <Field {...p}>
       <View className='ui-chips' {...a11y('radiogroup', { label: p.label, invalid: p.error !== undefined })}>
         {options.map(({ v, t }) => (
-          <View key={v} className='ui-chips__item'>
-            <Chip
-              role='radio'
-              selected={v === value}
-              disabled={p.disabled === true}
-              onClick={() => (v !== value ? onChange(v) : required ? undefined : onChange(undefined))}
-            >
-              {t}
-            </Chip>
-          </View>
+          <Chip
+            key={v}
+            role='radio'
+            selected={v === value}
+            disabled={p.disabled === true}
+            onClick={() => (v !== value ? onChange(v) : required ? undefined : onChange(undefined))}
+          >
+            {t}
+          </Chip>
         ))}
       </View>
     </Field>

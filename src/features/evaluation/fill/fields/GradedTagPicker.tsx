@@ -20,15 +20,14 @@ export function GradedTagPicker({ value, onChange, grades, ...p }: Props) {
   const grade = ({ v, t }: Option) => (
     <View className='ui-chips' {...a11y('radiogroup', { label: `${t}的品质` })}>
       {grades.map((g) => (
-        <View key={g} className='ui-chips__item'>
-          <Chip
-            role='radio'
-            selected={value.some((row) => row.v === v && row.g === g)}
-            onClick={() => onChange(value.map((row) => (row.v === v ? { v, g } : row)))}
-          >
-            {g}
-          </Chip>
-        </View>
+        <Chip
+          key={g}
+          role='radio'
+          selected={value.some((row) => row.v === v && row.g === g)}
+          onClick={() => onChange(value.map((row) => (row.v === v ? { v, g } : row)))}
+        >
+          {g}
+        </Chip>
       ))}
     </View>
   )

@@ -21,11 +21,15 @@ export function MultiSelect(p: PickerProps<string>) {
         {options.map(({ v, t }) => {
           const on = value.includes(v)
           return (
-            <View key={v} className='ui-chips__item'>
-              <Chip role='checkbox' selected={on} disabled={p.disabled || (full && !on)} onClick={() => toggle(v)}>
-                {t}
-              </Chip>
-            </View>
+            <Chip
+              key={v}
+              role='checkbox'
+              selected={on}
+              disabled={p.disabled || (full && !on)}
+              onClick={() => toggle(v)}
+            >
+              {t}
+            </Chip>
           )
         })}
       </View>

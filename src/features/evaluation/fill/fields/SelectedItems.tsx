@@ -19,22 +19,18 @@ export function SelectedItems({ items, onRemove, onMore }: Props) {
   const rest = items.length - MAX_VISIBLE
   return (
     <View className='ui-chips'>
-      {items.slice(0, MAX_VISIBLE).map(({ v, text }) => (
-        <View key={v} className='ui-chips__item'>
-          {onRemove ? (
-            <Chip selected removable label={`移除 ${text}`} onClick={() => onRemove(v)}>
-              {text}
-            </Chip>
-          ) : (
-            <Chip onClick={() => onMore(v)}>{text}</Chip>
-          )}
-        </View>
-      ))}
-      {rest > 0 ? (
-        <View className='ui-chips__item'>
-          <Chip onClick={() => onMore()}>还有 {rest} 个</Chip>
-        </View>
-      ) : null}
+      {items.slice(0, MAX_VISIBLE).map(({ v, text }) =>
+        onRemove ? (
+          <Chip key={v} selected removable label={`移除 ${text}`} onClick={() => onRemove(v)}>
+            {text}
+          </Chip>
+        ) : (
+          <Chip key={v} onClick={() => onMore(v)}>
+            {text}
+          </Chip>
+        ),
+      )}
+      {rest > 0 ? <Chip onClick={() => onMore()}>还有 {rest} 个</Chip> : null}
     </View>
   )
 }
