@@ -8,7 +8,7 @@ import { minimise, rescaled } from './lbfgs'
 import { type LevelShift, recentShift, withShifts } from './level-shift'
 import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
 import { fitDirections } from './monotonicity'
-import { clamp, robustSpread, sum, weightedMean } from './numbers'
+import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
 import { type Table, tableOf } from './table'
@@ -70,26 +70,16 @@ function updateMeans(table: Table, params: Params, layout: Layout, theta: Float6
     weights: Float64Array.from({ length: params.weightN }, (_, j) => Math.exp(logWeight(params, theta, j))),
     details: theta.slice(params.detail, params.detail + params.detailN).map(Math.exp),
   }
-  const scores = Array.from({ length: table.n }, (_, i) =>
-    codes.map((_, f) => {
-      const cell = i * codes.length + f
-      return table.known[cell] === 0 ? undefined : scoreOf(table, values, cell) / (params.meanScore[f] ?? 1)
-    }),
-  )
-  const contributions = scores.map((row) =>
-    row.map((score, f) => (score === undefined ? undefined : contributionOf(codes[f] ?? NO_CONTRIBUTION, score))),
-  )
-  const meanOf = (rows: readonly (number | undefined)[]) => {
-    const answered = [...rows.keys()].filter((i) => rows[i] !== undefined)
-    return weightedMean(
-      answered.map((i) => rows[i] ?? 0),
-      answered.map((i) => table.weight[i] ?? 1),
-    )
+  const means = codes.map(() => ({ weight: 0, logScore: 0, contribution: 0 }))
+  for (const [a, f] of table.fieldOf.entries()) {
+    const [mean, code] = [means[f], codes[f]]
+    if (!mean || !code || table.known[a] === 0) continue
+    const score = scoreOf(table, values, a) / (params.meanScore[f] ?? 1)
+    const weight = table.answerWeight[a] ?? 0
+    mean.weight += weight
+    mean.logScore += weight * Math.log1p(score)
+    mean.contribution += weight * contributionOf(code, score)
   }
-  table.meanLogScores = codes.map((_, f) =>
-    meanOf(scores.map((row) => (row[f] === undefined ? undefined : Math.log1p(row[f])))),
-  )
-  table.meanContributions = codes.map((_, f) => meanOf(contributions.map((row) => row[f])))
+  table.meanLogScores = means.map(({ weight, logScore }) => (weight > 0 ? logScore / weight : 0))
+  table.meanContributions = means.map(({ weight, contribution }) => (weight > 0 ? contribution / weight : 0))
 }
-
-const NO_CONTRIBUTION = { scale: 0, power: 1 }

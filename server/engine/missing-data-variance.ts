@@ -14,13 +14,13 @@ const ITERATIONS = 3
 
 /** Indices of what each sale leaves blank: its fields, then its factors. */
 export function unansweredIndices(
-  table: Pick<Table, 'n' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
+  table: Pick<Table, 'n' | 'answers' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
 ): number[][] {
-  const { n, known, covariates, covariateAt, columns } = table
-  const fieldN = known.length / Math.max(1, n)
+  const { n, answers, known, covariates, covariateAt, columns } = table
+  const fieldN = answers.length / Math.max(1, n)
   const unknown = new Map(columns.factors.map(({ first, count }, k) => [first + count - 1, fieldN + k]))
   return Array.from({ length: n }, (_, i) => [
-    ...[...known.subarray(i * fieldN, (i + 1) * fieldN)].flatMap((answered, f) => (answered ? [] : [f])),
+    ...[...answers.subarray(i * fieldN, (i + 1) * fieldN)].flatMap((answer, f) => (known[answer] ? [] : [f])),
     ...[...covariateAt.subarray(covariates[i], covariates[i + 1])].flatMap((at) => unknown.get(at) ?? []),
   ])
 }

@@ -11,7 +11,7 @@ const { exp, log, log1p, sqrt } = Math
 /** Degrees of freedom of Student's t: one wrong price in ten has little influence. */
 const DEGREES_OF_FREEDOM = 4
 
-/** The parameters exponentiated, and the current row by field: score, its log, log(1 + score), part of the index. */
+/** The parameters exponentiated; by distinct answer its parts of the price and the derivatives with respect to them. */
 interface Work {
   t: Table
   p: Params
@@ -28,39 +28,58 @@ interface Work {
   missing: Float64Array
   byWeight: Float64Array
   byDetail: Float64Array
+  answers: Answered
+}
+
+/** By distinct answer: score, its log, log(1 + score), part of the index, interaction (log), and the derivatives. */
+interface Answered {
   score: Float64Array
   logScore: Float64Array
   log1pScore: Float64Array
   contribution: Float64Array
+  interacted: Float64Array
+  byIndex: Float64Array
+  byLog: Float64Array
 }
 
 /**
+ * What an answer is worth is computed once for all sales that give it: most fields have few different ones.
  * @param residual written by every call: log residual of each evaluated sale
  * @param every evaluate only every n-th sale, with weight n
  */
 export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
+  const perAnswer = () => new Float64Array(t.fieldOf.length)
+  const answers: Answered = {
+    ...{ score: perAnswer(), logScore: perAnswer(), log1pScore: perAnswer(), contribution: perAnswer() },
+    ...{ interacted: perAnswer(), byIndex: perAnswer(), byLog: perAnswer() },
+  }
   return (x, g) => {
     g.fill(0)
-    const work = unpack(t, p, x, g)
+    const work = unpack(t, p, x, g, answers)
+    valueAnswers(work)
     let value = 0
     for (let i = 0; i < t.n; i += every) {
-      const index = indexOf(work, i)
-      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - interactionsOf(work) - covariatesOf(work, i)
+      const { index, interactions } = sumsOf(work, i)
+      const logIndex = log(index)
+      const r = (t.y[i] ?? 0) - work.level - work.power * logIndex - interactions - covariatesOf(work, i)
       residual[i] = r
       const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.missingSd[i] ?? 0) ** 2)
       const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
       const weight = every * (t.weight[i] ?? 1)
       value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log1p(z2)
-      addGradient(work, i, index, (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2)))
+      const slope = (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2))
+      addTo(g, p.power, slope * work.power * logIndex)
+      addGradient(work, i, slope, (slope * work.power) / index)
     }
+    addAnswerGradients(work)
     return value + addPriors(work)
   }
 }
 
-function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
+function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array, answers: Answered): Work {
   const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
   return {
-    ...{ t, p, x, g },
+    ...{ t, p, x, g, answers },
     level: x[p.level] ?? 0,
     power: exp(x[p.power] ?? 0),
     base: exp(x[p.base] ?? 0),
@@ -72,38 +91,34 @@ function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
     missing: logs(p.missing, p.fieldN),
     byWeight: new Float64Array(p.weightN),
     byDetail: new Float64Array(p.detailN),
-    score: new Float64Array(p.fieldN),
-    logScore: new Float64Array(p.fieldN),
-    log1pScore: new Float64Array(p.fieldN),
-    contribution: new Float64Array(p.fieldN),
   }
 }
 
-/** Value index of sale `i`; leaves its parts in `work`. */
-function indexOf(work: Work, i: number): number {
-  const { t, p, scale, fieldPower, missing, score, logScore, log1pScore, contribution } = work
-  let index = work.base
-  for (let f = 0; f < p.fieldN; f++) {
-    const cell = i * p.fieldN + f
-    if (t.known[cell] === 0) {
-      contribution[f] = missing[f] ?? 0
-      log1pScore[f] = t.meanLogScores[f] ?? 0
+function valueAnswers(work: Work): void {
+  const { t, p, scale, fieldPower, interaction, missing, answers } = work
+  const { score, logScore, log1pScore, contribution, interacted } = answers
+  answers.byIndex.fill(0)
+  answers.byLog.fill(0)
+  for (let a = 0; a < t.fieldOf.length; a++) {
+    const f = t.fieldOf[a] ?? 0
+    if (t.known[a] === 0) {
+      contribution[a] = missing[f] ?? 0
+      log1pScore[a] = t.meanLogScores[f] ?? 0
     } else {
-      const raw = scoreOf(t, work, cell) / (p.meanScore[f] ?? 1)
-      score[f] = raw
-      logScore[f] = raw > 0 ? log(raw) : 0
-      log1pScore[f] = raw > 0 ? log1p(raw) : 0
-      contribution[f] = raw > 0 ? (scale[f] ?? 0) * exp((fieldPower[f] ?? 1) * (logScore[f] ?? 0)) : 0
+      const raw = scoreOf(t, work, a) / (p.meanScore[f] ?? 1)
+      score[a] = raw
+      logScore[a] = raw > 0 ? log(raw) : 0
+      log1pScore[a] = raw > 0 ? log1p(raw) : 0
+      contribution[a] = raw > 0 ? (scale[f] ?? 0) * exp((fieldPower[f] ?? 1) * (logScore[a] ?? 0)) : 0
     }
-    index += contribution[f] ?? 0
+    interacted[a] = (interaction[f] ?? 0) * (log1pScore[a] ?? 0)
   }
-  return index
 }
 
-/** Weighted amount of everything a cell (sale and field) holds. */
-export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | 'details'>, cell: number): number {
+/** Weighted amount of everything an answer holds. */
+export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | 'details'>, answer: number): number {
   let score = 0
-  for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+  for (let e = t.entries[answer] ?? 0, end = t.entries[answer + 1] ?? 0; e < end; e++) {
     let more = 1
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
       more += (details[t.detailAt[d] ?? 0] ?? 0) * (t.detailZ[d] ?? 0)
@@ -112,10 +127,17 @@ export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | '
   return score
 }
 
-function interactionsOf({ p, interaction, log1pScore }: Work): number {
-  let total = 0
-  for (let f = 0; f < p.fieldN; f++) total += (interaction[f] ?? 0) * (log1pScore[f] ?? 0)
-  return total
+/** Value index of sale `i`, and the sum of its interactions. */
+function sumsOf({ t, p, base, answers }: Work, i: number): { index: number; interactions: number } {
+  const { contribution, interacted } = answers
+  let index = base
+  let interactions = 0
+  for (let cell = i * p.fieldN, end = cell + p.fieldN; cell < end; cell++) {
+    const a = t.answers[cell] ?? 0
+    index += contribution[a] ?? 0
+    interactions += interacted[a] ?? 0
+  }
+  return { index, interactions }
 }
 
 function covariatesOf({ t, p, x }: Work, i: number): number {
@@ -125,35 +147,44 @@ function covariatesOf({ t, p, x }: Work, i: number): number {
   return total
 }
 
-/** Adds the gradient of sale `i`. @param slope derivative of the objective with respect to its prediction */
-function addGradient(work: Work, i: number, index: number, slope: number): void {
-  const { t, p, g, interaction, missing, log1pScore, contribution } = work
-  const byIndex = (slope * work.power) / index
+/**
+ * Adds the gradient of sale `i`, that of its answers to theirs. @param slope derivative of the objective with respect
+ * to its log price @param byIndex with respect to its index
+ */
+function addGradient({ t, p, g, base, answers }: Work, i: number, slope: number, byIndex: number): void {
   addTo(g, p.level, slope)
-  addTo(g, p.power, slope * work.power * log(index))
-  addTo(g, p.base, byIndex * work.base)
+  addTo(g, p.base, byIndex * base)
   for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
     addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
-  for (let f = 0; f < p.fieldN; f++) {
-    const cell = i * p.fieldN + f
-    const byInteraction = slope * (interaction[f] ?? 0)
-    addTo(g, p.interaction + f, byInteraction * (log1pScore[f] ?? 0))
-    if (t.known[cell] === 0) {
-      addTo(g, p.missing + f, byIndex * (missing[f] ?? 0))
-    } else if ((contribution[f] ?? 0) > 0)
-      addFieldGradient(work, f, cell, byIndex * (contribution[f] ?? 0), byInteraction)
+  for (let cell = i * p.fieldN, end = cell + p.fieldN; cell < end; cell++) {
+    const a = t.answers[cell] ?? 0
+    addTo(answers.byIndex, a, byIndex)
+    addTo(answers.byLog, a, slope)
+  }
+}
+
+function addAnswerGradients(work: Work): void {
+  const { t, p, g, interaction, answers } = work
+  for (let a = 0; a < t.fieldOf.length; a++) {
+    const f = t.fieldOf[a] ?? 0
+    addTo(g, p.interaction + f, (answers.byLog[a] ?? 0) * (answers.interacted[a] ?? 0))
+    const contribution = answers.contribution[a] ?? 0
+    const byContribution = (answers.byIndex[a] ?? 0) * contribution
+    if (t.known[a] === 0) addTo(g, p.missing + f, byContribution)
+    else if (contribution > 0)
+      addFieldGradient(work, f, a, byContribution, (answers.byLog[a] ?? 0) * (interaction[f] ?? 0))
   }
 }
 
 /** @param byContribution derivative with respect to the log of the field's part @param byInteraction with respect to log(1 + score) */
-function addFieldGradient(work: Work, f: number, cell: number, byContribution: number, byInteraction: number): void {
-  const { t, p, g, weights, details, fieldPower, score, logScore, byWeight, byDetail } = work
+function addFieldGradient(work: Work, f: number, a: number, byContribution: number, byInteraction: number): void {
+  const { t, p, g, weights, details, fieldPower, answers, byWeight, byDetail } = work
   const power = fieldPower[f] ?? 1
   addTo(g, p.scale + f, byContribution)
-  addTo(g, p.fieldPower + f, byContribution * (logScore[f] ?? 0) * power)
-  const raw = score[f] ?? 1
+  addTo(g, p.fieldPower + f, byContribution * (answers.logScore[a] ?? 0) * power)
+  const raw = answers.score[a] ?? 1
   const perScore = ((byContribution * power) / raw + byInteraction / (1 + raw)) / (p.meanScore[f] ?? 1)
-  for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+  for (let e = t.entries[a] ?? 0, end = t.entries[a + 1] ?? 0; e < end; e++) {
     const k = t.weightAt[e] ?? 0
     const own = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore
     let more = 1

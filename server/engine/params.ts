@@ -107,16 +107,11 @@ export function paramsOf(layout: Layout, table: Table): Params {
   return params
 }
 
-/** Items and steps of all fields of sale `i`, by weight. */
-const entriesOf = ({ cells, weightAt, known, n }: Table, i: number): Int32Array => {
-  const fields = known.length / n
-  return weightAt.subarray(cells[i * fields], cells[(i + 1) * fields])
-}
-
 function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
   const counts = new Float64Array(weightN)
-  for (let i = 0; i < table.n; i++)
-    for (const at of entriesOf(table, i)) counts[at] = (counts[at] ?? 0) + (table.weight[i] ?? 1)
+  for (const [a, weight] of table.answerWeight.entries())
+    for (const at of table.weightAt.subarray(table.entries[a], table.entries[a + 1]))
+      counts[at] = (counts[at] ?? 0) + weight
   const logRarity = new Float64Array(weightN)
   const fieldOf = new Int32Array(weightN)
   const firsts = firstsOf(layout)
@@ -136,20 +131,15 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
 
 /** Mean unweighted score of each field over the sales where it is not empty. */
 function meanScoresOf(layout: Layout, table: Table): Float64Array {
-  const fields = layout.fields.length
-  return Float64Array.from(layout.fields, (_, f) => {
-    let total = 0
-    let n = 0
-    for (let i = 0; i < table.n; i++) {
-      const from = table.cells[i * fields + f] ?? 0
-      const to = table.cells[i * fields + f + 1] ?? 0
-      if (from === to) continue
-      const weight = table.weight[i] ?? 1
-      n += weight
-      for (let e = from; e < to; e++) total += weight * (table.x[e] ?? 0)
-    }
-    return n > 0 && total > 0 ? total / n : 1
-  })
+  const totals = layout.fields.map(() => ({ total: 0, n: 0 }))
+  for (const [a, weight] of table.answerWeight.entries()) {
+    const own = totals[table.fieldOf[a] ?? 0]
+    const amounts = table.x.subarray(table.entries[a], table.entries[a + 1])
+    if (!own || amounts.length === 0) continue
+    own.n += weight
+    for (const x of amounts) own.total += weight * x
+  }
+  return Float64Array.from(totals, ({ total, n }) => (n > 0 && total > 0 ? total / n : 1))
 }
 
 function setPrior(params: Params, at: number, count: number, mean: number, sd: number): void {

@@ -1,9 +1,10 @@
 /** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
-import { answerKey, answerOf, type Entry, entriesOf, indexByWord, isAnswered, isKnown, sizeOfCode } from './encode'
+import type { Answer } from '@/contract/form/types'
+import { answerKey, answerOf, entriesOf, indexByWord, isAnswered, isKnown, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
-import type { Observed } from './types'
+import type { Observed, Shape } from './types'
 
 export interface Table {
   n: number
@@ -15,8 +16,12 @@ export interface Table {
   at: Float64Array
   /** trust in each sale, 0 to 1 */
   weight: Float64Array
-  /** by sale and field */
+  /** sale · fields + field → index of its answer, each different one of a field has one of its own */
+  answers: Int32Array
+  /** by answer: its field, whether it is none (0), and the weight of all sales that give it */
+  fieldOf: Int32Array
   known: Uint8Array
+  answerWeight: Float64Array
   /** by field, updated between stages: mean contribution and mean log(1 + score) of its answers */
   meanContributions: number[]
   meanLogScores: number[]
@@ -24,8 +29,8 @@ export interface Table {
   unanswered: number[][]
   missingSds: number[]
   missingSd: Float64Array
-  /** cell = sale · fields + field → its entries */
-  cells: Int32Array
+  /** answer → its entries */
+  entries: Int32Array
   weightAt: Int32Array
   x: Float64Array
   /** entry → its details */
@@ -76,28 +81,16 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     layout,
     sales.map((sale) => sale.at),
   )
-  const firsts = firstsOf(layout)
-  const cells = [0]
-  const entries: Entry[] = []
-  const known: number[] = []
-  const multipliers = [0]
-  const factors: { at: number; x: number }[] = []
+  const covariates = [0]
+  const covariateAt: number[] = []
+  const covariateX: number[] = []
   for (const sale of sales) {
-    for (const [f, { key, shape }] of layout.fields.entries()) {
-      const answer = answerOf(sale.attributes, key)
-      const answered = isAnswered(shape, answer)
-      known.push(answered ? 1 : 0)
-      const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
-      for (const { at, x, details } of answered ? entriesOf(shape, answer) : [])
-        entries.push({ at: weight + at, x, details: details.map((one) => ({ at: detail + one.at, z: one.z })) })
-      cells.push(entries.length)
+    for (const { at, x } of covariatesOf(layout, columns, sale)) {
+      covariateAt.push(at)
+      covariateX.push(x)
     }
-    factors.push(...covariatesOf(layout, columns, sale))
-    multipliers.push(factors.length)
+    covariates.push(covariateAt.length)
   }
-  const starts = [0]
-  for (const { details } of entries) starts.push((starts.at(-1) ?? 0) + details.length)
-  const details = entries.flatMap((entry) => entry.details)
   const weight = Float64Array.from(sales, (sale) => sale.weight ?? 1)
   const middle = quantile(
     sales.map((sale) => sale.logPrice),
@@ -111,22 +104,67 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     at: Float64Array.from(sales, ({ at }) => at),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
     weight,
-    known: Uint8Array.from(known),
+    ...answersOf(layout, sales),
     meanContributions: layout.fields.map(() => 0),
     meanLogScores: layout.fields.map(() => LOG_2),
     unanswered: [],
     missingSds: [...layout.fields, ...layout.factors].map(() => 0),
     missingSd: new Float64Array(sales.length),
-    cells: Int32Array.from(cells),
-    weightAt: Int32Array.from(entries, ({ at }) => at),
-    x: Float64Array.from(entries, ({ x }) => x),
-    details: Int32Array.from(starts),
-    detailAt: Int32Array.from(details, ({ at }) => at),
-    detailZ: Float64Array.from(details, ({ z }) => z),
-    covariates: Int32Array.from(multipliers),
-    covariateAt: Int32Array.from(factors, ({ at }) => at),
-    covariateX: Float64Array.from(factors, ({ x }) => x),
+    covariates: Int32Array.from(covariates),
+    covariateAt: Int32Array.from(covariateAt),
+    covariateX: Float64Array.from(covariateX),
     columns,
+  }
+}
+
+type AnswerColumns = 'answers' | 'fieldOf' | 'known' | 'answerWeight' | 'entries' | 'weightAt' | 'x'
+type DetailColumns = 'details' | 'detailAt' | 'detailZ'
+
+function answersOf(layout: Layout, sales: readonly Observed[]): Pick<Table, AnswerColumns | DetailColumns> {
+  const firsts = firstsOf(layout)
+  const answers = new Int32Array(sales.length * layout.fields.length)
+  const fieldOf: number[] = []
+  const known: number[] = []
+  const answerWeight: number[] = []
+  const entries = [0]
+  const weightAt: number[] = []
+  const x: number[] = []
+  const details = [0]
+  const detailAt: number[] = []
+  const detailZ: number[] = []
+  const add = (f: number, shape: Shape, answer: Answer | undefined): number => {
+    const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
+    for (const entry of answer === undefined ? [] : entriesOf(shape, answer)) {
+      weightAt.push(weight + entry.at)
+      x.push(entry.x)
+      for (const { at, z } of entry.details) {
+        detailAt.push(detail + at)
+        detailZ.push(z)
+      }
+      details.push(detailAt.length)
+    }
+    entries.push(weightAt.length)
+    known.push(answer === undefined ? 0 : 1)
+    answerWeight.push(0)
+    return fieldOf.push(f) - 1
+  }
+  for (const [f, { key, shape }] of layout.fields.entries()) {
+    const seen = new Map<unknown, number>()
+    for (const [i, { attributes, weight = 1 }] of sales.entries()) {
+      const given = answerOf(attributes, key)
+      const answer = isAnswered(shape, given) ? given : undefined
+      const word = typeof answer === 'object' ? JSON.stringify(answer) : answer
+      const a = seen.get(word) ?? add(f, shape, answer)
+      seen.set(word, a)
+      answers[i * layout.fields.length + f] = a
+      answerWeight[a] = (answerWeight[a] ?? 0) + weight
+    }
+  }
+  return {
+    ...{ answers, fieldOf: Int32Array.from(fieldOf), known: Uint8Array.from(known) },
+    ...{ answerWeight: Float64Array.from(answerWeight), entries: Int32Array.from(entries) },
+    ...{ weightAt: Int32Array.from(weightAt), x: Float64Array.from(x), details: Int32Array.from(details) },
+    ...{ detailAt: Int32Array.from(detailAt), detailZ: Float64Array.from(detailZ) },
   }
 }
 
