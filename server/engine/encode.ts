@@ -70,28 +70,30 @@ export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
 }
 
 export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
-  if (shape.kind === 'number') return numberEntries(shape, Number(answer))
-  if (shape.kind === 'flag') return plain([(answer === true) !== shape.down ? 1 : 0])
-  if (shape.kind === 'level') return levelEntries(shape, answer)
-  return isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
+  if (shape.kind === 'list') return isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
+  return amountsOf(shape, answer).flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
 }
 
-const plain = (amounts: readonly number[]): Entry[] =>
-  amounts.flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
+/** Amount of each weight of a field that is no list. */
+function amountsOf(shape: Exclude<Shape, { kind: 'list' }>, answer: Answer | undefined): number[] {
+  if (shape.kind === 'number') return numberAmounts(shape, Number(answer))
+  if (shape.kind === 'flag') return [(answer === true) !== shape.down ? 1 : 0]
+  return levelAmounts(shape, answer)
+}
 
-function numberEntries(shape: Shape & { kind: 'number' }, value: number): Entry[] {
+function numberAmounts(shape: Shape & { kind: 'number' }, value: number): number[] {
   const { min, cap, unit, knots, spread, down } = shape
   const inside = clamp(value, min, cap)
   const amount = down ? cap - inside : inside - min
   const share = amount / unit
-  return plain([...curvesOf(share), ...knots.map((knot) => max(0, (amount - knot) / spread))])
+  return [...curvesOf(share), ...knots.map((knot) => max(0, (amount - knot) / spread))]
 }
 
-function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefined): Entry[] {
+function levelAmounts(shape: Shape & { kind: 'level' }, answer: Answer | undefined): number[] {
   const rank = indexByWord(shape.ranks).get(answerKey(answer)) ?? 0
-  if (shape.steps > 0) return plain(Array.from({ length: rank }, () => 1))
+  if (shape.steps > 0) return new Array(rank).fill(1)
   const share = rank / Math.max(1, shape.ranks.length - 1)
-  return plain([...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))])
+  return [...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))]
 }
 
 function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
@@ -139,7 +141,11 @@ export function scoreOf(code: FieldCode, entries: readonly Entry[]): number {
 /** The field's score; undefined when it is unanswered. */
 export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
   const answer = answerOf(answers, code.key)
-  return isAnswered(code, answer) ? scoreOf(code, entriesOf(code, answer)) : undefined
+  if (!isAnswered(code, answer)) return undefined
+  if (code.kind === 'list') return scoreOf(code, entriesOf(code, answer))
+  let score = 0
+  for (const [at, x] of amountsOf(code, answer).entries()) score += (code.weights[at] ?? 0) * max(0, x)
+  return score
 }
 
 /** Contribution of a score to the index. */

@@ -119,16 +119,20 @@ function roughFit(config: FormConfig, columns: readonly Column[], sales: readonl
 
 function leastSquares(rows: readonly (readonly number[])[], y: readonly number[], weights: readonly number[]) {
   const p = rows[0]?.length ?? 0
-  const gram = Matrix.eye(p, p, 1e-3)
+  const products = new Float64Array(p * p)
   const right = new Array<number>(p).fill(0)
   for (const [i, row] of rows.entries()) {
     const w = weights[i] ?? 0
-    for (const [a, xa] of row.entries()) {
-      if (xa === 0 || w === 0) continue
-      right[a] = (right[a] ?? 0) + w * xa * (y[i] ?? 0)
-      for (const [b, xb] of row.entries()) gram.set(a, b, gram.get(a, b) + w * xa * xb)
+    for (let a = 0; a < p; a++) {
+      const wx = w * (row[a] ?? 0)
+      if (wx === 0) continue
+      right[a] = (right[a] ?? 0) + wx * (y[i] ?? 0)
+      for (let b = a; b < p; b++) products[a * p + b] = (products[a * p + b] ?? 0) + wx * (row[b] ?? 0)
     }
   }
+  const gram = Matrix.eye(p, p, 1e-3)
+  for (let a = 0; a < p; a++)
+    for (let b = 0; b < p; b++) gram.set(a, b, gram.get(a, b) + (products[Math.min(a, b) * p + Math.max(a, b)] ?? 0))
   const inverseGram = inverse(gram)
   return { beta: inverseGram.mmul(Matrix.columnVector(right)).to1DArray(), inverseGram }
 }
