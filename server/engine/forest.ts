@@ -3,7 +3,7 @@
  * with a Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone
  * constraints by bounded leaves. Sampling is seeded: the same rows give the same trees.
  */
-import { clamp, quantile, type Random, randomOf, robustSpread } from './numbers'
+import { clamp, countBelow, quantile, type Random, randomOf, robustSpread } from './numbers'
 import type { Forest } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
@@ -50,7 +50,7 @@ export function binned({ n, columns, monotone }: Features): Binned {
   const cuts = columns.map(cutsOf)
   const bins = columns.map((column, f) => {
     const own = Float64Array.from(cuts[f] ?? [])
-    return Uint8Array.from(column, (x) => (Number.isNaN(x) ? 0 : 1 + firstNotBelow(own, x)))
+    return Uint8Array.from(column, (x) => (Number.isNaN(x) ? 0 : 1 + countBelow(own, x)))
   })
   return { n, bins, cuts, monotone }
 }
@@ -72,18 +72,6 @@ function cutsOf(column: Float64Array): number[] {
   return cuts.slice(0, MAX_BINS - 1)
 }
 
-/** Place of the first cut that is not below `x`. */
-function firstNotBelow(cuts: Float64Array, x: number): number {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((cuts[middle] ?? 0) < x) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Adds one tree per step; `predicted` is kept up to date for all rows, including those held out. */
 export interface Booster {
   predicted: Float64Array
@@ -102,20 +90,17 @@ export function createBooster(
 ): Booster {
   const random = randomOf(seed)
   const trust = Array.from(rows, (i) => weight[i] ?? 0)
-  const base = quantile(
-    Array.from(rows, (i) => target[i] ?? 0),
-    0.5,
-    trust,
-  )
+  const targets = Array.from(rows, (i) => target[i] ?? 0)
+  const base = rounded(quantile(targets, 0.5, trust))
   const predicted = new Float64Array(data.n).fill(base)
   const gradient = new Float64Array(data.n)
-  const trees: Tree[] = []
-  const grower = new Grower(data, gradient, weight, depth)
+  const grower = new Grower(data, gradient, weight, depth, rate)
+  const { roots, split, at, child } = grower.grown
   let limit = 0
   return {
     predicted,
     step() {
-      if (trees.length % SPREAD_INTERVAL === 0)
+      if (roots.length % SPREAD_INTERVAL === 0)
         limit =
           HUBER *
           robustSpread(
@@ -124,11 +109,13 @@ export function createBooster(
           )
       for (const i of rows)
         gradient[i] = (weight[i] ?? 0) * clamp((target[i] ?? 0) - (predicted[i] ?? 0), -limit, limit)
-      const tree = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random), rate)
-      trees.push(tree)
-      for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] ?? 0) + valueIn(tree, data, i)
+      const root = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random))
+      for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
-    forest: (rounds) => packed(base, trees.slice(0, rounds), data.cuts),
+    forest(rounds) {
+      const ofFirst = (nodes: readonly number[]) => nodes.slice(0, roots[rounds])
+      return { base, roots: roots.slice(0, rounds), split: ofFirst(split), at: ofFirst(at), child: ofFirst(child) }
+    },
   }
 }
 
@@ -151,24 +138,17 @@ function sampledColumns(count: number, random: Random): number[] {
   return all.slice(0, wanted).sort((a, b) => a - b)
 }
 
-/** Nodes in arrays, the children of a node side by side; `feature` −1 is a leaf. */
-interface Tree {
-  feature: number[]
-  /** highest bin that goes left */
-  bin: number[]
-  missingLeft: boolean[]
-  child: number[]
-  value: number[]
-}
+/** Trees while they grow, with the highest bin that goes left by node. */
+type Grown = Omit<Forest, 'base'> & { bin: number[] }
 
-function valueIn(tree: Tree, data: Binned, row: number): number {
-  let node = 0
-  for (let f = tree.feature[0] ?? -1; f >= 0; f = tree.feature[node] ?? -1) {
-    const bin = data.bins[f]?.[row] ?? 0
-    const left = bin === 0 ? tree.missingLeft[node] : bin <= (tree.bin[node] ?? 0)
-    node = (tree.child[node] ?? 0) + (left ? 0 : 1)
+function valueIn({ split, at, child, bin }: Grown, root: number, data: Binned, row: number): number {
+  let node = root
+  for (let own = split[node] as number; own >= 0; own = split[node] as number) {
+    const there = data.bins[own >> 1]?.[row] ?? 0
+    const left = there === 0 ? (own & 1) === 1 : there <= (bin[node] as number)
+    node = (child[node] as number) + (left ? 0 : 1)
   }
-  return tree.value[node] ?? 0
+  return at[node] as number
 }
 
 interface Split {
@@ -192,37 +172,36 @@ class Grower {
   private readonly spare: Float64Array[] = []
   /** by feature: number of bins, including the one for missing values */
   private readonly widths: number[]
-  private tree: Tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
+  readonly grown: Grown = { roots: [], split: [], at: [], child: [], bin: [] }
   private columns: number[] = []
-  private rate = 1
 
   constructor(
     private readonly data: Binned,
     private readonly gradient: Float64Array,
     private readonly weight: Float64Array,
     private readonly depth: number,
+    private readonly rate: number,
   ) {
     this.widths = data.cuts.map((cuts) => cuts.length + 2)
   }
 
-  grow(rows: Int32Array, columns: number[], rate: number): Tree {
-    this.tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
+  /** Adds a tree. @returns its root */
+  grow(rows: Int32Array, columns: number[]): number {
     this.columns = columns
-    this.rate = rate
     const histogram = this.histogramOf(rows, columns.length)
-    this.leaf()
-    this.divide(0, rows, histogram, FREE, 0)
+    const root = this.leaf()
+    this.grown.roots.push(root)
+    this.divide(root, rows, histogram, FREE, 0)
     this.spare.push(histogram)
-    return this.tree
+    return root
   }
 
   private leaf(): number {
-    const { feature, bin, missingLeft, child, value } = this.tree
-    bin.push(0)
-    missingLeft.push(false)
+    const { split, at, child, bin } = this.grown
+    at.push(0)
     child.push(0)
-    value.push(0)
-    return feature.push(-1) - 1
+    bin.push(0)
+    return split.push(-1) - 1
   }
 
   /** Sums of gradients and weights by bin, of the first `count` columns. */
@@ -246,14 +225,14 @@ class Grower {
 
   /** Splits a node recursively while that reduces the loss. Overwrites `histogram`. */
   private divide(node: number, rows: Int32Array, histogram: Float64Array, bounds: Bounds, level: number): void {
-    const { tree, data, columns, widths } = this
+    const { grown, data, columns, widths } = this
     let g = 0
     let h = 0
     for (let b = 0, end = widths[columns[0] ?? 0] ?? 0; b < end; b++) {
       g += histogram[2 * b] as number
       h += histogram[2 * b + 1] as number
     }
-    tree.value[node] = this.rate * leafValue(g, h, bounds.low, bounds.high)
+    grown.at[node] = rounded(this.rate * leafValue(g, h, bounds.low, bounds.high))
     if (level >= this.depth || h < 2 * MIN_LEAF) return
     const split = this.bestSplit(histogram, g, h, bounds)
     if (!split) return
@@ -261,10 +240,10 @@ class Grower {
     const [left, right] = partitioned(rows, data.bins[feature] ?? NO_BINS, bin, missingLeft)
     const child = this.leaf()
     this.leaf()
-    tree.feature[node] = feature
-    tree.bin[node] = bin
-    tree.missingLeft[node] = missingLeft
-    tree.child[node] = child
+    grown.split[node] = 2 * feature + (missingLeft ? 1 : 0)
+    grown.at[node] = data.cuts[feature]?.[bin - 1] ?? 0
+    grown.child[node] = child
+    grown.bin[node] = bin
     const monotone = data.monotone[feature] ?? 0
     const below = { low: bounds.low, high: min(bounds.high, middle) }
     const above = { low: max(bounds.low, middle), high: bounds.high }
@@ -346,21 +325,6 @@ const leafValue = (g: number, h: number, low: number, high: number): number => c
 const leafGain = (g: number, h: number, value: number): number => g * value - 0.5 * (h + LAMBDA) * value * value
 
 const rounded = (value: number): number => round(value * 1e7) / 1e7
-
-function packed(base: number, trees: readonly Tree[], cuts: readonly number[][]): Forest {
-  const made: Forest = { base: rounded(base), roots: [], split: [], at: [], child: [] }
-  for (const tree of trees) {
-    const root = made.split.length
-    made.roots.push(root)
-    for (const [node, feature] of tree.feature.entries()) {
-      const isLeaf = feature < 0
-      made.split.push(isLeaf ? -1 : 2 * feature + (tree.missingLeft[node] ? 1 : 0))
-      made.at.push(isLeaf ? rounded(tree.value[node] ?? 0) : (cuts[feature]?.[(tree.bin[node] ?? 1) - 1] ?? 0))
-      made.child.push(isLeaf ? 0 : root + (tree.child[node] ?? 0))
-    }
-  }
-  return made
-}
 
 /** Features of one account. `open` marks blank ones, for which every possible value is considered. */
 export interface Point {

@@ -7,7 +7,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, quantile, robustSpread, sum, weightedMean } from './numbers'
+import { biweight, clamp, countBelow, countUpTo, quantile, robustSpread, sum, weightedMean } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -53,8 +53,7 @@ function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]):
   if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
   if (isNumber(field)) {
     const seen = numbersOf(field, sales).map(({ value }) => value)
-    const rank = (value: number) =>
-      (bisect(seen, value, true) + bisect(seen, value, false)) / 2 / Math.max(1, seen.length)
+    const rank = (value: number) => (countBelow(seen, value) + countUpTo(seen, value)) / 2 / Math.max(1, seen.length)
     return { field, x: answers.map((answer) => (typeof answer === 'number' ? rank(answer) : undefined)) }
   }
   if (field.type === 'bool') return { field, x: answers.map((a) => (typeof a === 'boolean' ? Number(a) : undefined)) }
@@ -64,19 +63,6 @@ function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]):
 
 const ranksOf = (config: FormConfig, field: Field): string[] =>
   leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
-
-/** Number of values below `value`, or not above it. */
-function bisect(values: readonly number[], value: number, strict: boolean): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const there = values[middle] ?? 0
-    if (strict ? there < value : there <= value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /**
  * Linear regression of the log price on ranks, blanks, factors, time and asking: precise enough to find a direction.

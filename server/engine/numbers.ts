@@ -26,6 +26,26 @@ export function sorted(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b)
 }
 
+/** How many of the sorted values are below `value`. */
+export const countBelow = (values: ArrayLike<number>, value: number): number =>
+  bisect(values.length, (k) => (values[k] ?? 0) < value)
+
+/** How many of the sorted values are not above `value`. */
+export const countUpTo = (values: ArrayLike<number>, value: number): number =>
+  bisect(values.length, (k) => (values[k] ?? 0) <= value)
+
+/** Number of leading indices below `count` that `isBefore` holds for. */
+function bisect(count: number, isBefore: (index: number) => boolean): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 export const clamp = (value: number, low: number, high: number): number => min(high, max(low, value))
 
 /** Rounds to whole fen, half away from zero, so that gains and losses are treated alike. */
