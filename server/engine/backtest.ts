@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
 import { DAY, quantile, sum } from './numbers'
-import { nearestSales } from './similarity'
+import { distancesTo, nearestSales } from './similarity'
 import { train } from './train'
 import type { Learner, Model, Sale, Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
@@ -202,7 +202,7 @@ function byNeighbours({ model, later }: Block): Guess[] {
   const packed = packedSales(model)
   return later.flatMap((sale) => {
     const place = applyHedonic(model.hedonic, sale.attributes, 'expected')
-    const near = nearestSales(place, packed, model.hedonic.power, sale.at, NEIGHBOURS).slice(0, NEIGHBOURS)
+    const near = nearestSales(distancesTo(place, packed, model.hedonic.power, sale.at), NEIGHBOURS).slice(0, NEIGHBOURS)
     const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
     if (prices.length === 0) return []
     const [low = 0, predict = 0, high = 0] = [0.1, 0.5, 0.9].map((p) => quantile(prices, p))

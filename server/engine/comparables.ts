@@ -6,7 +6,7 @@ import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
 import { toFen } from './numbers'
-import { type Coordinates, MIN_COMPARABLES, nearestSales, type PackedSales, packSales, similarity } from './similarity'
+import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packSales, similarity } from './similarity'
 import type { Comparable, Model, StoredSale } from './types'
 
 export interface UsableSale {
@@ -38,14 +38,12 @@ export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<num
   return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
 }
 
-/** Comparable sales, nearest first, except those whose index is in `without`. */
-export function usableSales(model: Model, place: Coordinates, now: number, without: ReadonlySet<number>): UsableSale[] {
-  return nearestSales(place, packedSales(model), model.hedonic.power, now, MIN_COMPARABLES, without).flatMap(
-    ({ i, d }) => {
-      const sale = model.sales[i]
-      return sale ? [{ sale, distance: d }] : []
-    },
-  )
+/** Comparable sales, nearest first. */
+export function usableSales(model: Model, distances: Distances): UsableSale[] {
+  return nearestSales(distances, MIN_COMPARABLES).flatMap(({ i, d }) => {
+    const sale = model.sales[i]
+    return sale ? [{ sale, distance: d }] : []
+  })
 }
 
 /** Comparables with the price each would fetch if it had this account's assets and were sold now. */

@@ -94,50 +94,47 @@ function distance(a: Coordinates, sales: PackedSales, i: number, power: number):
   return sqrt(total * scale * scale + (a.logTerms - (sales.logTerms[i] ?? 0)) ** 2)
 }
 
-type Near = { i: number; d: number }
+/** Distance of each sale from an account, in the order of the sales; infinite for those too old or in `without`. */
+export type Distances = Float64Array
 
-function salesWithin(
-  maxDistance: number,
+export function distancesTo(
   place: Coordinates,
   sales: PackedSales,
   power: number,
   now: number,
-  without: ReadonlySet<number>,
-): Near[] {
-  const found: Near[] = []
+  without: ReadonlySet<number> = NONE,
+): Distances {
+  const distances = new Float64Array(sales.n)
   for (let i = 0; i < sales.n; i++) {
-    if (without.has(i)) continue
-    const d = distance(place, sales, i, power)
-    if (d < maxDistance && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
+    const isUsed = now - (sales.at[i] ?? 0) <= OLDEST && !without.has(i)
+    distances[i] = isUsed ? distance(place, sales, i, power) : Number.POSITIVE_INFINITY
   }
+  return distances
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+type Near = { i: number; d: number }
+
+function salesWithin(maxDistance: number, distances: Distances): Near[] {
+  const found: Near[] = []
+  for (const [i, d] of distances.entries()) if (d < maxDistance) found.push({ i, d })
   return found.sort((a, b) => a.d - b.d || a.i - b.i)
 }
 
 /**
- * Sales recent and close enough for comparison, nearest first: index in `sales` and distance. If fewer than `fewest`
- * are close, the `fewest` nearest usable ones instead.
+ * Sales close enough for comparison, nearest first: index and distance. If fewer than `fewest` are close, the `fewest`
+ * nearest usable ones instead.
  */
-export function nearestSales(
-  place: Coordinates,
-  sales: PackedSales,
-  power: number,
-  now: number,
-  fewest: number,
-  without: ReadonlySet<number> = NONE,
-): Near[] {
-  const close = salesWithin(CLOSE_DISTANCE, place, sales, power, now, without)
-  return close.length >= fewest
-    ? close
-    : salesWithin(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
+export function nearestSales(distances: Distances, fewest: number): Near[] {
+  const close = salesWithin(CLOSE_DISTANCE, distances)
+  return close.length >= fewest ? close : salesWithin(USABLE_DISTANCE, distances).slice(0, fewest)
 }
 
 /** Similarity of two accounts, 0–1. @param rest difference in log price that the formula does not explain */
 export const similarity = (d: number, rest: number): number => exp(-sqrt(d * d + rest * rest))
 
-function recency(at: number, now: number): number {
-  const age = max(0, now - at)
-  return age > OLDEST ? 0 : exp(-age / RECENCY_DECAY)
-}
+const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 
 export interface KernelSums {
   /** Σ weight and Σ weight · residual of the sales within reach */
@@ -150,31 +147,26 @@ export interface KernelSums {
  * that a small change of the account never makes the price jump.
  */
 export function kernelSums(
-  place: Coordinates,
+  distances: Distances,
   sales: PackedSales,
   bandwidths: readonly number[],
-  power: number,
   now: number,
-  without: ReadonlySet<number> = NONE,
 ): KernelSums[] {
   const sums = bandwidths.map((bandwidth) => ({ bandwidth, weight: 0, sum: 0 }))
   for (let i = 0; i < sales.n; i++) {
-    if (without.has(i)) continue
-    const fresh = recency(sales.at[i] ?? 0, now)
-    if (fresh === 0) continue
-    const d = distance(place, sales, i, power)
+    const d = distances[i] ?? 0
+    if (d === Number.POSITIVE_INFINITY) continue
+    const trust = recency(sales.at[i] ?? 0, now) * (sales.weight[i] ?? 0)
     const r = sales.residual[i] ?? 0
     for (const one of sums) {
       const most = MAX_RESIDUAL_IN_BANDWIDTHS * one.bandwidth
-      const kernel = exp(-d / one.bandwidth) * fresh * (sales.weight[i] ?? 0)
+      const kernel = exp(-d / one.bandwidth) * trust
       one.weight += kernel
       one.sum += kernel * clamp(r, -most, most)
     }
   }
   return sums
 }
-
-const NONE: ReadonlySet<number> = new Set()
 
 /** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0 by `trust`. */
 export const correction = ({ weight, sum }: KernelSums, trust: LocalCorrection['shrinkage']): number =>

@@ -11,6 +11,7 @@ import { fitShrinkage, type HeldOutResidual, residualGradient, type Shrinkage, s
 import {
   CLOSE_DISTANCE,
   correction,
+  distancesTo,
   type KernelSums,
   kernelSums,
   MIN_COMPARABLES,
@@ -335,7 +336,8 @@ function testFold(
     const value = hedonicValueOf(hedonic, sale)
     // comparables are aged by a month, as in a valuation some time after training
     const now = sale.at + 30 * DAY
-    const near = nearestSales(value, neighbours, hedonic.power, now, MIN_COMPARABLES)
+    const distances = distancesTo(value, neighbours, hedonic.power, now)
+    const near = nearestSales(distances, MIN_COMPARABLES)
     // a valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
@@ -346,7 +348,7 @@ function testFold(
       missingInflation: logErrorInflation(hedonic, value),
       lowConfidence: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       spread: hedonic.spread,
-      neighbourhood: kernelSums(value, neighbours, BANDWIDTHS, hedonic.power, now),
+      neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
     }
   })
 }

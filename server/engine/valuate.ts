@@ -9,7 +9,15 @@ import { explain, topItems } from './explain'
 import { pointOf } from './features'
 import { applyHedonic, type HedonicValue, logErrorInflation, type MissingValues, marketAt } from './hedonic'
 import { clamp, quantile, toFen } from './numbers'
-import { CLOSE_DISTANCE, correction, type KernelSums, kernelSums, MIN_COMPARABLES } from './similarity'
+import {
+  CLOSE_DISTANCE,
+  correction,
+  type Distances,
+  distancesTo,
+  type KernelSums,
+  kernelSums,
+  MIN_COMPARABLES,
+} from './similarity'
 import { combined, learnersOf } from './stack'
 import { sparsity, unansweredOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
@@ -29,6 +37,7 @@ const MAX_CONSISTENT_RATIO = 4
 
 interface Estimate {
   formula: HedonicValue
+  distances: Distances
   neighbourhood: KernelSums
   market: number
   /** log */
@@ -104,7 +113,7 @@ function appraise(
   without: ReadonlySet<number>,
 ) {
   const estimate = predict(model, account, now, without, blanks)
-  const usable = usableSales(model, estimate.formula, now, without)
+  const usable = usableSales(model, estimate.distances)
   const { asked, open: unanswered } = unansweredOf(config, account)
   const confidence = confidenceOf({
     comparables: usable.length,
@@ -161,14 +170,9 @@ function predict(
 ): Estimate {
   const { hedonic, local, conformal, stack, range } = model
   const formula = applyHedonic(hedonic, account, blanks)
-  const [neighbourhood = NO_NEIGHBOURS] = kernelSums(
-    formula,
-    packedSales(model),
-    [local.bandwidth],
-    hedonic.power,
-    now,
-    without,
-  )
+  const sales = packedSales(model)
+  const distances = distancesTo(formula, sales, hedonic.power, now, without)
+  const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
   const market = marketAt(hedonic.market, now)
   const comparables = stack.weights.formula * correction(neighbourhood, local.shrinkage)
   const shift = comparables + conformal.bias
@@ -180,7 +184,10 @@ function predict(
   const predictFen = fen(log)
   const expected = blanks === 'expected' ? logValue : logValueOf(model, account, 'expected').log
   const expectedFen = Math.max(predictFen, fen(expected + shift))
-  return { formula, neighbourhood, market, correction: shift, logValue, disagreement, predictFen, expectedFen, beyond }
+  return {
+    ...{ formula, distances, neighbourhood, market, correction: shift },
+    ...{ logValue, disagreement, predictFen, expectedFen, beyond },
+  }
 }
 
 /** Log value by the stack, before comparables. */
