@@ -96,19 +96,13 @@ export function createBooster(
   const gradient = new Float64Array(data.n)
   const grower = new Grower(data, gradient, weight, depth, rate)
   const { roots, split, at, child } = grower.grown
+  const errorOf = (i: number) => (target[i] ?? 0) - (predicted[i] ?? 0)
   let limit = 0
   return {
     predicted,
     step() {
-      if (roots.length % SPREAD_INTERVAL === 0)
-        limit =
-          HUBER *
-          robustSpread(
-            Array.from(rows, (i) => (target[i] ?? 0) - (predicted[i] ?? 0)),
-            trust,
-          )
-      for (const i of rows)
-        gradient[i] = (weight[i] ?? 0) * clamp((target[i] ?? 0) - (predicted[i] ?? 0), -limit, limit)
+      if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER * robustSpread(Array.from(rows, errorOf), trust)
+      for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -limit, limit)
       const root = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random))
       for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },

@@ -33,6 +33,8 @@ interface Work {
 
 /** By distinct answer: score, its log, log(1 + score), part of the index, interaction (log), and the derivatives. */
 interface Answered {
+  /** those that the evaluated sales give */
+  given: Int32Array
   score: Float64Array
   logScore: Float64Array
   log1pScore: Float64Array
@@ -50,6 +52,7 @@ interface Answered {
 export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
   const perAnswer = () => new Float64Array(t.fieldOf.length)
   const answers: Answered = {
+    given: givenAnswers(t, p, every),
     ...{ score: perAnswer(), logScore: perAnswer(), log1pScore: perAnswer(), contribution: perAnswer() },
     ...{ interacted: perAnswer(), byIndex: perAnswer(), byLog: perAnswer() },
   }
@@ -76,6 +79,13 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
   }
 }
 
+function givenAnswers(t: Table, p: Params, every: number): Int32Array {
+  const isGiven = new Uint8Array(t.fieldOf.length)
+  for (let i = 0; i < t.n; i += every)
+    for (const a of t.answers.subarray(i * p.fieldN, (i + 1) * p.fieldN)) isGiven[a] = 1
+  return Int32Array.from(isGiven.keys()).filter((a) => isGiven[a] === 1)
+}
+
 function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array, answers: Answered): Work {
   const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
   return {
@@ -99,7 +109,7 @@ function valueAnswers(work: Work): void {
   const { score, logScore, log1pScore, contribution, interacted } = answers
   answers.byIndex.fill(0)
   answers.byLog.fill(0)
-  for (let a = 0; a < t.fieldOf.length; a++) {
+  for (const a of answers.given) {
     const f = t.fieldOf[a] ?? 0
     if (t.known[a] === 0) {
       contribution[a] = missing[f] ?? 0
@@ -165,7 +175,7 @@ function addGradient({ t, p, g, base, answers }: Work, i: number, slope: number,
 
 function addAnswerGradients(work: Work): void {
   const { t, p, g, interaction, answers } = work
-  for (let a = 0; a < t.fieldOf.length; a++) {
+  for (const a of answers.given) {
     const f = t.fieldOf[a] ?? 0
     addTo(g, p.interaction + f, (answers.byLog[a] ?? 0) * (answers.interacted[a] ?? 0))
     const contribution = answers.contribution[a] ?? 0

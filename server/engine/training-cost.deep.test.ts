@@ -1,0 +1,60 @@
+/** @group long */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readModel } from '../domains/models/model-text'
+import type { Trained } from '../jobs/train-and-test'
+import { sendTrainingSet } from '../jobs/training-ipc'
+import { SALES_UNTIL } from '../test/arbitrary'
+import { bigMarket } from '../test/big-market'
+import { processorTime } from '../test/processor'
+import { programOf } from '../test/programs'
+import { root } from '../test/temp'
+import { valuate } from './valuate'
+
+const MAX_TRAINING_SECONDS = 30
+const MAX_TRAINING_MB = 300
+const MAX_VALUATION_MS = 20
+/** of the kernel's clock in which /proc counts processor time */
+const TICKS_PER_SECOND = 100
+
+/** Processor time (s) and greatest memory (MB) of a process so far, its threads included. */
+function costOf(pid: number): { seconds: number; memory: number } {
+  const [, user = 0, system = 0] =
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .match(/\) \S+(?: \S+){10} (\d+) (\d+)/)
+      ?.map(Number) ?? []
+  const [, memory = 0] =
+    readFileSync(`/proc/${pid}/status`, 'utf8')
+      .match(/VmHWM:\s+(\d+) kB/)
+      ?.map(Number) ?? []
+  return { seconds: (user + system) / TICKS_PER_SECOND, memory: memory / 1024 }
+}
+
+test('10,000 sales of 30 fields are learned in half a minute and 300 MB, and an account is priced in 20 ms', async () => {
+  const { config, sales } = bigMarket(10_000, SALES_UNTIL)
+  const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
+  const child = fork(program, {
+    ...{ cwd: root, serialization: 'advanced', env: { ...process.env, ...env } },
+    execArgv: [...execArgv, `--max-old-space-size=${MAX_TRAINING_MB}`],
+  })
+  const answer = once(child, 'message')
+  await sendTrainingSet(child, { config, sales, now: SALES_UNTIL, want: 'model' })
+  const [{ body }] = (await answer) as [Trained]
+  const { seconds, memory } = costOf(child.pid ?? 0)
+  child.kill()
+  const model = await readModel(body)
+  const accounts = sales.slice(0, 100).map(({ attributes }) => attributes)
+  const price = () =>
+    accounts.filter((account) => valuate(model, config, account, { now: SALES_UNTIL, source: 'TYPED' }).ok)
+  // the first ones are compiled
+  expect(price().length).toBeGreaterThan(90)
+  const spent = processorTime()
+  price()
+  const valuation = spent() / accounts.length
+  // trees count in this market, otherwise they would cost nothing
+  expect(model.stack.weights.trees + model.stack.weights.residualTrees).toBeGreaterThan(0.5)
+  expect(valuation).toBeLessThan(MAX_VALUATION_MS)
+  expect(memory).toBeLessThan(MAX_TRAINING_MB)
+  expect(seconds).toBeLessThan(MAX_TRAINING_SECONDS)
+}, 600_000)
