@@ -158,6 +158,30 @@ it('a rejected comparable is priced without at the server; the original stays an
   expect(server.told).toEqual([])
 })
 
+it('a sale for ten times the price is marked and outside the picture’s scale, and rejecting one of many is said to change little', async () => {
+  const [odd, ...others] = unlockedReport.comparables ?? []
+  if (!odd) throw new Error('the sample has comparables')
+  const comparables = [{ ...odd, adjFen: 10 * unlockedReport.price.predictFen }, ...others]
+  fakeServer({
+    evaluation: {
+      reportGet: ({ without }) => {
+        const price = { ...unlockedReport.price, predictFen: unlockedReport.price.predictFen - 27 }
+        const confidence = unlockedReport.confidence ?? { level: 'LOW', score: 0, reasons: [] }
+        const repriced = { without: [], price, confidence, comparables: others }
+        return { ...unlockedReport, comparables, ...(without && { repriced }) }
+      },
+    },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('最相近的 3 个')
+  const tags = [...document.querySelectorAll('.rp-comp')].map((row) => row.textContent?.includes('异常成交'))
+  expect(tags).toEqual([true, false, false])
+  expect(document.querySelectorAll('.rp-plot__dot--stray')).toHaveLength(1)
+  await tap('不像我的号，剔除成交 ¥2,180')
+  await untilShown('剔除 1 个后的估价')
+  expect(shown()).toContain('可参考的成交很多，少这几个对估价影响很小')
+})
+
 it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {
   await open(() => revaluedReport)
   await untilShown('为什么变了')
