@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
+import type { OwnQuery } from './db/compiled'
 import type { Tables } from './db/tables'
 import type { ChatNotifier } from './domains/chat/notifier'
 import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
 import type { ModelRepository } from './domains/models/repository'
 import type { PublicFigures } from './domains/reports/public-figures'
-import type { SessionFinder } from './domains/users/session-finder'
+import type { OwnRows, SessionFinder } from './domains/users/session-finder'
 import type { Encryption } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
@@ -63,6 +64,11 @@ export interface OpenCtx extends Deps {
   origin: string
   /** User id of the caller if the token is valid; looked up only when a handler needs it. */
   viewer(): Promise<string | undefined>
+  /**
+   * Reads rows of the caller, whose session the same statement finds.
+   * @throws AppError NOT_LOGGED_IN
+   */
+  readOwn<P extends object, R>(read: OwnQuery<P, R>, parameters: P): Promise<OwnRows<R>>
 }
 
 /** Context of a call by a logged-in user. */

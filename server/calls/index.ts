@@ -11,6 +11,12 @@ import { pricePreviewHandlers } from './pricePreview'
 import { saleHandlers } from './sale'
 import { userHandlers } from './user'
 
+/**
+ * Frequent reads whose statement finds the session too (`readOwn`): their context has no user. All other calls of users
+ * are given one before their schema is checked.
+ */
+export const authenticatesItself: ReadonlySet<string> = new Set(['user.get', 'evaluation.orderList'])
+
 export const handlers: { readonly [R in CallGroup]: Handlers<R> } = {
   user: userHandlers,
   evaluation: evaluationHandlers,

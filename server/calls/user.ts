@@ -1,8 +1,8 @@
 import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../app-error'
-import type { OpenCtx, UserCtx } from '../context'
-import { compiledQuery } from '../db/compiled'
+import type { OpenCtx } from '../context'
+import { ownQuery } from '../db/compiled'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
 import { checkLoginOff, loginOff } from '../domains/users/account-erasure'
@@ -27,7 +27,7 @@ async function ownMobile(ctx: OpenCtx): Promise<string> {
   return row?.mobile || ''
 }
 
-const rowOfUser = compiledQuery((db, { userId, now }: { userId: string; now: number }) => {
+const rowOfUser = ownQuery((db, { userId, now }: { userId: string; now: number }) => {
   const { unread, coupons } = badges(userId, now)
   return db
     .selectFrom('users')
@@ -39,26 +39,24 @@ const rowOfUser = compiledQuery((db, { userId, now }: { userId: string; now: num
     .where('users.id', '=', userId)
 })
 
-async function userRow({ db, userId, clock }: UserCtx) {
-  const [row] = await rowOfUser(db, { userId, now: clock.now() })
+async function userInfo(ctx: OpenCtx, { devices }: { devices?: boolean }): Promise<UserInfo> {
+  const now = ctx.clock.now()
+  const { session, rows } = await ctx.readOwn(rowOfUser, { now })
+  const [row] = rows
   if (!row) throw new AppError('NOT_LOGGED_IN')
-  return row
-}
-
-async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promise<UserInfo> {
-  const row = await userRow(ctx)
+  const { userId } = session
   return {
-    userId: ctx.userId,
+    userId,
     nickname: row.nickname,
     avatar: row.avatar,
     mobileMasked: row.mobile === null ? '' : maskMobile(row.mobile),
-    realName: realNameInfo(row, { encryption: ctx.encryption, userId: ctx.userId, now: ctx.clock.now() }),
+    realName: realNameInfo(row, { encryption: ctx.encryption, userId, now }),
     hasPassword: row.password_hash !== null,
     wxBound: Boolean(row.wx),
     unread: row.unread,
     couponCount: row.coupons,
     settings: row.settings,
-    ...(devices && { devices: await devicesOf(ctx.db, ctx, ctx.clock.now()) }),
+    ...(devices && { devices: await devicesOf(ctx.db, session, now) }),
   }
 }
 

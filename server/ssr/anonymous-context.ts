@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../app-error'
 import type { OpenCtx } from '../context'
 import { requestOrigin } from '../http/routes/calls'
 import { depsOf, type Lifecycle } from '../lifecycle'
@@ -17,5 +18,6 @@ export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, plat
     origin: requestOrigin(deps, req),
     log: req.log as OpenCtx['log'],
     viewer: async () => undefined,
+    readOwn: () => Promise.reject(new AppError('NOT_LOGGED_IN')),
   }
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { allowPreparing } from '../db/statements'
-import { createSessionFinder, endSessions } from '../domains/users/sessions'
+import { createSession, createSessionFinder, endSessions } from '../domains/users/sessions'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
@@ -42,11 +42,11 @@ describe('on any database', () => {
     }
   }
 
-  test('login and call are two statements at most', async () => {
-    expect(await asked(() => server.call('user', 'get', {}, who))).toBe(2)
-    expect(await asked(() => server.call('evaluation', 'reportGet', { orderId }, who))).toBe(2)
+  test('login and call are one statement', async () => {
+    expect(await asked(() => server.call('user', 'get', {}, who))).toBe(1)
+    expect(await asked(() => server.call('evaluation', 'reportGet', { orderId }, who))).toBe(1)
     const list = { tab: 'ALL' as const, pageNo: 1, pageSize: 10 }
-    expect(await asked(() => server.call('evaluation', 'orderList', list, who))).toBe(2)
+    expect(await asked(() => server.call('evaluation', 'orderList', list, who))).toBe(1)
   })
 
   test('the total of a list is known behind its last page too', async () => {
@@ -68,6 +68,30 @@ describe('on any database', () => {
     expect((await find(second.token, now))?.userId).toBe(second.userId)
     await endSessions(db, second.userId)
     expect(await find(second.token, now)).toBeUndefined()
+  })
+
+  test('reads that find the session themselves refuse an ended and an expired one, and note the visit', async () => {
+    const { db } = server.database
+    const reads = [
+      ['user', 'get', {}],
+      ['evaluation', 'orderList', { tab: 'ALL', pageNo: 1, pageSize: 10 }],
+      ['evaluation', 'reportGet', { orderId }],
+    ] as const
+    for (const [group, name, req] of reads) {
+      const device = { clock: server.clock, device: '' }
+      const token = await db.transaction().execute((tx) => createSession(tx, who.userId, device))
+      const session = db.updateTable('sessions').where('user_id', '=', who.userId)
+      await session.set({ seen_at: 0 }).execute()
+      expect((await server.call(group, name as never, req as never, { token })).status).toBe(200)
+      const seen = await db.selectFrom('sessions').select('seen_at').where('user_id', '=', who.userId).execute()
+      expect(Math.max(...seen.map(({ seen_at }) => seen_at))).toBeGreaterThan(server.clock.now() - 60_000)
+      await session.set({ expires_at: 0 }).execute()
+      const expired = await server.call(group, name as never, req as never, { token })
+      expect(expired).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: { expired: true } } })
+      await endSessions(db, who.userId)
+      const ended = await server.call(group, name as never, req as never, { token })
+      expect(ended).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: null } })
+    }
   })
 
   test('a session expires in time', async () => {

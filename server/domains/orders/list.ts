@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Report } from '@/contract/types'
 import { AppError } from '../../app-error'
-import type { UserCtx } from '../../context'
-import { compiledQuery } from '../../db/compiled'
+import type { OpenCtx, UserCtx } from '../../context'
+import { ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { withoutPictures } from '../games/answers'
@@ -95,7 +95,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
   }
 }
 
-const gamesById = async ({ games }: UserCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
+const gamesById = async ({ games }: OpenCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
 
 /** A user's orders with the price of their latest report. */
 const ordersOf = (db: Db, userId: string, now: number) =>
@@ -170,8 +170,10 @@ function filtered(db: Db, { tab, mode, game, word }: Filter, p: Wanted) {
 const countOf = (db: Db, filter: Filter, p: Wanted) =>
   filtered(db, filter, p).clearSelect().select(sql<number>`count(*)`.as('n'))
 
+const countAll = async (db: Db, filter: Filter, p: Wanted) => (await countOf(db, filter, p).executeTakeFirstOrThrow()).n
+
 const pageWith = (filter: Filter) =>
-  compiledQuery((db, p: Wanted & { limit: number; offset: number }) =>
+  ownQuery((db, p: Wanted & { limit: number; offset: number }) =>
     filtered(db, filter, p)
       .select(countOf(db, filter, p).as('total'))
       .orderBy('orders.created_at', 'desc')
@@ -189,19 +191,23 @@ function pageOf(filter: Filter): ReturnType<typeof pageWith> {
   return known
 }
 
-/** One page of the caller's orders, newest first, with the total. Orders the caller deleted are excluded. */
-export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
+/**
+ * One page of the caller's orders, newest first, with the total. Orders the caller deleted are excluded.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function listOrders(ctx: OpenCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
   const now = ctx.clock.now()
   const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
   const filter = { tab: q.tab, mode: q.mode !== undefined, game: Boolean(q.gameId), word: Boolean(word) }
   const { mode = 'AI', gameId = '', pageNo, pageSize } = q
-  const wanted = { userId: ctx.userId, now, mode, gameId, pattern: `%${word ?? ''}%` }
-  const [rows, games] = await Promise.all([
-    pageOf(filter)(ctx.db, { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
+  const wanted = { now, mode, gameId, pattern: `%${word ?? ''}%` }
+  const [{ rows, session }, games] = await Promise.all([
+    ctx.readOwn(pageOf(filter), { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
     gamesById(ctx),
   ])
   // a page behind the last one does not say how many there are
-  const total = rows[0]?.total ?? (pageNo > 1 ? (await countOf(ctx.db, filter, wanted).executeTakeFirstOrThrow()).n : 0)
+  const total =
+    rows[0]?.total ?? (pageNo > 1 ? await countAll(ctx.db, filter, { ...wanted, userId: session.userId }) : 0)
   return { list: rows.map((r) => toOrder(r, games, now)), total }
 }
 

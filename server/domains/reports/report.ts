@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isEmbedToken } from '@/contract/constants'
 import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { compiledQuery } from '../../db/compiled'
+import { compiledQuery, ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import type { Tables } from '../../db/tables'
 import { withAppraiserFigures } from '../content/appraiser-figures'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
-import { signatureOf, verifyUrl } from './verification'
+import { proofOf } from './verification'
 import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, toReport } from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
@@ -27,8 +28,9 @@ const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
   order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`
 
-const ownBy = (column: 'r.order_id' | 'r.report_no') =>
-  compiledQuery((db, { userId, id }: { userId: string; id: string }) =>
+const ownBy =
+  (column: 'r.order_id' | 'r.report_no') =>
+  (db: Kysely<Tables>, { userId, id }: { userId: string; id: string }) =>
     db
       .selectFrom('reports as r')
       .innerJoin('orders', 'orders.id', 'r.order_id')
@@ -51,9 +53,10 @@ const ownBy = (column: 'r.order_id' | 'r.report_no') =>
       .where('r.user_id', '=', userId)
       .where(column, '=', id)
       .orderBy('r.version', 'desc')
-      .limit(1),
-  )
-const [ownByOrder, ownByNumber] = [ownBy('r.order_id'), ownBy('r.report_no')]
+      .limit(1)
+const [byOrder, byNumber] = [ownBy('r.order_id'), ownBy('r.report_no')]
+const [ownByOrder, ownByNumber] = [compiledQuery(byOrder), compiledQuery(byNumber)]
+const [readByOrder, readByNumber] = [ownQuery(byOrder), ownQuery(byNumber)]
 
 /** The owner's report, latest version, with the account's other reports. */
 export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
@@ -135,13 +138,21 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   if (isExcellentToken(req.shareToken)) return excellentReport(ctx, req.reportNo)
   if (req.shareToken && isEmbedToken(req.shareToken))
     return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
+  if (!req.shareToken) return ownView(ctx, req)
   const userId = await ctx.viewer()
-  const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
-  if (shared && shared.user_id !== userId) return visit(ctx, shared, req)
-  // the same error whether or not the report exists, so that numbers cannot be probed
-  if (!userId) throw new AppError('NOT_LOGGED_IN')
-  const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
-  if (!row) throw await noReport(ctx.db, userId, req.orderId)
+  const shared = await sharedReport(ctx.db, req.shareToken, req.reportNo)
+  return shared.user_id === userId
+    ? ownView(ctx, { ...req, orderId: undefined, reportNo: shared.report_no })
+    : visit(ctx, shared, req)
+}
+
+/** A report for its owner. */
+async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
+  const { orderId, reportNo } = req
+  // without a login the same error whether or not the report exists, so that numbers cannot be probed
+  const { session, rows } = await ctx.readOwn(reportNo ? readByNumber : readByOrder, { id: reportNo || orderId || '' })
+  const row = rows.find((one) => !orderId || one.order_id === orderId)
+  if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
   const own = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
@@ -149,8 +160,7 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),
     ...(shareToken && { shareToken }),
-    verifyUrl: verifyUrl(ctx, row),
-    signature: signatureOf(ctx, row),
+    ...proofOf(ctx, row),
   }
   if (!req.without) return report
   return { ...report, repriced: await reprice(ctx, row, req.without.split(',')) }

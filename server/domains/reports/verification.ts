@@ -32,7 +32,13 @@ export const signatureOf = ({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, rep
  * page reveals nothing, so numbers cannot be probed.
  */
 export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown): string =>
-  `${ctx.origin}/v/${report.report_no}?s=${signatureOf(ctx, report, shown)}`
+  proofOf(ctx, report, shown).verifyUrl
+
+/** The signature, and the address of the verification page that contains it. */
+export function proofOf(ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown) {
+  const signature = signatureOf(ctx, report, shown)
+  return { signature, verifyUrl: `${ctx.origin}/v/${report.report_no}?s=${signature}` }
+}
 
 /** All combinations of details that a signature may cover. */
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hidable]

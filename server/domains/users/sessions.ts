@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Device } from '@/contract/types'
 import { AppError } from '../../app-error'
-import { compiledQuery } from '../../db/compiled'
+import type { Deps } from '../../context'
+import { compiledQuery, type OwnQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeErasure } from './account-erasure'
-import type { Session, SessionFinder } from './session-finder'
+import type { OwnRows, Session, SessionFinder } from './session-finder'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * DAY_MS
@@ -93,18 +94,43 @@ async function readSession(db: Db, hash: string): Promise<StoredSession | undefi
   return row && { userId: row.user_id, sessionId: row.id, seenAt: row.seen_at, expiresAt: row.expires_at }
 }
 
+const isToken = (text: string) => /^[\w-]{20,100}$/.test(text)
+
+async function noteSeen(db: Db, { sessionId, seenAt, now }: { sessionId: string; seenAt: number; now: number }) {
+  if (seenAt >= now - SEEN_EVERY) return
+  await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
+}
+
 /** Reads the session for each call: one ended by any path, in any process, must end at once. */
 export const createSessionFinder =
   (db: Db): SessionFinder =>
   async (token, now) => {
-    if (!/^[\w-]{20,100}$/.test(token)) return undefined
+    if (!isToken(token)) return undefined
     const session = await readSession(db, sha256(token))
     if (!session || session.expiresAt <= now) return undefined
-    const { userId, sessionId } = session
-    if (session.seenAt < now - SEEN_EVERY)
-      await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
+    const { userId, sessionId, seenAt } = session
+    await noteSeen(db, { sessionId, seenAt, now })
     return { userId, sessionId }
   }
+
+/**
+ * Reads rows of the caller and finds the session in the same statement.
+ * @throws AppError NOT_LOGGED_IN
+ */
+export async function readOwn<P extends object, R>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+  read: OwnQuery<P, R>,
+  parameters: P,
+): Promise<OwnRows<R>> {
+  const now = clock.now()
+  const rows = isToken(token) ? await read(db, { ...parameters, tokenHash: sha256(token), now }) : []
+  const [first] = rows
+  if (!first) throw new AppError('NOT_LOGGED_IN')
+  const { sessionUserId: userId, sessionId, sessionSeenAt: seenAt } = first
+  await noteSeen(db, { sessionId, seenAt, now })
+  return { session: { userId, sessionId }, rows: first.isFound ? rows : [] }
+}
 
 /** Whether the token's session expired without having been ended before. */
 export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {

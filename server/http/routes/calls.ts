@@ -4,11 +4,11 @@ import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
-import { handlers } from '../../calls'
+import { authenticatesItself, handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import { isMissingRow } from '../../db/retrying-kysely'
 import { isStorable } from '../../db/storable'
-import { hasExpired } from '../../domains/users/sessions'
+import { hasExpired, readOwn } from '../../domains/users/sessions'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
@@ -76,6 +76,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,
+    readOwn: (read, parameters) => readOwn(deps, header(req, 'token'), read, parameters),
     viewer: async () => req.userId || (await callerOf(lifecycle, req))?.userId,
   }
 }
@@ -118,9 +119,16 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, signing: Signing): Promise<void> {
   registerBody(app, signing)
   registerCompression(app)
+  const authenticate = async (request: FastifyRequest) => {
+    const caller = await callerOf(lifecycle, request)
+    if (!caller) throw await withExpiry(lifecycle, request, new AppError('NOT_LOGGED_IN'))
+    Object.assign(request, caller)
+  }
   for (const [group, defs] of Object.entries(calls) as [CallGroup, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (handlers[group] as unknown as Record<string, Call>)[name] as Call
+      const isUser = def.access === 'user'
+      const isOwnRead = isUser && authenticatesItself.has(`${group}.${name}`)
       const { req, res } = (schemas[group] as unknown as Record<string, Schemas>)[name] as Schemas
       app.route({
         method: def.method as HTTPMethods,
@@ -134,18 +142,17 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
             200: Type.Object({ success: Type.Boolean(), msg: Type.String(), data: res, code: Type.String() }),
           },
         },
-        ...(def.access === 'user' && {
-          preValidation: async (request: FastifyRequest) => {
-            const caller = await callerOf(lifecycle, request)
-            if (!caller) throw await withExpiry(lifecycle, request, new AppError('NOT_LOGGED_IN'))
-            Object.assign(request, caller)
-          },
-        }),
+        ...(isUser && !isOwnRead && { preValidation: authenticate }),
+        ...(isOwnRead && { attachValidation: true }),
         // headers for documents have no effect on data and cost 700 bytes per response
         helmet: false,
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
           const params = def.method === 'GET' ? request.query : request.body
+          if (request.validationError) {
+            await authenticate(request)
+            throw request.validationError
+          }
           try {
             return ok(await handler(contextOf(lifecycle, request), params))
           } catch (error) {
