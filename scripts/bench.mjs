@@ -1,15 +1,12 @@
 /**
  * `npm run bench`: bytes, requests and layout shifts of the h5 home page, its speed on a slow phone, the mini-program's
- * packages and its setData traffic, requests per second of a signed read, each against bench/budgets.json. `--bytes`
+ * packages and its setData traffic, frequent reads of the server beside a bare one, each against bench/budgets.json. `--bytes`
  * omits timings (part of `npm test`). Results go to bench/results.json.
  */
-import { fork } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import autocannon from 'autocannon'
 import { buildBundle } from '../server/test/bundle.ts'
 import { prepareDatabases } from '../server/test/prepared.ts'
-import { sign } from '../src/contract/sign.ts'
 import { launch, openPhone } from '../test/e2e/browser.ts'
 import { plausibleAccount } from '../test/e2e/form.ts'
 import { login, payForReport, post } from '../test/fakes/calls.ts'
@@ -19,6 +16,7 @@ import { homeOnSlowPhone } from './bench-home.mjs'
 import { byLighthouse } from './bench-lighthouse.mjs'
 import { build } from './build.mjs'
 import { root, say } from './lib.mjs'
+import { measureReads, ownDatabase, startServer as startWeb } from './load.mjs'
 import { ensureTools } from './tools.mjs'
 
 const kb = (bytes) => Math.round(bytes / 100) / 10
@@ -121,51 +119,26 @@ async function weappSetData(server) {
   }
 }
 
-const load = (url, headers) =>
-  new Promise((resolve, reject) => {
-    const run = autocannon({ url, headers, connections: 10, duration: 4 }, (e, r) => (e ? reject(e) : resolve(r)))
-    run.on('reqError', reject)
-  })
+/** What `load.mjs` measures, by the name of its budget. */
+const reads = { 'user/get': 'userGet', 'report/get': 'reportGet', 'order/list': 'orderList' }
 
-/** bench/bare.mjs with the same rows, in a separate process. */
-function startBare(rows) {
-  const child = fork(path.join(root, 'bench/bare.mjs'), {
-    env: { ...process.env, ROWS: JSON.stringify(rows) },
-    execArgv: [],
-  })
-  return new Promise((resolve, reject) => {
-    child.once('message', (url) => resolve({ url, stop: () => child.disconnect() }))
-    child.once('exit', (code) => reject(new Error(`bench/bare.mjs ended with ${code}`)))
-  })
-}
-
-/** The signed game list, interleaved with a minimal server of the same rows: the overhead of our layers. */
-async function signedRead(url) {
-  const timestamp = String(Date.now())
-  const random = '042137'
-  const headers = {
-    timestamp,
-    random,
-    version: '2.0.4',
-    platform: 'h5',
-    os: 'other',
-    sign: sign({ canonical: '', timestamp, random, secret: process.env.SIGN_SECRET ?? 'dev-sign-secret' }),
-  }
-  const call = `${url}/app-api/home/app-home-game-list`
-  const body = await (await fetch(call, { headers })).json()
-  if (body.code !== 'OK') throw new Error(`signed read refused: ${body.code} ${body.msg}`)
-  const bare = await startBare(body.data)
-  const rates = { ours: [], bare: [] }
-  for (let i = 0; i < 3; i += 1) {
-    rates.ours.push((await load(call, headers)).requests.average)
-    rates.bare.push((await load(bare.url, {})).requests.average)
-  }
-  bare.stop()
-  const median = (list) => [...list].sort((a, b) => a - b)[1]
-  return {
-    signedReadPerSecond: Math.round(median(rates.ours)),
-    barePerSecond: Math.round(median(rates.bare)),
-    signedReadRatio: Math.round((median(rates.ours) / median(rates.bare)) * 100) / 100,
+/** Frequent reads of two web processes on PostgreSQL, each beside a bare fastify and pg that selects the same row. */
+async function serverReads() {
+  process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
+  const { databaseUrl, stop } = await ownDatabase()
+  const webs = [await startWeb(databaseUrl, 'web'), await startWeb(databaseUrl, 'web')]
+  try {
+    const only = Object.keys(reads)
+    const calls = await measureReads(databaseUrl, webs, { connections: 20, seconds: 4, rounds: 3, only })
+    const figures = calls.map(({ name, ratio, perSecond, bare }) => ({
+      [`${reads[name]}PerSecond`]: perSecond,
+      [`${reads[name]}BarePerSecond`]: bare.perSecond,
+      [`${reads[name]}Ratio`]: ratio,
+    }))
+    return Object.assign({}, ...figures)
+  } finally {
+    await Promise.all(webs.map((web) => web.stop()))
+    stop()
   }
 }
 
@@ -185,6 +158,7 @@ function overBudget(results) {
 
 await ensureTools()
 if (!(await build('h5')) || !(await build('weapp'))) process.exit(1)
+if (!bytesOnly && !(await build('server'))) process.exit(1)
 await buildBundle()
 await prepareDatabases(false)
 const server = await startServer()
@@ -197,9 +171,9 @@ const results = {
 if (!bytesOnly) {
   results.home = await homeOnSlowPhone(server.url)
   Object.assign(results, await byLighthouse(server.url))
-  results.server = await signedRead(server.url)
 }
 await server.stop()
+if (!bytesOnly) results.server = await serverReads()
 const over = overBudget(results)
 if (!bytesOnly) writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
 if (over.length > 0) say(`✗ 超出预算：${over.join('、')}`)

@@ -5,14 +5,12 @@
  * processes are idle, and the time `report/get` takes while a model is trained. Options: --seconds, --connections,
  * --rounds, --idle (seconds, 0 = none), --only (calls), --no-training. docs/scale.md has results.
  */
-import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startCluster } from '../server/test/postgres.ts'
 import { build } from './build.mjs'
 import { fail, isBuilt, root, say } from './lib.mjs'
-import { describe, measureIdle, measureReads, measureTraining, startServer } from './load.mjs'
+import { describe, measureIdle, measureReads, measureTraining, ownDatabase, startServer } from './load.mjs'
 
 /** ms after the start until first work has ended: training of missing models, due rows */
 const SETTLES = 10_000
@@ -31,21 +29,6 @@ const [seconds, connections, rounds, idle] = ['seconds', 'connections', 'rounds'
   const n = Number(values[name])
   return Number.isInteger(n) && n >= (name === 'idle' ? 0 : 1) ? n : fail(`--${name} 应为整数，收到 ${values[name]}。`)
 })
-
-/** A database of its own with a few rows. */
-async function ownDatabase() {
-  const cluster = await startCluster()
-  const databaseUrl = await cluster.createDatabase('load')
-  const args = ['dist/server/load-fill.js', '--users', '2000', '--orders', '10000', '--reports', '9500']
-  const fill = spawn(process.execPath, args, {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'test' },
-  })
-  const code = await new Promise((resolve) => fill.once('close', resolve))
-  if (code !== 0) fail('没有写入测试数据。')
-  return { databaseUrl, stop: () => cluster.stop() }
-}
 
 async function idleCost(databaseUrl) {
   if (idle === 0) return undefined

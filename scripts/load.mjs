@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
+import { startCluster } from '../server/test/postgres.ts'
 import { calls } from '../src/contract/calls.ts'
 import { canonicalGet, toQuery } from '../src/contract/query.ts'
 import { sign } from '../src/contract/sign.ts'
@@ -250,6 +251,21 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
     await client.end()
   }
   return results
+}
+
+/** A database of its own with a few rows, filled by the compiled server. @throws Error when it was not filled */
+export async function ownDatabase() {
+  const cluster = await startCluster()
+  const databaseUrl = await cluster.createDatabase('load')
+  const args = ['dist/server/load-fill.js', '--users', '2000', '--orders', '10000', '--reports', '9500']
+  const fill = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'test' },
+  })
+  const code = await new Promise((resolve) => fill.once('close', resolve))
+  if (code !== 0) throw new Error('没有写入测试数据。')
+  return { databaseUrl, stop: () => cluster.stop() }
 }
 
 /** Processor seconds of the database in so many seconds in which nobody asks anything; undefined: it runs elsewhere. */
