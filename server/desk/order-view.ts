@@ -91,10 +91,10 @@ const versionList = (list: LoadedOrder['versions']): Html | string =>
         (o) =>
           html`<div class="card"><b>${yuan(o.predict_fen)}</b> · 第 ${o.version} 版 · ${formatTime(o.created_at)}${
             o.appraiser && html` · ${o.appraiser.name}<dl>${line('说明', o.appraiser.comment)}</dl>`
-          }${
-            o.second &&
-            html`<dl>${line(`复核 ${o.second.name}`, `${yuan(o.second.priceFen ?? o.predict_fen)} ${o.second.comment}`)}</dl>`
-          }</div>`,
+          }${o.others.map(
+            ({ name, priceFen, comment }) =>
+              html`<dl>${line(`复核 ${name}`, `${yuan(priceFen ?? o.predict_fen)} ${comment}`)}</dl>`,
+          )}</div>`,
       )}`
 
 const words = (mode: 'AI' | 'MANUAL', status: string | null) =>

@@ -82,12 +82,10 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
   const computed = valuation === 'PENDING' ? undefined : valuation
-  const versions = reports.map(({ body, ...report }) => ({
-    ...report,
-    appraiser: (body as Partial<StoredAppraisal>).appraiser,
-    second: (body as Partial<StoredAppraisal>).second,
-    third: (body as Partial<StoredAppraisal>).third,
-  }))
+  const versions = reports.map(({ body, ...report }) => {
+    const { appraiser, second, third } = body as Partial<StoredAppraisal>
+    return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
+  })
   const appraisals = await appraisalsGiven(visit, order)
   const estimate = await estimateOf(deps.db, orderId, visit.staff.staffId)
   const reportedFen = await reportedSaleFen(visit, orderId)

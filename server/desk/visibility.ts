@@ -19,13 +19,13 @@ export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder
 }
 
 /**
- * SQL over `orders`: the ones on which a member answers questions, as one of those who valued the newest report; an
- * admin answers for colleagues who have left.
+ * SQL over `orders`: the ones on which a member answers questions, as one of those whom the newest report names: its
+ * authors, and for an expert order also those of earlier versions. An admin answers for colleagues who have left.
  */
 export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   return sql<boolean>`exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}
-    and o.version = (select max(version) from opinions n where n.order_id = orders.id))`
+    and (orders.level = 'PRO' or o.version = (select max(version) from opinions n where n.order_id = orders.id)))`
 }
 
 /** @throws AppError NOT_FOUND: hidden from appraisers */

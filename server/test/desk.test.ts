@@ -504,6 +504,32 @@ describe('an expert order', () => {
     expect((await b.see(url)).body).toContain('复核 乙')
   })
 
+  test('that one of them re-checks still names both, with what the other delivered, and both answer questions', async () => {
+    // codes are limited per day
+    server.clock.advance(24 * HOUR)
+    const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+    const { orderId, token } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const fair = Math.round(await model(a, url))
+    for (const s of [a, b]) await s.deliver(url, { price: String(fair), comment: `看法${SAID}` })
+    const again = { ...manualRequest(config), orderId, reasons: ['TOO_LOW' as const] }
+    expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('OK')
+    const changed = '按截图补计两件限定，其余与上一版一致'
+    await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `复估${SAID}`, changed })
+    const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+    expect(data).toMatchObject({
+      ...{ version: 2, level: 'PRO', price: { predictFen: Math.round(fair * 110) } },
+      appraiser: { name: '乙', comment: `复估${SAID}`, delivered: 1 },
+      earlier: [{ name: '甲', comment: `看法${SAID}`, priceFen: fair * 100, delivered: 1 }],
+    })
+    expect(data.earlier?.[0]?.work?.notes.length).toBeGreaterThanOrEqual(8)
+    expect(data.second).toBeUndefined()
+    const ask = { clientId: `q${++numbers}`, type: 'TEXT' as const, content: '甲怎么看？', orderId }
+    await server.call('chat', 'send', ask, { token })
+    for (const s of [a, b]) expect((await s.see('/desk')).body).toContain('甲怎么看？')
+  })
+
   test('with two distant prices is priced by one of them, between the two and with a reason', async () => {
     const [a, b, c] = [
       await atDesk('APPRAISER', '甲'),

@@ -28,17 +28,20 @@ export interface AppraiserFigures {
 }
 
 /**
- * What is known of appraisers' work, from the delivered reports and the sales that owners or staff reported later.
+ * What is known of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of an
+ * order each person's newest delivered price counts, also when a colleague re-checked it.
  * @param nos staff numbers; all appraisers when absent
  */
 export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise<AppraiserFigures[]> {
   const { rows } = await sql<AppraiserFigures>`
     with work as (
-      select o.staff_id, o.price_fen, e.first_fen, coalesce(v.sold_fen, d.sold_fen) as sold_fen
+      select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen,
+        coalesce(v.sold_fen, d.sold_fen) as sold_fen
       from opinions o join orders d on d.id = o.order_id
-      join reports r on r.order_id = o.order_id and r.version = o.version and r.report_no = d.report_no
+      join reports r on r.order_id = o.order_id and r.version = o.version
       left join valuation_evaluations v on v.order_id = o.order_id
-      left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id)
+      left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
+      order by o.order_id, o.staff_id, o.version desc)
     select s.staff_id as "staffId", s.no, s.nick, s.years, s.intro, s.avatar, s.active, s.sandbox, s.game_ids as "gameIds",
       count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
@@ -54,7 +57,8 @@ type Person = NonNullable<Report['appraiser']>
 
 /** Adds each appraiser's current picture and figures to a manual report; other reports are returned as they are. */
 export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promise<Report> {
-  const people = [report.appraiser, report.second, report.third].filter((one) => one !== undefined)
+  const { appraiser, second, third, earlier } = report
+  const people = [appraiser, second, third, ...(earlier ?? [])].filter((one) => one !== undefined)
   if (people.length === 0) return report
   const figures = await appraiserFigures(
     ctx.db,
@@ -73,11 +77,11 @@ export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promis
       ...(known.medianGap !== null && known.sales >= MIN_APPRAISER_SALES && { medianGap: known.medianGap }),
     }
   }
-  const { appraiser, second, third } = report
   return {
     ...report,
     ...(appraiser && { appraiser: filled(appraiser) }),
     ...(second && { second: filled(second) }),
     ...(third && { third: filled(third) }),
+    ...(earlier && { earlier: earlier.map(filled) }),
   }
 }

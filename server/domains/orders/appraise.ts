@@ -11,7 +11,7 @@ import { valuate } from '../../engine/valuate'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
-import { storeAppraisedReport } from '../reports/store'
+import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
 import { pageLink } from '../shared/page-link'
 import { checkWork, PRICE_MAX } from './appraisal-work'
 import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
@@ -156,11 +156,21 @@ export interface DeliveredReport {
 const newestReport = (tx: Db, orderId: string) =>
   tx
     .selectFrom('reports')
-    .select(['report_no', 'version', 'predict_fen'])
+    .select(['report_no', 'version', 'predict_fen', 'body'])
     .where('order_id', '=', orderId)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/**
+ * Those who valued the version before, without the author of the new one: a re-check of an expert order is one person's
+ * work, and the report still shows what the others delivered.
+ */
+function earlierPeople({ level }: OrderRow, body: unknown, { no }: Appraiser): Person[] {
+  if (level !== 'PRO') return []
+  const { appraiser, second, third, earlier = [] } = body as StoredAppraisal
+  return [appraiser, second, third, ...earlier].flatMap((one) => (one && one.no !== no ? [one] : []))
+}
 
 /** The price and its authors (two or three for an expert order), or what the order still waits for. */
 async function priced(
@@ -221,6 +231,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
         ...{ orderId, userId: order.user_id, version, ...price },
         ...(valued && { valued }),
         ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
+        ...(before && { earlier: earlierPeople(order, before.body, appraiser) }),
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })

@@ -16,7 +16,7 @@ export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
   changed?: Report['changed']
 }
 
-type Person = NonNullable<Report['appraiser']>
+export type Person = NonNullable<Report['appraiser']>
 
 /** Stored body of a manual report: the appraisers' prices and work, and the model's whole report at that time. */
 export interface StoredAppraisal {
@@ -25,6 +25,8 @@ export interface StoredAppraisal {
   /** for an expert order, whose price comes from two appraisers or, where they differed, from three */
   second?: Person
   third?: Person
+  /** of an expert order's later version: those of the version before who took no part in it, as they stood there */
+  earlier?: Person[]
   risk: Valued['risk']
   revised?: Report['revised']
   /** reports delivered before the model's report was included have price and confidence only */
@@ -149,6 +151,7 @@ export interface AppraisedPrice {
   first: AppraiserPrice
   second?: AppraiserPrice
   third?: AppraiserPrice
+  earlier?: Person[]
   /** of a later version */
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
@@ -184,7 +187,7 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, revised, valued } = o
+  const { priceFen, first, second, third, earlier = [], revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const reportNo = await insertReport(tx, asked, {
@@ -200,6 +203,7 @@ export async function storeAppraisedReport(
       appraiser: person(first),
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
+      ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),
       ...(revised && { revised }),
       ...(valued && { computed: computedBody(valued) }),

@@ -130,7 +130,7 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
-  const { price, appraiser, second, third, risk, revised, computed } = row.body as unknown as StoredAppraisal
+  const { price, appraiser, second, third, earlier, risk, revised, computed } = row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),
@@ -144,6 +144,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     appraiser,
     ...(second && { second }),
     ...(third && { third }),
+    ...(earlier && { earlier }),
     ...(revised && { revised }),
     ...includedAi(computed),
   }
@@ -193,11 +194,17 @@ export const toReport = (row: ReportRow, config: FormConfig, siblings: readonly 
 const withoutAdvice = (one: NonNullable<Report['appraiser']>) =>
   one.work ? { ...one, work: { ...one.work, advice: [] } } : one
 
-function publicPeople({ appraiser, second, third }: Report): Pick<Report, 'appraiser' | 'second' | 'third'> {
+function publicPeople({
+  appraiser,
+  second,
+  third,
+  earlier,
+}: Report): Pick<Report, 'appraiser' | 'second' | 'third' | 'earlier'> {
   return {
     ...(appraiser && { appraiser: withoutAdvice(appraiser) }),
     ...(second && { second: withoutAdvice(second) }),
     ...(third && { third: withoutAdvice(third) }),
+    ...(earlier && { earlier: earlier.map(withoutAdvice) }),
   }
 }
 

@@ -174,6 +174,8 @@ export const Report = obj({
   second: opt(Appraiser),
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
+  /** of an expert order's re-checked version: those who valued the version before and took no part in this one */
+  earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),
   ai: opt(IncludedAi),
   level: opt(oneOf(manualLevelText)),

@@ -218,6 +218,17 @@ it('a re-checked report says why it was asked for, what changed, and the price b
   expect(moves).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
 })
 
+it('an expert report that one person re-checked names the other too, with the price and the work of the version before', async () => {
+  const { appraiser } = recheckedReport
+  if (!appraiser) throw new Error('the sample has an appraiser')
+  const other = { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: 277_000 }
+  await open(() => ({ ...recheckedReport, level: 'PRO', earlier: [other] }))
+  await untilShown('复估由 估值师 小林 完成')
+  for (const words of ['估值师 小南', '独立估价 ¥2,770', '估值师 小南（上一版） 的逐条意见'])
+    expect(shown()).toContain(words)
+  expect(shown()).not.toContain('两位估价师分别估价')
+})
+
 it.each([
   ['the owner', unlockedReport],
   ['a visitor', sharedReport],

@@ -103,9 +103,9 @@ function notesOf({ model, mode }: Report): string[] {
   ]
 }
 
-/** The appraisers, with their own prices if there are two. */
-const peopleOf = ({ appraiser, second }: Report): PictureFacts['people'] =>
-  [appraiser, second]
+/** The appraisers, with their own prices if there are several. */
+const peopleOf = ({ appraiser, second, third, earlier = [] }: Report): PictureFacts['people'] =>
+  [appraiser, second, third, ...earlier]
     .filter((one) => one !== undefined)
     .map(({ name, no, comment, priceFen }) => ({
       name: priceFen === undefined ? name : `${name} · 独立估价 ${estimate(priceFen)}`,

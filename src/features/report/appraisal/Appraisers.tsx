@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import type { ReactNode } from 'react'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Picture } from '@/ui/Picture/Picture'
@@ -16,35 +15,45 @@ function Portrait({ avatar, name }: ReportAppraiser) {
   )
 }
 
+function Appraiser(one: ReportAppraiser) {
+  return (
+    <Card>
+      <View className='hm-person'>
+        <Portrait {...one} />
+        <View className='hm-person__body'>
+          <View className='hm-person__name'>
+            {one.name}
+            <View className='hm-person__no'>{one.no}</View>
+          </View>
+          {figuresOf(one).map((line) => (
+            <View key={line} className='hm-person__line'>
+              {line}
+            </View>
+          ))}
+        </View>
+      </View>
+      {one.intro ? <View className='hm-intro'>{one.intro}</View> : null}
+      {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
+      {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
+    </Card>
+  )
+}
+
 /** Who valued the account: picture, years, number of valuations and published accuracy, and what they said. */
-export function Appraisers({ report, link }: { report: Report; link?: ReactNode }) {
+export function Appraisers({ report }: { report: Report }) {
   const all = appraisersOf(report)
+  const { appraiser, earlier = [] } = report
   return (
     <>
       {all.map((one) => (
-        <Card key={one.no}>
-          <View className='hm-person'>
-            <Portrait {...one} />
-            <View className='hm-person__body'>
-              <View className='hm-person__name'>
-                {one.name}
-                <View className='hm-person__no'>{one.no}</View>
-              </View>
-              {figuresOf(one).map((line) => (
-                <View key={line} className='hm-person__line'>
-                  {line}
-                </View>
-              ))}
-            </View>
-          </View>
-          {one.intro ? <View className='hm-intro'>{one.intro}</View> : null}
-          {one.priceFen === undefined ? null : <View className='hm-own'>{humanCopy.ownPrice(one.priceFen)}</View>}
-          {one.comment ? <View className='hm-comment'>{one.comment}</View> : null}
-        </Card>
+        <Appraiser key={one.no} {...one} />
       ))}
       {all.length === 2 ? <View className='hm-two'>{humanCopy.twoPeople}</View> : null}
       {all.length > 2 ? <View className='hm-two'>{humanCopy.threePeople}</View> : null}
-      {link}
+      {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.rechecked(appraiser.name)}</View> : null}
+      {earlier.map((one) => (
+        <Appraiser key={one.no} {...one} />
+      ))}
     </>
   )
 }

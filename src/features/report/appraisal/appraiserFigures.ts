@@ -4,13 +4,15 @@ import { humanCopy } from './copy'
 export type ReportAppraiser = NonNullable<Report['appraiser']>
 export type AppraiserRecord = NonNullable<ReportAppraiser['work']>
 
-/** The one, two or three people behind a manual report. */
+/** The one, two or three people behind a manual report's price. */
 export const appraisersOf = ({ appraiser, second, third }: Report): ReportAppraiser[] =>
   [appraiser, second, third].filter((one) => one !== undefined)
 
-/** Those of them whose work beside the price is in the report. */
-export const appraiserRecords = (report: Report): { name: string; work: AppraiserRecord }[] =>
-  appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : []))
+/** The work beside the price of these people and of those of the version before, as far as it was required of them. */
+export const appraiserRecords = (report: Report): { name: string; work: AppraiserRecord }[] => [
+  ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : [])),
+  ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
+]
 
 /** Years, number of valuations, accuracy; what is not known is not named, except that no sale is known yet. */
 export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
@@ -23,7 +25,7 @@ export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppr
 
 /** The model's report inside a manual one, as the report that its own sections draw; nothing in it can be changed. */
 export function includedAiReport(report: Report): Report | undefined {
-  const { ai, appraiser: _, second: __, third: ___, other: ____, ...rest } = report
+  const { ai, appraiser: _, second: __, third: ___, earlier: ____, other: _____, ...rest } = report
   if (!ai) return undefined
   const { breakdown, topItems, comparables, raise } = ai
   const counts = {

@@ -9,6 +9,8 @@ export const humanCopy = {
   ownPrice: (fen: number) => `独立估价 ${estimate(fen)}`,
   twoPeople: '两位估价师分别估价，参考成交价由两者得出',
   threePeople: '两位估价师分歧较大，由第三位复核，取三者居中的价格',
+  rechecked: (name: string) => `复估由 ${name} 完成，参考成交价以复估为准；以下是上一版的独立估价`,
+  before: (name: string) => `${name}（上一版）`,
   revised: '复估结果',
   revisedWhy: (reasons: readonly RecheckReason[]) => reasons.map((one) => recheckReasonText[one]).join('、'),
   revisedPrice: (before: number, now: number) => `上一版 ${estimate(before)}，这一版 ${estimate(now)}`,
