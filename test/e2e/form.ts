@@ -7,10 +7,10 @@ import { generateSales } from '../../server/fixtures/synthetic/generate'
 const asked = (f: Field) => f.required === true || f.required === 'AI'
 const MANY_CHOICES = /^请选择/
 
-/** An account that could exist, with every required answer. */
-export function plausibleAccount(config: FormConfig): Answers {
+/** An account that could exist, with every required answer; another one for each seed. */
+export function plausibleAccount(config: FormConfig, seed = 1): Answers {
   const until = Date.UTC(2026, 0, 1)
-  for (const { attributes } of generateSales(config, { n: 200, until }))
+  for (const { attributes } of generateSales(config, { n: 200, seed, until }))
     if (config.fields.every((f) => f.required !== true || attributes[f.key] !== undefined))
       return { campId: '12345678', uid: '100000001', ...attributes }
   throw new Error(`no generated account of ${config.gameId} answers everything`)

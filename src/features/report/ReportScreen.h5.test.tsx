@@ -204,6 +204,9 @@ it('a person’s report shows one price, the range that person gave, and nothing
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
+  // the appraiser's own, not those of the model's report below
+  const card = document.querySelector('.rp-price')?.textContent
+  expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
 })

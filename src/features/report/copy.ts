@@ -1,4 +1,4 @@
-import { percent, signedYuan } from '@/contract/format'
+import { estimate, percent, signedYuan } from '@/contract/format'
 
 export const copy = {
   tipRange: (share: string) => `先看区间，再看单个价格：${share}成交落在这个区间里。`,
@@ -26,6 +26,8 @@ export const copy = {
   breakdownNote: '各项相加等于估价',
   commonWhy: (why: string) => `除另有说明外，${why}`,
   total: '合计',
+  threePrices: (quickFen: number, listFen: number) =>
+    `快速出手价 ${estimate(quickFen)} · 建议挂牌价 ${estimate(listFen)}`,
   moreLines: (n: number) => `还有 ${n} 项明细`,
   showItems: '展开',
   hideItems: '收起',

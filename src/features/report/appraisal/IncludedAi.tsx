@@ -4,6 +4,7 @@ import { estimate, estimateRange } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
+import { copy } from '../copy'
 import { Breakdown } from '../parts/Breakdown'
 import { Comparables } from '../parts/Comparables'
 import { Confidence } from '../parts/Confidence'
@@ -26,7 +27,7 @@ export function IncludedAiReport({ report }: { report: Report }) {
           <View className='hm-ai__price'>{estimate(price.predictFen)}</View>
           <View className='hm-row__note'>{humanCopy.aiRange(estimateRange(price.lowFen, price.highFen))}</View>
           {price.quickFen === undefined || price.listFen === undefined ? null : (
-            <View className='hm-row__note'>{humanCopy.aiPrices(price.quickFen, price.listFen)}</View>
+            <View className='hm-row__note'>{copy.threePrices(price.quickFen, price.listFen)}</View>
           )}
         </View>
         <Button kind='secondary' size='s' onClick={() => setOpen(!open)}>

@@ -29,7 +29,6 @@ export const humanCopy = {
   aiOpen: '展开完整 AI 报告',
   aiClose: '收起 AI 报告',
   aiRange: (range: string) => `区间 ${range}`,
-  aiPrices: (quickFen: number, listFen: number) => `快速出手价 ${estimate(quickFen)} · 建议挂牌价 ${estimate(listFen)}`,
   ask: '问估价师',
   askNote: '报告出具 7 天内可以提问，问题会带上这个订单',
 } as const

@@ -16,10 +16,13 @@ interface Props {
   name: ReactNode
 }
 
-/** The number, its range, and one band with the three prices and the accounts it was compared with. */
+/**
+ * The number, its range, and one band with the three prices and the accounts it was compared with. An appraiser's range
+ * is not measured and has no band: the other two prices stand in words.
+ */
 export function PriceCard({ report, now, name }: Props) {
   const { price, title, account, comparables = [], percentile, liquidity } = report
-  const { coverage } = price
+  const { coverage, quickFen, listFen } = price
   const range = rangeText(price)
   return (
     <View className='rp-price'>
@@ -37,6 +40,9 @@ export function PriceCard({ report, now, name }: Props) {
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
       </View>
       {range ? <View className='rp-price__range'>{range}</View> : null}
+      {coverage === undefined && quickFen !== undefined && listFen !== undefined ? (
+        <View className='rp-price__range'>{copy.threePrices(quickFen, listFen)}</View>
+      ) : null}
       {coverage === undefined ? null : (
         <LabelledBand price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
       )}

@@ -1,0 +1,222 @@
+import { randomInt } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { calls } from '@/contract/calls'
+import type { FormConfig } from '@/contract/form/types'
+import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
+import { sandboxLogins } from '../../server/domains/staff/accounts'
+import { type Login, login, nextIdNo, payForReport, post, sandbox } from '../fakes/calls'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
+import { launch, openPhone, type Phone } from './browser'
+import { type DeliveryPage, type DeskClient, deskClient, hireAppraiser, readDelivery } from './desk-client'
+import { plausibleAccount } from './form'
+import { nextMobile, signIn } from './session'
+
+/**
+ * What a buyer of each service gets for the same account, as pages: made by the real server, delivered through the real
+ * desk by appraisers who write what the service requires and no more, printed from the report's own page. Here it is
+ * tested that each step up delivers more. Whether it is also worth more is for a person to judge who did not build it:
+ * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key beside
+ * that folder (docs/human-valuation.md).
+ */
+const ACCOUNTS = Number(process.env.PRINT_ACCOUNTS ?? 1)
+jest.setTimeout(120_000 + 60_000 * ACCOUNTS)
+
+const FOLDER = 'test-results/blind'
+const KEY = 'test-results/blind-key.json'
+const QUESTION = `每个账号有四页（A–D），是同一个账号的四份付费估价报告，按随机顺序排列，价格和服务名称不显示。
+您打算卖掉这个账号。请只根据页面内容，为每个账号把四页按“值多少钱”从低到高排序，
+并说明相邻两页之间，后一页多给了什么、这多出的部分对您是否值得多付钱；认为不值得或看不出差别的也请写明。
+`
+
+type Service = 'AI' | ManualLevel
+const services: Service[] = ['AI', ...keysOf(manualLevelText)]
+const games = ['hok', 'ys', 'naraka', 'pubgm', 'lolm', 'hsr', 'delta', 'val']
+const configs = games.map((id) => require(`../../server/fixtures/games/${id}.json`) as FormConfig)
+
+/** Another account for each number. */
+function accountOf(n: number) {
+  const config = configs[n % configs.length]
+  if (!config) throw new Error('there is no game')
+  const account = { ...plausibleAccount(config, n + 1), campId: String(20_000_000 + n), uid: String(200_000_000 + n) }
+  const keys = config.fields.map(({ key }) => key)
+  return { config, answers: Object.fromEntries(Object.entries(account).filter(([key]) => keys.includes(key))) }
+}
+
+let browser: Browser
+let server: RunningServer
+let users: Record<Service, Login>
+let appraisers: DeskClient[]
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
+  users = Object.fromEntries(
+    await Promise.all(services.map(async (service) => [service, await login(server, nextMobile())])),
+  ) as typeof users
+  for (const { token } of Object.values(users))
+    await post(server, calls.user.realNameAuth.path, { name: '张伟', idNo: nextIdNo(), consent: true }, token)
+  const admin = await deskClient(server, sandboxLogins.admin, sandboxLogins.password)
+  appraisers = []
+  for (const [nick, years, intro] of [
+    ['小林', '6', '做过三年账号寄售，每天看成交。'],
+    ['小南', '4', '前交易平台审核员，专看绑定和找回风险。'],
+  ] as const)
+    appraisers.push(await hireAppraiser(server, admin, { name: `print${nextMobile()}`, nick, years, intro }))
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+})
+
+const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
+
+/** One appraiser's delivery: what the service requires, not a line more. @param lean the person's own view, ±0.1 */
+function written(page: DeliveryPage, lean: number): Record<string, string> {
+  const price = Math.round((page.modelYuan * (1 + lean)) / 10) * 10
+  const own = { low: price * 0.92, quick: price * 0.95, list: price * 1.06, high: price * 1.1 }
+  const [top, next] = page.lines
+  const nearest = page.comparables[0]
+  const higher = lean > 0
+  const notes = page.lines.slice(0, page.leastNotes).flatMap(({ label, yuan: amount }, i) => {
+    const differs = i % 4 === 1
+    const why = differs
+      ? `模型按均价计 ${yuan(amount)}，近两周同类${higher ? '成交更高，应多计' : '砍价明显，应少计'}一成左右`
+      : '与截图一致，金额和近期成交相符'
+    return [
+      [`note-${i}-label`, label],
+      [`note-${i}-verdict`, differs ? (higher ? 'HIGHER' : 'LOWER') : 'AGREE'],
+      [`note-${i}-why`, why],
+    ]
+  })
+  const comparables = page.comparables.slice(0, page.leastComparables).flatMap(({ id, yuan: adjusted, diff }, i) => {
+    const struck = i === page.leastComparables - 1
+    const why = struck
+      ? `差异太多，折算 ${yuan(adjusted)} 不可靠：${diff}`
+      : `折算 ${yuan(adjusted)}，差异小，可作依据：${diff}`
+    return [
+      [`like-${i}-id`, id],
+      [`like-${i}-verdict`, struck ? 'STRUCK' : 'KEPT'],
+      [`like-${i}-why`, why.slice(0, 200)],
+    ]
+  })
+  const ways = [
+    ['寄售平台', `先挂 ${yuan(own.list)}，一周没有询价降到 ${yuan(price)}；标题写“${top?.label}”，截图放全。`],
+    ['同游戏玩家群', `直接报 ${yuan(price)}，可让到 ${yuan(own.quick)}；只走平台担保，不收定金、不给验证码。`],
+  ]
+  const advice = ways.slice(0, page.leastChannels).flatMap(([channel = '', how = ''], i) => [
+    [`advice-${i}-channel`, channel],
+    [`advice-${i}-how`, how],
+  ])
+  const comment = `主要价值来自“${top?.label}”和“${next?.label}”。最接近的可比账号折算后 ${nearest ? yuan(nearest.yuan) : '没有'}，我给 ${yuan(price)}，比模型${higher ? '高' : '低'} ${Math.abs(Math.round(lean * 100))}%，原因见逐条意见。`
+  return {
+    ...Object.fromEntries([...notes, ...comparables, ...advice]),
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value.toFixed(2)])),
+    ...Object.fromEntries(Array.from({ length: page.checks }, (_, i) => [`check-${i}`, 'on'])),
+    ...{ price: price.toFixed(2), comment },
+  }
+}
+
+/** What each of the two thinks of the account's price beside the model's; the same for every service. */
+const leansOf = (n: number) => [((n * 7) % 13) / 100 - 0.06 || 0.02, ((n * 5) % 11) / 100 - 0.05 || 0.03]
+
+async function deliver(orderId: string, n: number, level: ManualLevel) {
+  const url = `/desk/orders/${orderId}`
+  const people = appraisers.slice(0, level === 'PRO' ? 2 : 1)
+  await people[0]?.see('/desk')
+  await people[0]?.send(`${url}/take`)
+  for (const [i, one] of people.entries()) {
+    await one.send(`${url}/first`, { first: '1000' })
+    await one.send(`${url}/deliver`, written(readDelivery(await one.see(url)), leansOf(n)[i] ?? 0))
+  }
+}
+
+/** Orders the service for the account, pays, and has it delivered. @returns the order's id */
+async function bought(service: Service, n: number): Promise<string> {
+  const { config, answers } = accountOf(n)
+  const { token } = users[service]
+  const asked = { gameId: config.gameId, schemaVersion: config.schemaVersion, answers }
+  if (service === 'AI') {
+    const req = { ...asked, source: 'TYPED' }
+    const { orderId } = await post<{ orderId: string }>(server, calls.evaluation.submitAi.path, req, token)
+    await payForReport(server, token, orderId)
+    return orderId
+  }
+  const req = { ...asked, level: service }
+  const { orderId } = await post<{ orderId: string }>(server, calls.evaluation.submitManual.path, req, token)
+  const pay = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  await post(server, calls.pay.payment.path, pay, token)
+  await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
+  await deliver(orderId, n, service)
+  return orderId
+}
+
+/** The report's page with everything unfolded, as its owner sees it. */
+async function openReport({ page }: Phone, orderId: string): Promise<string> {
+  await page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
+  await page.getByText('报告信息').first().waitFor()
+  for (const words of [/^展开完整 AI 报告$/, /^(还有|其余|查看全部|展开其余)/])
+    for (const one of await page.getByText(words).filter({ visible: true }).all()) await one.tap()
+  await page.addStyleTag({ content: '* { animation: none !important; transition: none !important }' })
+  return page.locator('body').innerText()
+}
+
+/** The whole page as one picture: it scrolls inside the window, so the window is made as high as it is. */
+async function printTo({ page }: Phone, file: string) {
+  const { width = 375, height = 812 } = page.viewportSize() ?? {}
+  const whole = await page.evaluate(() =>
+    Math.max(...Array.from(document.querySelectorAll('*'), ({ scrollHeight }) => scrollHeight)),
+  )
+  await page.setViewportSize({ width, height: whole })
+  await page.screenshot({ path: file })
+  await page.setViewportSize({ width, height })
+}
+
+/** Verdicts on lines and comparables, channels, and people with a name, on the page. */
+async function countsOf({ page }: Phone) {
+  const rows = await page.locator('.hm-row').count()
+  return { people: await page.locator('.hm-person').count(), rows }
+}
+
+/** Neutral letters for the services of one account. */
+function shuffled(): Map<Service, string> {
+  const letters = ['A', 'B', 'C', 'D']
+  return new Map(services.map((service) => [service, letters.splice(randomInt(letters.length), 1)[0] ?? '']))
+}
+
+it('each service delivers more on the page than the one below it, and the page does not name it', async () => {
+  const phones = new Map<Service, Phone>()
+  for (const service of services) {
+    const phone = await openPhone(browser)
+    await signIn(phone.page, server, JSON.stringify({ version: 1, data: users[service] }))
+    phones.set(service, phone)
+  }
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(path.join(FOLDER, 'question.txt'), QUESTION)
+  const key: Record<string, string> = {}
+  for (let n = 0; n < ACCOUNTS; n += 1) {
+    const letters = shuffled()
+    const counts = []
+    for (const [service, phone] of phones) {
+      const text = await openReport(phone, await bought(service, n))
+      counts.push(await countsOf(phone))
+      for (const name of Object.values(manualLevelText)) expect(text).not.toContain(`${name}服务`)
+      const card = await phone.page.locator('.rp-price').innerText()
+      for (const words of ['参考成交价', '快速出手价', '建议挂牌价']) expect(card).toContain(words)
+      const name = `${String(n + 1).padStart(2, '0')}-${letters.get(service)}`
+      key[name] = service
+      writeFileSync(path.join(FOLDER, `${name}.txt`), text)
+      await printTo(phone, path.join(FOLDER, `${name}.png`))
+    }
+    for (const [i, now] of counts.entries()) {
+      const below = counts[i - 1]
+      if (below) expect(now.rows).toBeGreaterThan(below.rows)
+    }
+    expect(counts.map(({ people }) => people)).toEqual([0, 1, 1, 2])
+  }
+  writeFileSync(KEY, JSON.stringify(key, null, 2))
+  for (const { context, problems } of phones.values()) {
+    expect(problems).toEqual([])
+    await context.close()
+  }
+})
