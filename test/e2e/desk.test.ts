@@ -110,6 +110,24 @@ async function press(page: Page, what: Locator) {
   await page.keyboard.press('Enter')
 }
 
+/** The browser misses an icon of the sandbox's cashier, which says so without an address. */
+const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
+
+/** At the checkout the user changes to the expert service, agrees, and pays at the sandbox's cashier. */
+async function payForExpert(page: Page, orderId: string) {
+  await page.goto(`${server.url}/pages/evaluation/human/checkout?orderId=${orderId}`)
+  const expert = page.getByRole('radio', { name: /^专家/ })
+  await press(page, expert)
+  await expert.and(page.locator('[aria-checked="true"]')).waitFor()
+  await press(page, page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }))
+  await press(page, page.getByRole('button', { name: '提交订单' }))
+  await page.waitForURL(/\/payment\//)
+  await press(page, page.getByRole('button', { name: /^支付 ¥/ }).filter({ visible: true }))
+  await page.waitForURL(/\/sandbox\/cashier\//)
+  await press(page, page.getByRole('button', { name: '支付成功', exact: true }))
+  await page.waitForURL(/\/human\/paySuccess/)
+}
+
 async function signIn(page: Page, name: string) {
   await page.goto(`${server.url}/desk`)
   await page.waitForURL(/\/desk\/login$/)
@@ -244,9 +262,9 @@ it('two appraisers value independently beside the user, answer a question and re
   await signIn(first.page, sandboxLogins.appraiser)
   await firstSignIn(second.page, name, password)
 
-  const orderId = await paidOrder({ level: 'PRO', remark: '两位一起看' })
+  const { orderId } = await manual({ remark: '两位一起看' })
   await signInApp(phone.page, server, JSON.stringify({ version: 1, data: user }))
-  await phone.page.goto(`${server.url}/pages/evaluation/human/paySuccess?orderId=${orderId}`)
+  await payForExpert(phone.page, orderId)
   await phone.page.getByText('等待估价师接单').waitFor()
 
   await first.page.goto(`${server.url}/desk`)
@@ -309,7 +327,8 @@ it('two appraisers value independently beside the user, answer a question and re
   for (const words of ['上一版 ¥2,565，这一版 ¥2,700', '复估由 小南 完成', '独立估价 ¥2,512'])
     await phone.page.getByText(words).first().waitFor()
   await phone.page.screenshot({ path: `${PICTURES}/rechecked-report.png`, fullPage: true })
-  expect([...admin.problems, ...first.problems, ...second.problems, ...phone.problems]).toEqual([])
+  const seen = phone.problems.filter((one) => one !== NO_ICON)
+  expect([...admin.problems, ...first.problems, ...second.problems, ...seen]).toEqual([])
   for (const { context } of [admin, first, second, phone]) await context.close()
 })
 
