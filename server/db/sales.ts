@@ -23,6 +23,8 @@ export interface SaleRow {
   residual?: number
   /** keyed hash of the person who reported it; removed when that person leaves */
   reporter?: string
+  /** keyed hash of the device it was told from; removed with the person */
+  device?: string
   /** hash of the account's priced answers, to find the same account in two sources */
   fingerprint?: string
 }
@@ -34,12 +36,13 @@ export interface SaleRow {
 export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, fingerprint)
+      reporter, device, fingerprint)
     select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, fingerprint
+      residual, reporter, device, fingerprint
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
-        "listedAt" bigint, channel text, residual real, reporter text, fingerprint text)
+        "listedAt" bigint, channel text, residual real, reporter text, device text,
+        fingerprint text)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -58,12 +61,13 @@ export interface HeldSale extends SaleRow {
 export async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, reason, market_fen, held_at)
+      reporter, device, fingerprint, reason, market_fen, held_at)
     select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, reason, "marketFen", ${now}
+      residual, reporter, device, fingerprint, reason, "marketFen", ${now}
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
-        "listedAt" bigint, channel text, residual real, reporter text, reason text, "marketFen" bigint)
+        "listedAt" bigint, channel text, residual real, reporter text, device text,
+        fingerprint text, reason text, "marketFen" bigint)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -45,6 +45,8 @@ export interface SalesTable {
   residual: Generated<number | null>
   /** keyed hash of the person who reported it, removed when that person leaves */
   reporter: Generated<string | null>
+  /** keyed hash of the device it was told from, removed with the person */
+  device: Generated<string | null>
   /** hash of the account's priced answers */
   fingerprint: Generated<string | null>
 }
@@ -62,6 +64,8 @@ export interface HeldSalesTable {
   attributes: Json<Answers>
   channel: SaleChannel
   reporter: string | null
+  device: string | null
+  fingerprint: string | null
   reason: HoldReason
   /** the market's expectation on arrival */
   market_fen: number | null

@@ -110,6 +110,7 @@ const decideHeld: Act = async (visit, req, fields: Fields) => {
     if (id === 'source') {
       const source = (fields.source ?? '').trim()
       const sales = await decideSource(tx, source, decided)
+      for (const sale of sales) if (sale.channel === 'FOLLOW_UP') await reviewFollowUp(tx, sale, made, now)
       await logDesk(tx, { ...log, subject: `${source} ×${sales.length}` })
       return
     }

@@ -111,6 +111,39 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
   expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
 })
 
+test('told sales of the queue that are accepted together join the others as the same accounts, and are thanked for', async () => {
+  const { send } = await atDesk('ADMIN')
+  const { token, userId } = await newUser()
+  await db().updateTable('users').set({ code_client: 'a-device' }).where('id', '=', userId).execute()
+  const { gameId, schemaVersion, ...config } = await configOf(server, 'naraka')
+  const answers = someAnswers({ gameId, schemaVersion, ...config }, numbers)
+  const wish = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const { predictFen } = (await server.call('sale', 'followUp', { orderId }, { token })).body.data
+  const told = { outcome: 'SOLD' as const, soldFen: 6 * predictFen, soldAt: server.clock.now() }
+  await server.call('sale', 'tell', { orderId, consent: true, ...told }, { token })
+  const held = await db()
+    .selectFrom('held_sales')
+    .selectAll()
+    .where('source', '=', 'follow-up')
+    .executeTakeFirstOrThrow()
+  expect([held.fingerprint, held.device]).toEqual([
+    expect.stringMatching(/^\w{24}$/),
+    expect.not.stringContaining('a-device'),
+  ])
+  const all = { source: 'follow-up', decision: 'ACCEPTED', note: '已核对截图' }
+  expect((await send('/desk/sales/source', all)).statusCode).toBe(303)
+  const { fingerprint, reporter, device, price_fen: fen } = held
+  expect(
+    await db()
+      .selectFrom('sales')
+      .select(['fingerprint', 'reporter', 'device', 'price_fen', 'channel'])
+      .where('source', '=', 'follow-up')
+      .execute(),
+  ).toEqual([{ fingerprint, reporter, device, price_fen: fen, channel: 'FOLLOW_UP' }])
+  expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })
+})
+
 describe('coupons', () => {
   type Centre = Res<'coupon', 'canReceive'>
   const centre = async (): Promise<Centre> => (await server.call('coupon', 'canReceive', {})).body.data

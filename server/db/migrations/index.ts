@@ -71,6 +71,7 @@ import { orderQuestions, ordersAsked, questionsByOrder } from './202611240200-or
 import { staffIntro } from './202611240210-staff-intro'
 import { jobRuns } from './202611240242-job-runs'
 import { codePlaces } from './202611240312-code-places'
+import { saleDevices } from './202611240558-sale-devices'
 import type { Step } from './step'
 
 /**
@@ -153,4 +154,5 @@ export const migrations: Record<string, Step> = {
   '202611240210-staff-intro': staffIntro,
   '202611240242-job-runs': jobRuns,
   '202611240312-code-places': codePlaces,
+  '202611240558-sale-devices': saleDevices,
 }

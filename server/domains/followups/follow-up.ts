@@ -14,7 +14,7 @@ import { grantByRule } from '../coupons/grant'
 import { type Expectation, expectationOf, modelInUse } from '../market/expectation'
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
-import { reporterOf } from '../market/reporters'
+import { marksOf } from '../market/reporters'
 import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -142,7 +142,7 @@ async function screenReportedSale(
   const fingerprint = accountFingerprint(config, attributes)
   const sale: SaleRow = {
     ...{ ...sold, gameId: config.gameId, source: SOURCE, externalId: newId(), attributes, channel: 'FOLLOW_UP' },
-    reporter: reporterOf(ctx.encryption, ctx.userId),
+    ...(await marksOf(ctx.db, ctx.encryption, ctx.userId)),
     ...(expected && { residual: expected.residual }),
     ...(fingerprint !== undefined && { fingerprint }),
   }

@@ -56,6 +56,8 @@ async function decide(tx: Db, ids: readonly number[], { decision, note, staffId,
       ...(r.listed_at !== null && { listedAt: r.listed_at }),
       ...(r.residual !== null && { residual: r.residual }),
       ...(r.reporter !== null && { reporter: r.reporter }),
+      ...(r.device !== null && { device: r.device }),
+      ...(r.fingerprint !== null && { fingerprint: r.fingerprint }),
     }),
   )
   if (decision === 'ACCEPTED' && sales.length > 0) await insertSales(tx, sales)

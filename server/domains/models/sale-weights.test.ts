@@ -49,8 +49,11 @@ test('the same account sold once, in two sources, counts once', () => {
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, priceFen: 70_000 })])).toEqual([1, 1])
 })
 
-test('one person makes up at most one hundredth of a game', () => {
-  const mine = list(100, (i) => (i < 30 ? { reporter: 'me', channel: 'FOLLOW_UP' } : {}))
+test.each<[string, (i: number) => Partial<TraceableSale>]>([
+  ['person', () => ({ reporter: 'me' })],
+  ['device, whatever accounts are used on it,', (i) => ({ reporter: `me ${i}`, device: 'mine' })],
+])('one %s makes up at most one hundredth of a game', (_, marks) => {
+  const mine = list(100, (i) => (i < 30 ? { ...marks(i), channel: 'FOLLOW_UP' } : {}))
   const weights = saleWeights(config, mine)
   expect(total(weights.slice(0, 30))).toBeLessThanOrEqual(0.0101 * total(weights))
 })

@@ -17,6 +17,8 @@ export interface TraceableSale extends Sale {
   residual?: number | undefined
   /** keyed hash of the person who reported it */
   reporter?: string | undefined
+  /** keyed hash of the device it was reported from */
+  device?: string | undefined
   /** hash of the account's priced answers */
   fingerprint?: string | undefined
 }
@@ -35,7 +37,7 @@ const SYNTHETIC_WEIGHT = 0.25
 const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 /** log residual at which the weight of a self-reported sale is halved */
 const DISAGREEMENT = 0.35
-/** One person's share of a game. */
+/** Share of a game of one person, and of one device, whoever uses it. */
 const MAX_PERSON_SHARE = 0.01
 /** Share of self-reported sales in the weight of any one item: bounds what an organised group can move. */
 const MAX_SELF_REPORTED_SHARE = 0.05
@@ -49,7 +51,8 @@ export function saleWeights(config: FormConfig, sales: readonly TraceableSale[])
   const mixed = sales.some(({ synthetic }) => !synthetic)
   const weights = sales.map((sale) => ownWeight(sale, mixed))
   dropDuplicates(sales, weights)
-  limitPersons(sales, weights)
+  limitShares(sales, weights, ({ reporter }) => reporter)
+  limitShares(sales, weights, ({ device }) => device)
   limitSelfReported(config, sales, weights)
   return weights
 }
@@ -86,14 +89,20 @@ const isSameSale = (a: Sale | undefined, b: Sale | undefined): boolean =>
   Math.abs(a.at - b.at) <= DUPLICATE.within &&
   Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
 
-/** Scales the sales of every person down to `MAX_PERSON_SHARE` of the game. */
-function limitPersons(sales: readonly TraceableSale[], weights: number[]): void {
-  const persons = new Map<string, number>()
-  for (const [i, { reporter }] of sales.entries())
-    if (reporter !== undefined) persons.set(reporter, (persons.get(reporter) ?? 0) + (weights[i] ?? 0))
+/** Scales the sales of every person, or device, down to `MAX_PERSON_SHARE` of the game. */
+function limitShares(
+  sales: readonly TraceableSale[],
+  weights: number[],
+  markOf: (sale: TraceableSale) => string | undefined,
+): void {
+  const totals = new Map<string, number>()
+  for (const [i, sale] of sales.entries()) {
+    const mark = markOf(sale)
+    if (mark !== undefined) totals.set(mark, (totals.get(mark) ?? 0) + (weights[i] ?? 0))
+  }
   const all = sum(weights)
-  for (const [i, { reporter }] of sales.entries()) {
-    const own = persons.get(reporter ?? '') ?? 0
+  for (const [i, sale] of sales.entries()) {
+    const own = totals.get(markOf(sale) ?? '') ?? 0
     const limit = (MAX_PERSON_SHARE / (1 - MAX_PERSON_SHARE)) * (all - own)
     if (own > limit) weights[i] = (weights[i] ?? 0) * (limit / own)
   }
