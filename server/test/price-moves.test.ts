@@ -85,6 +85,17 @@ test('tells once of a move the owner wants to hear of, with a way to the report'
   expect([await much.told(), await keen.told()].map((list) => list.length)).toEqual([1, 1])
 })
 
+test('says what moved the price', async () => {
+  const { orderId, token } = await owner(0.8, {}, 4)
+  // as if another model had seen half as much in the first line
+  await sql`update reports set body = jsonb_set(jsonb_set(body, '{model,version}', '"old"'), '{breakdown,0,amountFen}',
+    to_jsonb((body #>> '{breakdown,0,amountFen}')::int / 2)) where order_id = ${orderId}`.execute(db())
+  await newModel()
+  await round()
+  const [told] = (await server.call('user', 'messages', { type: 'PRICE_CHANGED' }, { token })).body.data.list
+  expect(told?.body).toMatch(/（上次 ¥[\d,]+）。主要因为模型更新（\+¥[\d,.]+）。这是按当时填写的资料重新计算的/)
+})
+
 test('follows the newest report of an account only, and not for ever', async () => {
   const { token, told, orderId } = await owner(0.8, {}, 1)
   server.clock.advance(DAY)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { validateAnswers } from '@/contract/form/validate'
-import { estimate } from '@/contract/format'
+import { estimate, signedYuan } from '@/contract/format'
 import { REPORT_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
@@ -8,7 +8,10 @@ import { underLease } from '../../db/lease'
 import type { ReportsTable } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
+import { type Change, whyChanged } from '../../engine/why-changed'
+import { canonicalAnswers } from '../games/answers'
 import { notify } from '../notifications/send'
+import type { StoredReport } from '../reports/store'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
@@ -94,18 +97,38 @@ async function advance({ db }: Deps, now: number, seen: readonly Seen[]): Promis
 
 interface Today {
   fen: number
+  /** what differs from the report, largest first */
+  changes: Change[]
   /** name of the game */
   name: string
 }
 
 /** The account's price by the current model; undefined when it can no longer be computed. */
-async function priceNow({ games, models }: Deps, { game_id, inputs }: Due, now: number): Promise<Today | undefined> {
+async function priceNow(
+  { games, models }: Deps,
+  { game_id, inputs, body }: Due,
+  now: number,
+): Promise<Today | undefined> {
   const { config } = await games.find(game_id)
   const active = await models.active(config)
   // the form has changed: the answers may no longer be valid
   if (!active || validateAnswers(config, inputs.answers, 'AI').some(({ level }) => level === 'error')) return undefined
   const valued = valuate(active.model, config, inputs.answers, { now, source: inputs.source as AnswerSource })
-  return valued.ok ? { fen: valued.price.predictFen, name: config.name } : undefined
+  if (!valued.ok) return undefined
+  const { breakdown, model } = body as unknown as StoredReport
+  const answers = canonicalAnswers(config, inputs.answers)
+  const changes = whyChanged({ answers, breakdown, model }, { ...valued, answers })
+  return { fen: valued.price.predictFen, name: config.name, changes }
+}
+
+/** reasons named in a message */
+const MAX_REASONS = 2
+
+/** The largest differences in the direction of the move. */
+function reasonOf(changes: readonly Change[], up: boolean): string {
+  const causes = changes.filter(({ amountFen }) => amountFen > 0 === up).slice(0, MAX_REASONS)
+  if (causes.length === 0) return ''
+  return `主要因为${causes.map(({ label, amountFen }) => `${label}（${signedYuan(amountFen)}）`).join('、')}。`
 }
 
 /** Compares a report with the current model, records that, and notifies its owner if the price moved far enough. */
@@ -126,14 +149,15 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
       .executeTakeFirst()
     // another process was first
     if (!mine || !moved) return
-    const { fen, name } = today
+    const { fen, name, changes } = today
+    const up = fen > before
     const share = Math.round((Math.abs(fen - before) / before) * 100)
     await notify(tx, {
       userId: due.user_id,
       type: 'PRICE_CHANGED',
       title: '行情变动',
-      summary: `您的${name}账号参考价现约 ${estimate(fen)}，比上次${fen > before ? '高' : '低'} ${share}%`,
-      body: `按最新行情，您估过的${name}账号参考价现约 ${estimate(fen)}（上次 ${estimate(before)}）。这是按当时填写的资料重新计算的，账号有变化请重新估价。提醒幅度可以在“设置”里修改或关闭。`,
+      summary: `您的${name}账号参考价现约 ${estimate(fen)}，比上次${up ? '高' : '低'} ${share}%`,
+      body: `按最新行情，您估过的${name}账号参考价现约 ${estimate(fen)}（上次 ${estimate(before)}）。${reasonOf(changes, up)}这是按当时填写的资料重新计算的，账号有变化请重新估价。提醒幅度可以在“设置”里修改或关闭。`,
       bizType: 'PRICE',
       bizId: due.report_no,
       link: pageLink(REPORT_PAGE, { reportNo: due.report_no }),
