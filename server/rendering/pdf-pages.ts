@@ -101,7 +101,7 @@ export function createPdfPages(about: About): Pages {
         .save()
         .translate(x, y)
         .scale(side / size)
-      draw.rect(0, 0, size, size).fill('#fff').path(path).fill('#111827').restore()
+      draw.rect(0, 0, size, size).fill('#fff').path(path).fill('#0E1526').restore()
     },
     finish(eachPage) {
       const { start, count } = draw.bufferedPageRange()

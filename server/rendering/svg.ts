@@ -81,7 +81,7 @@ export function createSvgCanvas(): SvgCanvas {
       // an integer number of pixels per module, so that all look equally wide
       const unit = Math.max(1, Math.floor(side / size))
       parts.push(
-        `<g transform="translate(${n(x + (side - size * unit) / 2)} ${n(y + (side - size * unit) / 2)}) scale(${unit})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#111827" shape-rendering="crispEdges"/></g>`,
+        `<g transform="translate(${n(x + (side - size * unit) / 2)} ${n(y + (side - size * unit) / 2)}) scale(${unit})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#0E1526" shape-rendering="crispEdges"/></g>`,
       )
     },
     body: () => parts.join(''),

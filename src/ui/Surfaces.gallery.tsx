@@ -34,7 +34,7 @@ const svg = (colour: string, width: number, height: number) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'><rect width='100%' height='100%' fill='${colour}'/><circle cx='50%' cy='50%' r='80' fill='#fff'/></svg>`,
   )}`
-const pictures = [svg('#2563eb', 750, 1000), svg('#db2777', 1200, 600)]
+const pictures = [svg('#2456f0', 750, 1000), svg('#db2777', 1200, 600)]
 
 /** Long press and picture preview, for manual tests. */
 function Fingers() {

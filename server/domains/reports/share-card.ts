@@ -11,8 +11,8 @@ const MARGIN = 44
 /** bytes of the card cache: two cards per game */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024
 
-const gradient = `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#2563EB"/>
-<stop offset=".58" stop-color="#7C3AED"/><stop offset="1" stop-color="#DB2777"/></linearGradient></defs>`
+const gradient = `<defs><radialGradient id="g" cx="1" cy="0" r="1.3"><stop offset="0" stop-color="#7A3DEB"/>
+<stop offset=".45" stop-color="#2A4FE0"/><stop offset="1" stop-color="#13235B"/></radialGradient></defs>`
 
 const kinds = {
   report: { head: '估价报告', foot: '参考价格 · 价格区间 · 估价依据' },
@@ -28,7 +28,7 @@ const draw = (kind: CardKind, gameName: string) => {
   sheet.add(gradient)
   sheet.rect(0, 0, WIDTH, HEIGHT, 'url(#g)')
   sheet.rect(MARGIN, MARGIN, 44, 44, '#fff', 12, 0.22)
-  sheet.mark(MARGIN + 7, MARGIN + 7, 30, '#7C3AED')
+  sheet.mark(MARGIN + 7, MARGIN + 7, 30, '#2A4FE0')
   sheet.text({ x: MARGIN + 58, y: MARGIN + 31, size: 24, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
   const lines = wrap(gameName, { size: 44, width: WIDTH - 2 * MARGIN, weight: 'bold', lines: 2 })
   const top = 200 - (lines.length - 1) * 28

@@ -10,9 +10,9 @@ import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
 
 const css =
-  new Html(`:root{color-scheme:light dark;--bg:#f5f7fb;--card:#fff;--line:#e5e7eb;--text:#111827;--soft:#4b5563;--blue:#2563eb;
---good:#15803d;--good-bg:#effaf2;--warn:#b45309;--warn-bg:#fef7ea;--bad:#b91c1c;--bad-bg:#fff6f5}
-@media(prefers-color-scheme:dark){:root{--bg:#0b1220;--card:#151e2e;--line:#273349;--text:#f3f4f6;--soft:#b6c0d0;--blue:#60a5fa;
+  new Html(`:root{color-scheme:light dark;--bg:#f4f6fb;--card:#fff;--line:#e6e9f2;--text:#0e1526;--soft:#454f66;--blue:#2456f0;
+--good:#15803d;--good-bg:#effaf2;--warn:#945600;--warn-bg:#fef7ea;--bad:#b91c1c;--bad-bg:#fff6f5}
+@media(prefers-color-scheme:dark){:root{--bg:#0b0f1a;--card:#151b2b;--line:#263048;--text:#f2f5fc;--soft:#b6c0d0;--blue:#60a5fa;
 --good:#4ade80;--good-bg:#10281b;--warn:#fbbf24;--warn-bg:#2c2312;--bad:#f87171;--bad-bg:#2d1a1c}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:30rem;padding:1rem 1rem 2.5rem;background:var(--bg);color:var(--text);

@@ -10,8 +10,8 @@ const MARGIN = 32
 /** horizontal padding of cards and of the coloured head */
 const IN = 64
 const INNER = WIDTH - 2 * IN
-const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', pink: '#EC4899' }
-const soft = '#EFF4FF'
+const ink = { text: '#0E1526', second: '#454F66', hint: '#5F6A82', line: '#E6E9F2', blue: '#2456F0', pink: '#E83E8C' }
+const soft = '#E9EEFF'
 /** percentile from which the rank is shown as good news */
 const MIN_SHOWN_PERCENTILE = 0.5
 
@@ -35,7 +35,7 @@ function bigPrice(sheet: SvgCanvas, fen: number, x: number, y: number, size: num
 
 const brand: Part = (sheet, { label }, y) => {
   sheet.rect(IN, y, 52, 52, '#fff', 14, 0.22)
-  sheet.mark(IN + 8, y + 8, 36, '#7C3AED')
+  sheet.mark(IN + 8, y + 8, 36, '#2A4FE0')
   sheet.text({ x: IN + 68, y: y + 37, size: 30, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
   pill(sheet, label, WIDTH - IN, y + 4)
   return y + 52
@@ -70,7 +70,7 @@ const price: Part = (sheet, { report, range, expired }, above) => {
     const x = Math.min(IN + width + 24, WIDTH - IN - 132)
     sheet.add(`<g transform="rotate(-8 ${x + 66} ${y + 60})">`)
     sheet.rect(x, y + 34, 132, 52, '#fff', 10)
-    sheet.text({ x: x + 66, y: y + 71, size: 32, text: '已过期', fill: '#B45309', weight: 'bold', anchor: 'middle' })
+    sheet.text({ x: x + 66, y: y + 71, size: 32, text: '已过期', fill: '#945600', weight: 'bold', anchor: 'middle' })
     sheet.add('</g>')
   }
   if (!range) return y + 168
@@ -93,7 +93,7 @@ const band: Part = (sheet, { report, range }, above) => {
   sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
   sheet.rect(at(BAND_START), top + 8, at(BAND_END) - at(BAND_START), 20, '#fff', 10, 0.85)
   sheet.rect(at(place(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
-  sheet.rect(at(place(p.predictFen, p)) - 2, top - 1, 4, 38, '#DB2777', 2)
+  sheet.rect(at(place(p.predictFen, p)) - 2, top - 1, 4, 38, ink.blue, 2)
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
   sheet.text({ ...end, x: at(BAND_START), text: estimate(p.lowFen) })
   sheet.text({ ...end, x: at(BAND_END), text: estimate(p.highFen) })
@@ -111,7 +111,7 @@ const band: Part = (sheet, { report, range }, above) => {
 }
 
 const card = (sheet: SvgCanvas, y: number, height: number) => {
-  sheet.rect(MARGIN, y + 3, WIDTH - 2 * MARGIN, height, '#111827', 24, 0.05)
+  sheet.rect(MARGIN, y + 3, WIDTH - 2 * MARGIN, height, '#0E1526', 24, 0.05)
   sheet.rect(MARGIN, y, WIDTH - 2 * MARGIN, height, '#fff', 24)
 }
 const heading = (sheet: SvgCanvas, text: string, y: number) =>
@@ -146,13 +146,13 @@ function radar(sheet: SvgCanvas, axes: readonly Axis[], cx: number, cy: number, 
     sheet.polygon(
       around(axes, cx, cy, () => r * ring),
       ring === 1 ? soft : 'none',
-      '#BFD3FE',
+      '#B9C9FF',
     )
-  for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#BFD3FE', 2)
+  for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#B9C9FF', 2)
   // a minimum, so that a share of 0 is still visible
   const figure = around(axes, cx, cy, ({ share }) => r * Math.max(0.06, share))
-  sheet.polygon(figure, 'url(#price)', '#7C3AED', 0.55)
-  for (const [x, y] of figure) sheet.circle(x, y, 5, '#7C3AED')
+  sheet.polygon(figure, 'url(#price)', '#4A2FC4', 0.55)
+  for (const [x, y] of figure) sheet.circle(x, y, 5, '#4A2FC4')
   for (const [i, [x, y]] of around(axes, cx, cy, () => r + 22).entries()) {
     const axis = axes[i]
     const anchor = Math.abs(x - cx) < 8 ? 'middle' : x > cx ? 'start' : 'end'
@@ -195,7 +195,7 @@ const parts: Part = (sheet, { lines, more }, y) => {
     const amount = `${amountFen < 0 ? '−' : '+'}${estimate(Math.abs(amountFen))}`
     const room = INNER - widthOf(amount, 28, 'bold') - 24
     sheet.text({ x: IN, y: top + 34, size: 28, text: shorten(label, { size: 28, width: room }), fill: ink.text })
-    const fill = amountFen < 0 ? '#B45309' : ink.text
+    const fill = amountFen < 0 ? '#945600' : ink.text
     sheet.text({ x: WIDTH - IN, y: top + 34, size: 28, text: amount, fill, weight: 'bold', anchor: 'end' })
     sheet.rect(IN, top + 46, INNER, 6, '#F1F4F9', 3)
     const bar = Math.max(6, (Math.abs(amountFen) / most) * INNER)
@@ -235,7 +235,7 @@ const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
 }
 
 const gradient =
-  '<linearGradient id="price" x1="0" y1="0" x2="1" y2="0.6"><stop offset="0" stop-color="#2563EB"/><stop offset="0.58" stop-color="#7C3AED"/><stop offset="1" stop-color="#DB2777"/></linearGradient>'
+  '<radialGradient id="price" cx="1" cy="0" r="1.3"><stop offset="0" stop-color="#7A3DEB"/><stop offset="0.45" stop-color="#2A4FE0"/><stop offset="1" stop-color="#13235B"/></radialGradient>'
 
 export interface Poster {
   svg: string
@@ -251,7 +251,7 @@ export function poster(facts: PictureFacts): Poster {
     [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
   const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
   ground.add(`<defs>${gradient}</defs>`)
-  ground.rect(0, 0, WIDTH, height, '#F5F7FB')
+  ground.rect(0, 0, WIDTH, height, '#F4F6FB')
   ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')
   return { svg: sheet.svg(WIDTH, height, ground), width: WIDTH, height }
 }

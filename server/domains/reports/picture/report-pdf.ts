@@ -7,7 +7,7 @@ import { shorten, wrap } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { PictureFacts } from './facts'
 
-const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', warn: '#B45309' }
+const ink = { text: '#0E1526', second: '#454F66', hint: '#5F6A82', line: '#E6E9F2', blue: '#2456F0', warn: '#945600' }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 
@@ -29,7 +29,7 @@ const head: Part = (pages, { report, label, who, range, expired, dates }) => {
   const { draw } = pages
   const height = 176
   const colours = draw.linearGradient(0, 0, PAGE.width, height * 2)
-  colours.stop(0, '#2563EB').stop(0.58, '#7C3AED').stop(1, '#DB2777')
+  colours.stop(0, '#13235B').stop(0.55, '#2A4FE0').stop(1, '#7A3DEB')
   draw.rect(0, 0, PAGE.width, height).fill(colours)
   const white = { color: '#fff', x: LEFT }
   pages.put('游戏账号估价专家 · 估价报告', { ...white, y: 44, size: 12, weight: 'bold' })
@@ -58,8 +58,8 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
     else draw.strokeColor(ink.blue).stroke()
   }
   draw.roundedRect(LEFT, y + 2, CONTENT_WIDTH, 4, 2).fill(ink.line)
-  draw.roundedRect(at(BAND_START), y, at(BAND_END) - at(BAND_START), 8, 4).fill('#93B4F8')
-  draw.roundedRect(at(place(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill('#DB2777')
+  draw.roundedRect(at(BAND_START), y, at(BAND_END) - at(BAND_START), 8, 4).fill('#9DB2FA')
+  draw.roundedRect(at(place(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill(ink.blue)
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
   pages.put(estimate(price.lowFen), { ...end, x: at(BAND_START) })
   pages.put(estimate(price.highFen), { ...end, x: at(BAND_END) })
