@@ -28,46 +28,44 @@ interface Props {
   faded?: boolean
 }
 
-/** A coupon: value on the left, collapsible conditions below. */
+/** A coupon as a ticket: its worth on the stub, terms, action and collapsible conditions beside it. */
 export function CouponCard({ coupon, dates, tag, side, children, faded }: Props) {
   const [open, setOpen] = useState(false)
   const { name, type } = coupon
   return (
     <View className={cx('ui-card', 'coupon', faded && 'coupon--faded')}>
-      <View className='coupon__top'>
-        <View className='coupon__worth'>
-          <View className='coupon__sum'>{couponWorth(coupon)}</View>
-          <View className='coupon__type'>{couponTypeText[type]}</View>
+      <View className='coupon__worth'>
+        <View className='coupon__sum'>{couponWorth(coupon)}</View>
+        <View className='coupon__type'>{couponTypeText[type]}</View>
+      </View>
+      <View className='coupon__body'>
+        <View className='coupon__name'>
+          {name}
+          {tag ? <View className='coupon__tag'>{tag}</View> : null}
         </View>
-        <View className='coupon__body'>
-          <View className='coupon__name'>
-            {name}
-            {tag ? <View className='coupon__tag'>{tag}</View> : null}
+        <View className='coupon__line'>{type === 'FREE' ? copy.rules.free : couponTerm(coupon)}</View>
+        <View className='coupon__line'>{dates}</View>
+        {children}
+        <View className='coupon__foot'>
+          <Tap
+            className='coupon__fold'
+            expanded={open}
+            label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
+            onClick={() => setOpen(!open)}
+          >
+            {copy.rule}
+            <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+          </Tap>
+          <View className='coupon__side'>{side}</View>
+        </View>
+        {open ? (
+          <View className='coupon__rules'>
+            {ruleLines(coupon, dates).map((line) => (
+              <View key={line}>{line}</View>
+            ))}
           </View>
-          <View className='coupon__line'>{type === 'FREE' ? copy.rules.free : couponTerm(coupon)}</View>
-          <View className='coupon__line'>{dates}</View>
-          {children}
-        </View>
+        ) : null}
       </View>
-      <View className='coupon__foot'>
-        <Tap
-          className='coupon__fold'
-          expanded={open}
-          label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
-          onClick={() => setOpen(!open)}
-        >
-          {copy.rule}
-          <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-        </Tap>
-        <View className='coupon__side'>{side}</View>
-      </View>
-      {open ? (
-        <View className='coupon__rules'>
-          {ruleLines(coupon, dates).map((line) => (
-            <View key={line}>{line}</View>
-          ))}
-        </View>
-      ) : null}
     </View>
   )
 }
