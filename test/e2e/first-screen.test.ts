@@ -48,7 +48,7 @@ const onHome = [
 const onReport = [
   ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-band'],
   ...['ui-band__dot', 'ui-band__range', 'ui-band__tick', 'ui-band__mark', 'ui-band__key', 'rp-price__name', 'ui-price'],
-  ...['ui-price__sign', 'rp-price__range', 'rp-price__foot', 'ui-notice', 'ui-notice__text', 'rp-line__label'],
+  ...['ui-price__sign', 'rp-price__range', 'rp-price__valid', 'ui-notice', 'ui-notice__text', 'rp-line__label'],
   ...['ui-band__label', 'rp-line__bar', 'ui-btn', 'ui-btn__text'],
 ]
 

@@ -8,10 +8,12 @@ import { compiledQuery, ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { withAppraiserFigures } from '../content/appraiser-figures'
+import { factsOf } from '../market/facts'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
+import { trendOf } from './trend'
 import { proofOf } from './verification'
 import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, toReport } from './view'
 
@@ -95,10 +97,18 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Rep
   return row
 }
 
+/** With the course of its price over the last year, as its game's market moved it. */
+async function withTrend(db: Db, report: Report): Promise<Report> {
+  const facts = await factsOf(db, report.gameId)
+  const trend = facts && trendOf(facts.body.weeks, report.price, report.createdAt)
+  return trend ? { ...report, trend } : report
+}
+
 async function visit(ctx: OpenCtx, row: ReportRow, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
-  return withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
+  const shown = await withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
+  return withTrend(ctx.db, shown)
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */
@@ -155,7 +165,8 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
-  const own = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
+  const known = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
+  const own = await withTrend(ctx.db, known)
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),

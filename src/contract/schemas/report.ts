@@ -164,6 +164,8 @@ export const Report = obj({
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
   comparables: opt(Type.Array(Comparable)),
   history: opt(Type.Array(obj({ at: Timestamp, predictFen: Fen, reason: Str }))),
+  /** past prices of this account at its game's price index, ending with this valuation; absent with too few sales */
+  trend: opt(Type.Array(obj({ at: Timestamp, fen: Fen }))),
   changed: opt(Changed),
   other: opt(OtherReport),
   repriced: opt(Repriced),

@@ -10,14 +10,22 @@ import { PriceCard } from './parts/PriceCard'
 import { PriceTrend } from './parts/PriceTrend'
 import './ReportTop.scss'
 
-function Warnings({ report, now, readOnly }: Pick<Props, 'report' | 'now' | 'readOnly'>) {
+/** Why the price may not be relied on any more: directly below it. */
+function Invalid({ report, now }: Pick<Props, 'report' | 'now'>) {
   const { expired } = validity(report, now)
   const mine = report.mine !== false
   return (
     <>
-      {mine ? null : <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} />}
       {report.status === 'REVOKED' ? <Notice tone='bad' text={copy.revokedNote} /> : null}
       {expired ? <Notice tone='warn' icon='clock' text={mine ? copy.expiredNote : copy.sharedExpired} /> : null}
+    </>
+  )
+}
+
+function Disclosures({ report, readOnly }: Pick<Props, 'report' | 'readOnly'>) {
+  return (
+    <>
+      {report.mine === false ? <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} /> : null}
       {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic(report.model.syntheticShare)} /> : null}
     </>
   )
@@ -46,11 +54,12 @@ export function ReportTop({ report, now, readOnly, name, tips, other, children }
     <View className='rp-columns'>
       <View className='rp-column'>
         <PriceCard report={report} now={now} name={name} />
+        <Invalid report={report} now={now} />
+        <PriceTrend report={report} />
+        <Disclosures report={report} readOnly={readOnly} />
         {tips}
-        <Warnings report={report} now={now} readOnly={readOnly} />
         <Appraisers report={report} />
         {other}
-        <PriceTrend report={report} />
       </View>
       <View className='rp-column'>
         {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}

@@ -47,6 +47,10 @@ export const copy = {
   riskLevel: (word: string) => `风险${word}`,
   history: '估价变化',
   historyNow: '本次',
+  trend: '近一年走势',
+  trendEnd: '按同类行情推算 · 本次',
+  sinceQuarter: (share: number) =>
+    Math.abs(share) < 0.005 ? '与三个月前相近' : `比三个月前${share > 0 ? '高' : '低'} ${percent(Math.abs(share))}`,
   historyBar: (day: string, price: string) => `${day}，${price}`,
   changed: '为什么变了',
   sinceBefore: (fen: number) => (fen === 0 ? '与上次相同' : `比上次 ${signedYuan(fen)}`),

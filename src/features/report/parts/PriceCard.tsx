@@ -34,7 +34,14 @@ export function PriceCard({ report, now, name }: Props) {
         </View>
         <View className='rp-price__label'>{originLabel(report)}</View>
       </View>
-      <View className='rp-price__name'>{copy.predict}</View>
+      <View className='rp-price__name'>
+        <View>{copy.predict}</View>
+        <View className='rp-price__valid'>
+          {[validity(report, now).text, report.mine === false && report.signature && copy.signed]
+            .filter(Boolean)
+            .join(' · ')}
+        </View>
+      </View>
       <View className='rp-price__sum'>
         <Price fen={price.predictFen} size='hero' />
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
@@ -46,11 +53,6 @@ export function PriceCard({ report, now, name }: Props) {
       {coverage === undefined ? null : (
         <LabelledBand price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
       )}
-      <View className='rp-price__foot'>
-        {[validity(report, now).text, report.mine === false && report.signature && copy.signed]
-          .filter(Boolean)
-          .join(' · ')}
-      </View>
     </View>
   )
 }

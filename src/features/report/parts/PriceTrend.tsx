@@ -9,29 +9,50 @@ import { Card } from '@/ui/Card/Card'
 import { Fold } from '@/ui/Fold/Fold'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import { placeTrend, trendMask } from '../trend'
+import { placeTrend, type TrendPoint, trendMask } from '../trend'
 import './PriceTrend.scss'
-
-type HistoryEntry = NonNullable<Report['history']>[number]
 
 const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
 
-/** The account's prices as a line with a dot for each; the same in words for readers. */
-function TrendLine({ entries, when }: { entries: HistoryEntry[]; when: (at: number) => string }) {
+interface LineProps {
+  entries: readonly TrendPoint[]
+  when: (at: number) => string
+  /** at the right end */
+  end: string
+  /** a dot for the last price only */
+  plain?: boolean
+}
+
+/** Prices of an account as a line with a dot for each, and its two ends in figures; the same in words for readers. */
+function TrendLine({ entries, when, end, plain }: LineProps) {
+  const [first] = entries
   const placed = placeTrend(entries)
   const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at), estimate(predictFen))).join('；')
   return (
-    <View className='rp-trend__plot' {...a11y('img', { label })}>
-      <View className='rp-trend__area' style={mask(trendMask(placed, 'area'))} />
-      <View className='rp-trend__line' style={mask(trendMask(placed, 'line'))} />
-      {placed.map(({ x, y }, i) => (
-        <View
-          key={x}
-          className={`rp-trend__dot ${i === placed.length - 1 ? 'rp-trend__dot--now' : ''}`}
-          style={{ left: `${x}%`, top: `${y}%` }}
-        />
-      ))}
-    </View>
+    <>
+      <View className='rp-trend__plot' {...a11y('img', { label })}>
+        <View className='rp-trend__area' style={mask(trendMask(placed, 'area'))} />
+        <View className='rp-trend__line' style={mask(trendMask(placed, 'line'))} />
+        {placed.map(({ x, y }, i) => {
+          const last = i === placed.length - 1
+          return plain && !last ? null : (
+            <View
+              key={x}
+              className={`rp-trend__dot ${last ? 'rp-trend__dot--now' : ''}`}
+              style={{ left: `${x}%`, top: `${y}%` }}
+            />
+          )
+        })}
+      </View>
+      {first ? (
+        <View className='rp-trend__ends'>
+          <View>
+            {when(first.at)} {estimate(first.predictFen)}
+          </View>
+          <View>{end}</View>
+        </View>
+      ) : null}
+    </>
   )
 }
 
@@ -50,11 +71,25 @@ function ChangeLines({ changed }: { changed: NonNullable<Report['changed']> }) {
   )
 }
 
+/** points of the market's line that make three months */
+const QUARTER = 3
+
+/** What the market did to accounts like this one over a year, where it has no earlier price of its own. */
+function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
+  const entries = points.map(({ at, fen }) => ({ at, predictFen: fen }))
+  const [now, then] = [entries.at(-1), entries.at(-1 - QUARTER)]
+  return (
+    <Card title={copy.trend} extra={now && then ? copy.sinceQuarter(now.predictFen / then.predictFen - 1) : undefined}>
+      <TrendLine entries={entries} when={dateText} end={copy.trendEnd} plain />
+    </Card>
+  )
+}
+
 /** What the account was worth before, as a line up to today, and behind a tap why it changed. */
 export function PriceTrend({ report }: { report: Report }) {
-  const { history = [], price, createdAt, changed } = report
+  const { history = [], price, createdAt, changed, trend } = report
   const [open, setOpen] = useState(false)
-  if (history.length === 0 && !changed) return null
+  if (history.length === 0 && !changed) return trend ? <MarketTrend points={trend} /> : null
   const before =
     history.length > 0 ? history : changed ? [{ at: changed.at, predictFen: changed.beforeFen, reason: '' }] : []
   const entries = [...before, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }].sort(
@@ -63,19 +98,10 @@ export function PriceTrend({ report }: { report: Report }) {
   // two of one day are told apart by the hour
   const days = entries.map(({ at }) => dateText(at))
   const when = new Set(days).size < days.length ? dateTimeText : dateText
-  const [first] = entries
   const total = changed && price.predictFen - changed.beforeFen
   return (
     <Card title={copy.history} extra={total === undefined ? undefined : copy.sinceBefore(total)}>
-      <TrendLine entries={entries} when={when} />
-      {first ? (
-        <View className='rp-trend__ends'>
-          <View>
-            {when(first.at)} {estimate(first.predictFen)}
-          </View>
-          <View>{copy.historyNow}</View>
-        </View>
-      ) : null}
+      <TrendLine entries={entries} when={when} end={copy.historyNow} />
       {changed && changed.lines.length > 0 ? (
         <>
           {open ? <ChangeLines changed={changed} /> : null}

@@ -1,0 +1,40 @@
+/** How the market has moved the price of an account. */
+import type { Report } from '@/contract/types'
+import type { MarketFacts } from '../../engine/price-index'
+
+/** Weeks of a point: single weeks hold too few sales to show more than noise. */
+const WEEKS_PER_POINT = 4
+/** fewer points are no course of a year */
+const MIN_POINTS = 6
+/** fen; steps of ¥1 */
+const STEP = 100
+
+/**
+ * Past prices of an account at its game's price index, oldest first, ending with its valuation. Not what it was valued
+ * at then: that is `history`.
+ * @param weeks of the game's market, oldest first
+ * @returns undefined with too few sales
+ */
+export function trendOf(
+  weeks: MarketFacts['weeks'],
+  { predictFen }: Pick<Report['price'], 'predictFen'>,
+  createdAt: number,
+): NonNullable<Report['trend']> | undefined {
+  const past = weeks.filter(({ at }) => at <= createdAt)
+  const points: { at: number; index: number }[] = []
+  for (let end = past.length; end > 0; end -= WEEKS_PER_POINT) {
+    const known = past
+      .slice(Math.max(0, end - WEEKS_PER_POINT), end)
+      .flatMap(({ at, index, n }) => (index === null || n === 0 ? [] : [{ at, index, n }]))
+    const total = known.reduce((sum, { n }) => sum + n, 0)
+    const last = known.at(-1)
+    if (!last) continue
+    points.unshift({ at: last.at, index: known.reduce((sum, { index, n }) => sum + index * n, 0) / total })
+  }
+  const now = points.pop()
+  if (!now || points.length + 1 < MIN_POINTS) return undefined
+  return [
+    ...points.map(({ at, index }) => ({ at, fen: Math.round((predictFen * index) / now.index / STEP) * STEP })),
+    { at: createdAt, fen: predictFen },
+  ]
+}
