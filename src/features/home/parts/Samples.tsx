@@ -1,4 +1,4 @@
-import { ScrollView, View } from '@tarojs/components'
+import { ScrollView, Text, View } from '@tarojs/components'
 import { estimate, percent } from '@/contract/format'
 import type { ReportCard } from '@/contract/types'
 import { buildUrl } from '@/router/params'
@@ -28,12 +28,13 @@ const fillUrl = (gameId: string) => buildUrl('evaluationFillInInfo', { gameId, m
 /** A report of the gallery in short; without one, what a valuation gives. */
 function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   const { gameId, gameName, title = copy.sampleTitle, predictFen, lowFen, highFen, percentile, synthetic } = card ?? {}
+  const fill = gameId ? fillUrl(gameId) : gamesUrl('AI')
   return (
     <View className='home-sample'>
       <Tap
         className='home-sample__top'
         role='link'
-        href={gameId ? buildUrl('reportHighQuality', { gameId }) : gamesUrl('AI')}
+        href={gameId && !card?.example ? buildUrl('reportHighQuality', { gameId }) : fill}
       >
         <View className='home-sample__head'>
           {gameId ? <GameTile gameId={gameId} size='s' /> : null}
@@ -41,7 +42,10 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
           {at ? <View className='home-sample__at'>{at}</View> : null}
         </View>
         <View className='home-sample__row'>
-          <View className='home-sample__price'>{card ? estimate(predictFen) : copy.sampleNone}</View>
+          <View className='home-sample__price'>
+            {card ? <Text className='home-sample__yuan'>¥</Text> : null}
+            {card ? estimate(predictFen).slice(1) : copy.sampleNone}
+          </View>
           {percentile === undefined ? null : (
             <View className='home-sample__rank'>
               <View className='home-sample__share'>{copy.sampleShare(percent(percentile, 0))}</View>
@@ -54,7 +58,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
           {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
         </View>
       </Tap>
-      <Tap className='home-sample__go' role='link' href={gameId ? fillUrl(gameId) : gamesUrl('AI')}>
+      <Tap className='home-sample__go' role='link' href={fill}>
         {copy.sampleGo(gameName)}
       </Tap>
     </View>
@@ -67,7 +71,7 @@ export function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefin
     <ScrollView scrollX className='home-samples' {...a11y('region', { label: copy.samples })}>
       {cards.length === 0 ? <Sample /> : null}
       {cards.map((card, i) => (
-        <Sample key={card.reportNo} card={card} at={copy.sampleAt(i + 1, cards.length)} />
+        <Sample key={card.gameId} card={card} at={copy.sampleAt(i + 1, cards.length)} />
       ))}
     </ScrollView>
   )
