@@ -44,6 +44,20 @@ it('shows price, range and why first, whatever is locked', async () => {
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
 
+it('without an earlier price of the account, the year of its market stands below the price', async () => {
+  await open(() => lockedReport)
+  await untilShown('近一年走势')
+  expect(shown()).toContain('比三个月前高 5.3%')
+  expect(shown()).toContain('按同类行情推算')
+  const [chart] = document.querySelectorAll('.rp-trend__plot')
+  expect(chart?.getAttribute('aria-label')).toMatch(/¥2,323$/)
+  expect(chart?.querySelectorAll('.rp-trend__dot')).toHaveLength(1)
+  // its own prices go first
+  await open(() => ({ ...unlockedReport, trend: lockedReport.trend }))
+  await untilShown('估价变化')
+  expect(shown()).not.toContain('近一年走势')
+})
+
 it('what speaks against the price is told apart by word, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
   await open(() => ({ ...lockedReport, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))

@@ -202,9 +202,15 @@ export const recheckedReport: Report = {
 
 const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlockedReport
 
+/** Thirteen points of four weeks, as the market moved. */
+const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95, 0.97, 0.98, 1].map((share, i) => ({
+  at: unlockedReport.createdAt - (12 - i) * 28 * DAY_MS,
+  fen: Math.round(share * unlockedReport.price.predictFen),
+}))
+
 /** What a locked report answers: the held-back parts are absent and only counted. */
-export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
+export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2), trend }
 
 /** What a friend with the link sees of `unlocked`. */
 const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport
-export const sharedReport: Report = { ...seen, orderId: '', mine: false }
+export const sharedReport: Report = { ...seen, orderId: '', mine: false, trend }
