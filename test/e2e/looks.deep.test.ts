@@ -88,7 +88,7 @@ afterAll(async () => {
 
 /** Home and reports show the market of each game, which a job computes after the start. */
 async function marketComputed() {
-  const games = await post<{ gameId: string }[]>(server, '/app-api/api/evaluate/game/hot/game', {})
+  const games = await post<{ gameId: string }[]>(server, '/app-api/api/evaluate/user/game/hot/game', {})
   for (const { gameId } of games)
     while (!(await read<{ madeAt?: number }>(server, '/app-api/market/game', { gameId })).madeAt) await wait(200)
 }
