@@ -63,7 +63,7 @@ export async function excellentReports(
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length
-  const rest = perGame && !gameId && pageNo === 1 ? shelf.filter((_, i) => !found[i]?.length) : []
+  const rest = perGame && !gameId && pageNo === 1 ? catalogue.filter((_, i) => !found[i]?.length) : []
   const examples = await examplesOf(
     db,
     rest.map(({ config }) => config),
