@@ -7,8 +7,8 @@ import type { OpenCtx } from '../../context'
 import { compiledQuery, ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
+import type { MarketFacts } from '../../engine/price-index'
 import { withAppraiserFigures } from '../content/appraiser-figures'
-import { factsOf } from '../market/facts'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
@@ -29,6 +29,11 @@ const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   from reports n join orders o on o.id = n.order_id
   where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
   order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`
+
+/** SQL over a row `r` of reports: the weeks of its game's price index as JSON, null before they are computed. */
+const weeks = sql<
+  MarketFacts['weeks'] | null
+>`(select f.body -> 'weeks' from market_facts f where f.game_id = r.game_id)`
 
 const ownBy =
   (column: 'r.order_id' | 'r.report_no') =>
@@ -51,7 +56,7 @@ const ownBy =
         'share.token as share_token',
         'named.name',
       ])
-      .select(siblings.as('siblings'))
+      .select([siblings.as('siblings'), weeks.as('weeks')])
       .where('r.user_id', '=', userId)
       .where(column, '=', id)
       .orderBy('r.version', 'desc')
@@ -70,17 +75,18 @@ export async function ownReport(db: Db, userId: string, { orderId, reportNo }: R
 
 const rowOf = (db: Db, reportNo: string) =>
   db
-    .selectFrom('reports')
-    .innerJoin('orders', 'orders.id', 'reports.order_id')
-    .selectAll('reports')
+    .selectFrom('reports as r')
+    .innerJoin('orders', 'orders.id', 'r.order_id')
+    .selectAll('r')
     .select(['orders.title', 'orders.mode', 'orders.level', 'orders.schema_version', 'orders.embeds_ended_at'])
-    .where('reports.report_no', '=', reportNo)
+    .select(weeks.as('weeks'))
+    .where('r.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
 const unknown = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
 
 /** The report of a share token. @throws AppError NOT_FOUND, SHARE_REVOKED */
-async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<ReportRow> {
+async function sharedReport(db: Db, token: string, reportNo: string | undefined) {
   const share = await shareOfToken(db, token, reportNo || undefined)
   if (!share) throw unknown()
   if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
@@ -88,7 +94,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 }
 
 /** The report of an embedding token, also for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
-async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<ReportRow> {
+async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   const madeAt = embedIssuedAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
   if (madeAt === 'OVER') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
@@ -98,17 +104,20 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Rep
 }
 
 /** With the course of its price over the last year, as its game's market moved it. */
-async function withTrend(db: Db, report: Report): Promise<Report> {
-  const facts = await factsOf(db, report.gameId)
-  const trend = facts && trendOf(facts.body.weeks, report.price, report.createdAt)
+function withTrend(report: Report, ofGame: MarketFacts['weeks'] | null): Report {
+  const trend = ofGame && trendOf(ofGame, report.price, report.createdAt)
   return trend ? { ...report, trend } : report
 }
 
-async function visit(ctx: OpenCtx, row: ReportRow, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
+async function visit(
+  ctx: OpenCtx,
+  row: Awaited<ReturnType<typeof rowOf>>,
+  { without }: Req<'evaluation', 'reportGet'>,
+): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
   const shown = await withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
-  return withTrend(ctx.db, shown)
+  return withTrend(shown, row.weeks)
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */
@@ -166,7 +175,7 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
   const known = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
-  const own = await withTrend(ctx.db, known)
+  const own = withTrend(known, row.weeks)
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),
