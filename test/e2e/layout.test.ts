@@ -112,6 +112,15 @@ it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecord
   },
 )
 
+it('a whole report is at most three and a half screens of 375 × 812', async () => {
+  const page = await hold()
+  await show(page, server, pages(world).report)
+  await page.locator('.taro_page_show').getByText('去出售').waitFor()
+  const height = await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollHeight ?? 0)
+  expect(height).toBeGreaterThan(812)
+  expect(height / 812).toBeLessThanOrEqual(3.5)
+})
+
 it('a message stands in the half of the screen that was not tapped', async () => {
   const page = await hold()
   await show(page, server, pages(world).payment)
