@@ -205,7 +205,7 @@ it('a tap before the app has come is not lost', async () => {
   const go = await holdScripts(page)
   const opened = page.goto(server.url).catch(() => undefined)
   await firstStands(page)
-  await page.locator('#first').getByText('王者荣耀').tap()
+  await page.locator('#first').getByText('王者荣耀', { exact: true }).tap()
   await page.waitForURL((url) => url.pathname === '/pages/evaluation/fillInInfo/index', {
     waitUntil: 'commit',
   })
