@@ -97,7 +97,6 @@ async function marketComputed() {
 async function photograph({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
-  await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
   const cdp = await context.newCDPSession(page)
   const clip = { x: 0, y: 0, width, height, scale: SCALE }

@@ -1,4 +1,5 @@
 import { ScrollView, Text, View } from '@tarojs/components'
+import { useState } from 'react'
 import { estimate, percent } from '@/contract/format'
 import type { ReportCard } from '@/contract/types'
 import { buildUrl } from '@/router/params'
@@ -65,12 +66,24 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   )
 }
 
+/** Cards before the first swipe, as many as a phone on its side shows; eight would double what a mini-program's start hands to the view layer. */
+const IN_SIGHT = 3
+
 /** Anonymised reports, one of each game, swiped by hand. */
 export function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefined }) {
+  const [swiped, setSwiped] = useState(false)
+  const shown = swiped ? cards : cards.slice(0, IN_SIGHT)
+  const drawAll = () => setSwiped(true)
   return (
-    <ScrollView scrollX className='home-samples' {...a11y('region', { label: copy.samples })}>
+    <ScrollView
+      scrollX
+      className='home-samples'
+      onTouchStart={drawAll}
+      onScroll={drawAll}
+      {...a11y('region', { label: copy.samples })}
+    >
       {cards.length === 0 ? <Sample /> : null}
-      {cards.map((card, i) => (
+      {shown.map((card, i) => (
         <Sample key={card.gameId} card={card} at={copy.sampleAt(i + 1, cards.length)} />
       ))}
     </ScrollView>
