@@ -16,7 +16,6 @@ import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { exampleOf } from './example'
 import { expectationOf, modelInUse } from './expectation'
 
 const WEEKS = 52
@@ -128,7 +127,6 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, rows.length),
     ...(sellTime && { sellTime }),
     spells: spells.length,
-    example: exampleOf(model, config, now),
   }
 }
 

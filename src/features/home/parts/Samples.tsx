@@ -1,4 +1,4 @@
-import { ScrollView, Text, View } from '@tarojs/components'
+import { ScrollView, View } from '@tarojs/components'
 import { useState } from 'react'
 import { estimate, percent } from '@/contract/format'
 import type { ReportCard } from '@/contract/types'
@@ -29,13 +29,12 @@ const fillUrl = (gameId: string) => buildUrl('evaluationFillInInfo', { gameId, m
 /** A report of the gallery in short; without one, what a valuation gives. */
 function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   const { gameId, gameName, title = copy.sampleTitle, predictFen, lowFen, highFen, percentile, synthetic } = card ?? {}
-  const fill = gameId ? fillUrl(gameId) : gamesUrl('AI')
   return (
     <View className='home-sample'>
       <Tap
         className='home-sample__top'
         role='link'
-        href={gameId && !card?.example ? buildUrl('reportHighQuality', { gameId }) : fill}
+        href={gameId ? buildUrl('reportHighQuality', { gameId }) : gamesUrl('AI')}
       >
         <View className='home-sample__head'>
           {gameId ? <GameTile gameId={gameId} size='s' /> : null}
@@ -43,10 +42,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
           {at ? <View className='home-sample__at'>{at}</View> : null}
         </View>
         <View className='home-sample__row'>
-          <View className='home-sample__price'>
-            {card ? <Text className='home-sample__yuan'>¥</Text> : null}
-            {card ? estimate(predictFen).slice(1) : copy.sampleNone}
-          </View>
+          <View className='home-sample__price'>{card ? estimate(predictFen) : copy.sampleNone}</View>
           {percentile === undefined ? null : (
             <View className='home-sample__rank'>
               <View className='home-sample__share'>{copy.sampleShare(percent(percentile, 0))}</View>
@@ -59,14 +55,14 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
           {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
         </View>
       </Tap>
-      <Tap className='home-sample__go' role='link' href={fill}>
+      <Tap className='home-sample__go' role='link' href={gameId ? fillUrl(gameId) : gamesUrl('AI')}>
         {copy.sampleGo(gameName)}
       </Tap>
     </View>
   )
 }
 
-/** Cards before the first swipe, as many as a phone on its side shows; eight would double what a mini-program's start hands to the view layer. */
+/** Cards before the first swipe, as many as a phone on its side shows: each is 2 kB of a mini-program's first setData. */
 const IN_SIGHT = 3
 
 /** Anonymised reports, one of each game, swiped by hand. */
@@ -84,7 +80,7 @@ export function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefin
     >
       {cards.length === 0 ? <Sample /> : null}
       {shown.map((card, i) => (
-        <Sample key={card.gameId} card={card} at={copy.sampleAt(i + 1, cards.length)} />
+        <Sample key={card.reportNo} card={card} at={copy.sampleAt(i + 1, cards.length)} />
       ))}
     </ScrollView>
   )
