@@ -8,8 +8,8 @@ import type { Expectation } from './expectation'
 /** A price this many times above or below the expectation has a wrong unit or currency, and is refused. */
 const WRONG_UNIT = 30
 /** A price this many times off is possible, but waits for a decision. */
-const HOLD_AT_SPREADS = 5
-/** Standard deviations beyond which a price waits too: records with many blanks may differ more than `FAR`. */
+const HOLD_AT_RATIO = 5
+/** Standard deviations beyond which a price waits too: records with many blanks may differ by more than `HOLD_AT_RATIO`. */
 const DEVIATIONS = 5
 
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
@@ -21,7 +21,7 @@ export function screenSale({ residual, spread }: Expectation): ScreeningResult {
     const times = Math.round(Math.exp(distance))
     return { refused: `priceFen 与同类账号的成交价相差约 ${times} 倍，请核对单位（分）与币种` }
   }
-  return distance > Math.max(Math.log(HOLD_AT_SPREADS), DEVIATIONS * spread) ? 'OUTLIER' : 'USUAL'
+  return distance > Math.max(Math.log(HOLD_AT_RATIO), DEVIATIONS * spread) ? 'OUTLIER' : 'USUAL'
 }
 
 /** Fewer sales do not show whether a source is shifted. */

@@ -35,7 +35,7 @@ const tones: Partial<Record<Order['status'], Tone>> = {
   FAILED: 'bad',
 }
 const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
-/** What only the user can do to get on. */
+/** Actions without which the order cannot proceed. */
 const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 /** Buttons side by side; the others stand behind 更多. */
 const MAX_VISIBLE_BUTTONS = 2
