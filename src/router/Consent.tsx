@@ -23,7 +23,8 @@ const words = {
   agreement: '《用户协议》',
   and: '和',
   privacy: '《隐私政策》',
-  after: '，了解我们收集哪些信息、用来做什么。不同意也可以浏览和查看公开内容。',
+  use: '其中写明我们收集哪些信息、用来做什么',
+  browse: '不同意也可以浏览和查看公开内容',
   waiting: '刚才的功能要用到您的信息，微信要求您先同意隐私政策。',
   no: '不同意，仅浏览',
   notNow: '暂不使用',
@@ -44,14 +45,16 @@ export function Consent({ waiting, overTabs, onAnswer, onRead }: Props) {
   return (
     <View className={cx('ui-consent', overTabs && 'ui-consent--tabs')} {...a11y('dialog', { label: words.title })}>
       <View className='ui-consent__title'>{words.title}</View>
+      {waiting ? <View className='ui-consent__text'>{words.waiting}</View> : null}
       <View className='ui-consent__text'>
-        {waiting ? <View>{words.waiting}</View> : null}
         <Text>{words.before}</Text>
         <Link text={words.agreement} onClick={() => onRead('USER_AGREEMENT')} />
         <Text>{words.and}</Text>
         <Link text={words.privacy} onClick={() => onRead('PRIVACY')} />
-        <Text>{words.after}</Text>
       </View>
+      {/* a block per sentence: as one paragraph it would be the page's largest text, and its late arrival the LCP */}
+      <View className='ui-consent__text'>{words.use}</View>
+      <View className='ui-consent__text'>{words.browse}</View>
       <View className='ui-consent__row'>
         <View className='ui-consent__act'>
           <Button kind='secondary' block onClick={() => onAnswer(false)}>

@@ -97,26 +97,32 @@ it.each([
   [375, 812],
   // Lighthouse's own phone: the first banner is the largest thing on it
   [412, 823],
-])('home at %d × %d: the largest paint is the server’s, the app draws nothing larger', async (width, height) => {
-  await phone.page.setViewportSize({ width, height })
-  await phone.context.addInitScript(() => {
-    const largest: boolean[] = []
-    Object.assign(window, { largest })
-    new PerformanceObserver((list) => {
-      for (const one of list.getEntries())
-        largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
-    }).observe({ type: 'largest-contentful-paint', buffered: true })
-  })
-  const release = await holdScripts(phone.page)
-  const opened = phone.page.goto(server.url)
-  await phone.page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
-  release()
-  await opened
-  await phone.page.waitForLoadState('networkidle')
-  const largest = await phone.page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
-  expect(largest.length).toBeGreaterThan(0)
-  expect(largest).not.toContain(false)
-})
+])(
+  'a first visit to home at %d × %d: the largest paint is the server’s, the app draws nothing larger',
+  async (width, height) => {
+    const { page, context } = await openPhone(browser, { width, height, newcomer: true })
+    await context.addInitScript(() => {
+      const largest: boolean[] = []
+      Object.assign(window, { largest })
+      new PerformanceObserver((list) => {
+        for (const one of list.getEntries())
+          largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+    })
+    const release = await holdScripts(page)
+    const opened = page.goto(server.url)
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
+    release()
+    await opened
+    // the last thing that is drawn without a tap
+    await page.locator('.ui-consent').waitFor()
+    await page.waitForLoadState('networkidle')
+    const largest = await page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
+    await context.close()
+    expect(largest.length).toBeGreaterThan(0)
+    expect(largest).not.toContain(false)
+  },
+)
 
 it.each([
   ['when the pictures in sight have come', true],
