@@ -1,3 +1,4 @@
+import type { GameItem } from '@/contract/types'
 import budgets from '../../bench/budgets.json'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
@@ -41,6 +42,44 @@ describe('cold start', () => {
     await app.see('攻略与资讯')
     console.log(`with all below: ${(await app.counters()).bytes} bytes`)
     await app.screenshot('test-results/home-weapp.png')
+  })
+
+  it('stays within the setData budget with a card of each game; the rest of them is drawn when the row is touched', async () => {
+    const fetched = JSON.parse(await (await fetch(`${server.url}/weapp/prefetch`)).text())
+    const key = Object.keys(fetched.all).find((name) => name.includes('excellent-report-list')) ?? ''
+    const games: GameItem[] = fetched.all[Object.keys(fetched.all).find((name) => name.includes('hot/game')) ?? '']
+    expect(games.length).toBe(8)
+    const list = games.map(({ gameId, name: gameName }, i) => ({
+      ...{
+        reportNo: `GZ${i}`,
+        gameId,
+        gameName,
+        title: `${gameName} · 安卓QQ · 贵族 V8 · 皮肤 213`,
+        nickMasked: '峡**客',
+      },
+      ...{
+        predictFen: 347_000,
+        lowFen: 310_000,
+        highFen: 398_000,
+        percentile: 0.873,
+        reason: '',
+        createdAt: Date.now(),
+      },
+      ...{ soldFen: [320_000, 330_000, 345_000, 360_000, 370_000], synthetic: true },
+    }))
+    fetched.all[key] = { list, total: list.length, pageNo: 1, pageSize: list.length }
+    await app.set({ prefetched: { text: JSON.stringify(fetched), age: 0 } })
+    await app.start()
+    await app.see('示例 1/8')
+    await app.see('王者荣耀')
+    const { bytes } = await app.counters()
+    console.log(`launch with sample cards: ${bytes} bytes`)
+    expect(bytes).toBeLessThanOrEqual(budgets.weapp.launchSetDataBytes.max)
+    const cards = app.page.locator('.home-sample')
+    expect(await cards.count()).toBe(2)
+    await app.page.locator('.home-samples').dispatchEvent('touchstart')
+    await app.see('示例 8/8')
+    expect(await cards.count()).toBe(8)
   })
 
   it('asks for nothing that WeChat has fetched for it; what is old, broken or not ours is asked for', async () => {

@@ -35,8 +35,8 @@ const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, to
 const gallery: Gallery = {
   title: '首页',
   states: [
-    { name: '头部：还没有示例', render: () => <Hero samples={[]} /> },
-    { name: '头部：示例', render: () => <Hero samples={samples} /> },
+    { name: '头部：还没有示例', render: () => <Hero samples={[]} all /> },
+    { name: '头部：示例', render: () => <Hero samples={samples} all /> },
     { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {

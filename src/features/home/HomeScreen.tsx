@@ -86,6 +86,7 @@ export function HomeScreen() {
           {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <BelowFoldPlaceholder />}
         </View>
       }
+      hasMore={more !== undefined}
       onChoose={openChooseGame}
       onDown={(name) => dialog.toast(copy.maintainNote(name))}
     />

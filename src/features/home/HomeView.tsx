@@ -17,6 +17,8 @@ interface Props {
   draft: ReactNode
   /** content below the first screen */
   more?: ReactNode
+  /** it has been drawn */
+  hasMore?: boolean
   /** opens the game list; `find`: with the search focused */
   onChoose?: (find?: '1') => void
   /** an unavailable game was tapped */
@@ -24,12 +26,12 @@ interface Props {
 }
 
 /** Presentational home page, rendered by the app and, its first screen, by the server (src/ssr). Loads no data. */
-export function HomeView({ hot, banner, samples, status, draft, more, onChoose, onDown }: Props) {
+export function HomeView({ hot, banner, samples, status, draft, more, hasMore = false, onChoose, onDown }: Props) {
   // each block has its own container, so that the mini-program updates one block instead of the whole page
   return (
     <View className='home'>
       {draft}
-      <Hero samples={samples} />
+      <Hero samples={samples} all={hasMore} />
       <Entries status={status} />
       <HotGames load={hot} onChoose={onChoose} onDown={onDown} />
       <View>

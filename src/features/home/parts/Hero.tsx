@@ -5,14 +5,14 @@ import { Samples } from './Samples'
 import './Hero.scss'
 
 /** Headline, and what a valuation of an account looks like. */
-export function Hero({ samples }: { samples: readonly ReportCard[] | undefined }) {
+export function Hero({ samples, all }: { samples: readonly ReportCard[] | undefined; all: boolean }) {
   return (
     <>
       <View className='home-hero'>
         <View className='home-hero__mark' />
         <View className='home-hero__head'>{copy.headline}</View>
       </View>
-      <Samples cards={samples} />
+      <Samples cards={samples} all={all} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { buildUrl } from '@/router/params'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
-import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
+import { Skeleton } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { gamesUrl } from '../model'
@@ -54,10 +54,7 @@ function Content({ load, onDown }: Pick<Props, 'load' | 'onDown'>) {
     <Skeleton>
       <View className='home-games'>
         {PLACES.map((place) => (
-          <View key={place} className='home-game'>
-            <SkeletonBlock kind='tile' />
-            <SkeletonBlock w={60} />
-          </View>
+          <View key={place} className='home-game home-game--wait' />
         ))}
       </View>
     </Skeleton>

@@ -62,20 +62,24 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   )
 }
 
-/** Cards before the first swipe, as many as a phone on its side shows: each is 2 kB of a mini-program's first setData. */
-const IN_SIGHT = 3
+/** Cards before the first swipe: each is 2 kB of a mini-program's first setData, and the second shows that there are more. */
+const IN_SIGHT = 2
+
+interface Props {
+  cards: readonly ReportCard[] | undefined
+  /** draws every card without waiting for a swipe: what is below the first screen has been drawn */
+  all: boolean
+}
 
 /** Anonymised reports, one of each game, swiped by hand. */
-export function Samples({ cards = [] }: { cards: readonly ReportCard[] | undefined }) {
+export function Samples({ cards = [], all }: Props) {
   const [swiped, setSwiped] = useState(false)
-  const shown = swiped ? cards : cards.slice(0, IN_SIGHT)
-  const drawAll = () => setSwiped(true)
+  const shown = all || swiped ? cards : cards.slice(0, IN_SIGHT)
   return (
     <ScrollView
       scrollX
       className='home-samples'
-      onTouchStart={drawAll}
-      onScroll={drawAll}
+      onTouchStart={() => setSwiped(true)}
       {...a11y('region', { label: copy.samples })}
     >
       {cards.length === 0 ? <Sample /> : null}
