@@ -1,6 +1,7 @@
 /** Weekly price index by time dummies beside the formula's value of each account, and what rose or fell beside it. */
 import { clamp, DAY, sum } from './numbers'
 import type { SellTime } from './survival'
+import type { Valued } from './types'
 
 export interface IndexedSale {
   /** ms */
@@ -117,6 +118,8 @@ export interface MarketFacts {
   sellTime?: SellTime
   /** sales and offers that recorded when they were listed */
   spells: number
+  /** the price of a sold account; absent where none is valued with confidence */
+  example?: (Pick<Valued, 'price' | 'percentile' | 'comparables'> & { title: string }) | undefined
 }
 
 const LATER = 28 * DAY

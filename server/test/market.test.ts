@@ -1,3 +1,4 @@
+import { HOME_SAMPLES } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { marketFactsJob } from '../domains/market/facts'
@@ -61,6 +62,30 @@ test('the index of 52 weeks says how much of it is synthetic', async () => {
   expect(sold30).toBeGreaterThan(0)
   for (const { index, low, high } of weeks)
     if (index !== null) expect(index >= (low ?? 0) && index <= (high ?? 0)).toBe(true)
+})
+
+test('home shows the price of a sold account where no report may be shown, and says that its sales are generated', async () => {
+  const { list, total } = (await server.call('app', 'excellentReportList', HOME_SAMPLES)).body.data
+  expect(total).toBe(0)
+  const [card, ...others] = list
+  expect(others).toEqual([])
+  expect(card).toMatchObject({ gameId: 'naraka', reportNo: '', nickMasked: '', example: true, synthetic: true })
+  const { lowFen = 0, predictFen = 0, highFen = 0, soldFen = [], title } = card ?? {}
+  expect(title).toContain(config.name)
+  expect(lowFen < predictFen && predictFen < highFen).toBe(true)
+  expect(soldFen.length).toBeGreaterThan(0)
+  // the gallery itself holds reports only
+  expect((await server.call('app', 'excellentReportList', { pageNo: 1 })).body.data.list).toEqual([])
+})
+
+test('a report has the course of its price over the year, as the market moved it, up to its own price', async () => {
+  const { token, orderId } = await report()
+  const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+  const { trend = [], price, createdAt } = data
+  expect(trend.length).toBeGreaterThan(6)
+  expect(trend.at(-1)).toEqual({ at: createdAt, fen: price.predictFen })
+  expect(trend.map(({ at }) => at)).toEqual(trend.map(({ at }) => at).sort((a, b) => a - b))
+  for (const { fen } of trend) expect(fen / price.predictFen > 0.5 && fen / price.predictFen < 2).toBe(true)
 })
 
 test('times to sell need 50 sales that recorded one; they grow with the price', async () => {

@@ -16,6 +16,7 @@ import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
+import { exampleOf } from './example'
 import { expectationOf, modelInUse } from './expectation'
 
 const WEEKS = 52
@@ -127,6 +128,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, rows.length),
     ...(sellTime && { sellTime }),
     spells: spells.length,
+    example: exampleOf(model, config, now),
   }
 }
 

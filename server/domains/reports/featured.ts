@@ -1,9 +1,11 @@
 import { splitDots } from '@/contract/band'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import type { FormConfig } from '@/contract/form/types'
 import { maskNick } from '@/contract/mask'
-import type { Report, Req, Res } from '@/contract/types'
+import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
 import { readReasons } from '../../engine/confidence'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { FeaturedContent } from './public-figures'
@@ -22,14 +24,32 @@ function reasonOf({ confidence: { score, reasons } }: FeaturedContent): string {
 /** Dots on the range of a card. */
 const MAX_DOTS = 5
 
-const soldOf = ({ comparables, price }: FeaturedContent): number[] => {
+const soldOf = ({ comparables, price }: Pick<FeaturedContent, 'comparables' | 'price'>): number[] => {
   const sold = splitDots(comparables, price).dots.filter(({ kind }) => kind === 'SOLD')
   return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
 }
 
+/** Priced accounts of past sales, for games without a report that may be shown; newest facts of each game. */
+async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportCard[]> {
+  if (games.length === 0) return []
+  const ids = games.map(({ gameId }) => gameId)
+  const rows = await db.selectFrom('market_facts').selectAll().where('game_id', 'in', ids).execute()
+  return games.flatMap(({ gameId, name: gameName }) => {
+    const { body, made_at: createdAt } = rows.find(({ game_id }) => game_id === gameId) ?? {}
+    if (!body?.example || createdAt === undefined) return []
+    const { title, price, percentile, comparables } = body.example
+    const { predictFen, lowFen, highFen } = price
+    return {
+      ...{ reportNo: '', gameId, gameName, title, nickMasked: '', predictFen, lowFen, highFen, percentile },
+      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt, example: true },
+      synthetic: body.syntheticShare > 0,
+    }
+  })
+}
+
 /**
  * The public gallery, newest first. Which reports belong to it is known for a while (`PublicFigures`); whether each may
- * still be shown is read every time.
+ * still be shown is read every time. `perGame`: one of each game, an example where there is none.
  */
 export async function excellentReports(
   { db, games, clock, figures }: OpenCtx,
@@ -43,7 +63,12 @@ export async function excellentReports(
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length
-  if (page.length === 0) return { list: [], total, pageNo, pageSize }
+  const rest = perGame && !gameId && pageNo === 1 ? catalogue.filter((_, i) => !found[i]?.length) : []
+  const examples = await examplesOf(
+    db,
+    rest.map(({ config }) => config),
+  )
+  if (page.length === 0) return { list: examples.slice(0, pageSize), total, pageNo, pageSize }
   const rows = await filterFeatured(db, clock.now(), page)
   const contents = await figures.contents(rows.map(({ report_no }) => report_no))
   const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
@@ -66,7 +91,7 @@ export async function excellentReports(
       synthetic: content.model.synthetic,
     }
   })
-  return { list, total, pageNo, pageSize }
+  return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
 
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN

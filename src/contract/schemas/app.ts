@@ -58,6 +58,8 @@ export const ReportCard = obj({
   createdAt: Timestamp,
   /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
+  /** the model's price of an account in the record of a sale, where a game has no report to show; `reportNo` is empty */
+  example: opt(Bool),
 })
 
 /** `more`: tables behind the text, folded until they are asked for */

@@ -178,7 +178,7 @@ it('shows a report of each game with its rank and range, and leads from it to th
     ...{ lowFen: predictFen - 40_000, highFen: predictFen + 40_000, percentile: 0.86, soldFen: [predictFen + 900] },
     ...{ reason: '可信度 80 分', createdAt: 1, synthetic: true },
   })
-  const list = [card('hok', '王者荣耀', 191_300), card('ys', '原神', 347_300)]
+  const list = [card('hok', '王者荣耀', 191_300), { ...card('ys', '原神', 347_300), reportNo: '', example: true }]
   const { server } = await open({
     ...good,
     app: { ...good.app, excellentReportList: () => ({ list, total: 2, pageNo: 1, pageSize: 8 }) },
@@ -190,6 +190,12 @@ it('shows a report of each game with its rank and range, and leads from it to th
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   await tap('估我的原神账号 · 免费')
   expect(moves.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
+  // an example has no report to look at
+  for (const name of ['王者荣耀 · V8', '原神 · V8']) await tap(name)
+  expect(moves.slice(-2).map((to) => to.split('?')[0])).toEqual([
+    expect.stringContaining('highQuality'),
+    'push /pages/evaluation/fillInInfo/index',
+  ])
 })
 
 it('shows who returns the last report and how its price moved', async () => {

@@ -29,12 +29,13 @@ const fillUrl = (gameId: string) => buildUrl('evaluationFillInInfo', { gameId, m
 /** A report of the gallery in short; without one, what a valuation gives. */
 function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   const { gameId, gameName, title = copy.sampleTitle, predictFen, lowFen, highFen, percentile, synthetic } = card ?? {}
+  const fill = gameId ? fillUrl(gameId) : gamesUrl('AI')
   return (
     <View className='home-sample'>
       <Tap
         className='home-sample__top'
         role='link'
-        href={gameId ? buildUrl('reportHighQuality', { gameId }) : gamesUrl('AI')}
+        href={gameId && !card?.example ? buildUrl('reportHighQuality', { gameId }) : fill}
       >
         <View className='home-sample__head'>
           {gameId ? <GameTile gameId={gameId} size='s' /> : null}
@@ -55,7 +56,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
           {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
         </View>
       </Tap>
-      <Tap className='home-sample__go' role='link' href={gameId ? fillUrl(gameId) : gamesUrl('AI')}>
+      <Tap className='home-sample__go' role='link' href={fill}>
         {copy.sampleGo(gameName)}
       </Tap>
     </View>
@@ -84,7 +85,7 @@ export function Samples({ cards = [], all }: Props) {
     >
       {cards.length === 0 ? <Sample /> : null}
       {shown.map((card, i) => (
-        <Sample key={card.reportNo} card={card} at={copy.sampleAt(i + 1, cards.length)} />
+        <Sample key={card.gameId} card={card} at={copy.sampleAt(i + 1, cards.length)} />
       ))}
     </ScrollView>
   )
