@@ -5,7 +5,7 @@ import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
 import { logFailure } from './errorLog'
-import { showError } from './errors'
+import { showError } from './showError'
 import { renewLogin } from './renew'
 import { retryPrompt } from './retry'
 

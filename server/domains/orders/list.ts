@@ -9,7 +9,7 @@ import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
-import { actionsOf } from './actions'
+import { actionsOf } from './allowed-actions'
 import { statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 

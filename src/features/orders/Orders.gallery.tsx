@@ -1,7 +1,7 @@
 import type { Order, OrderAction } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import type { OrderHandlers } from './actions'
+import type { OrderHandlers } from './orderButtons'
 import { OrderCard } from './parts/OrderCard'
 import { NoOrders } from './parts/OrderList'
 import { OrderSheet } from './parts/OrderSheet'

@@ -15,7 +15,7 @@ import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
-import { type OrderButton, type OrderHandlers, orderButtons } from '../actions'
+import { type OrderButton, type OrderHandlers, orderButtons } from '../orderButtons'
 import { copy } from '../copy'
 import './OrderCard.scss'
 

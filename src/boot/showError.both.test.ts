@@ -6,7 +6,7 @@ import { loginRoute, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { moves } from '../../test/fakes/navigation'
-import { showError } from './errors'
+import { showError } from './showError'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
