@@ -81,3 +81,12 @@ test('a name with one wrong character is found, a right one and a different one 
   expect(misspelledNames('含联动·古墓丽影一件', names)).toEqual([])
   expect(misspelledNames('含横刀一件', names)).toEqual([])
 })
+
+test('the beginning of a correct longer name is not a misspelt shorter one', () => {
+  const names = ['腥红之月·烬', '腥红之月·阿卡丽']
+  expect(misspelledNames('多腥红之月·阿卡丽', names)).toEqual([])
+  expect(misspelledNames('多腥红之月·阿卡丽，少腥红之月·尽', names)).toEqual([
+    { written: '腥红之月·尽', name: '腥红之月·烬' },
+  ])
+  expect(misspelledNames('有腥红之月·烬，不是腥红之月·尽', names)).toHaveLength(1)
+})

@@ -89,17 +89,20 @@ export function checkWork(given: Given): void {
 export const linesByWeight = (valued: Pick<Valued, 'breakdown'> | undefined): Valued['breakdown'] =>
   [...(valued?.breakdown ?? [])].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
 
-/** Names of a dictionary that the text misspells by exactly one character of the same length, with what it says. */
+/**
+ * Names of a dictionary that the text misspells by exactly one character of the same length, with what it says. Correct
+ * names are taken out first, the longest first: the beginning of one may resemble another.
+ */
 export function misspelledNames(text: string, names: readonly string[]): { written: string; name: string }[] {
-  const known = new Set(names)
+  const known = [...new Set(names)].filter((name) => Array.from(name).length >= 3).sort((a, b) => b.length - a.length)
+  const parts = known.reduce<string[]>((rest, name) => rest.flatMap((part) => part.split(name)), [text])
   const found: { written: string; name: string }[] = []
-  for (const name of known) {
-    if (Array.from(name).length < 3 || text.includes(name)) continue
-    for (let at = 0; at + name.length <= text.length; at++) {
-      const written = text.slice(at, at + name.length)
-      if (!known.has(written) && differsByOne(written, name)) found.push({ written, name })
-    }
-  }
+  for (const name of known)
+    for (const part of parts)
+      for (let at = 0; at + name.length <= part.length; at++) {
+        const written = part.slice(at, at + name.length)
+        if (differsByOne(written, name)) found.push({ written, name })
+      }
   return found
 }
 
