@@ -70,6 +70,13 @@ afterAll(async () => {
 
 const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
 
+/** The text up to a length, ending after a whole name: the desk asks about one that is cut. */
+const fitting = (text: string, max: number) =>
+  text.length <= max ? text : text.slice(0, max).replace(/[、；，][^、；，]*$/, '')
+
+/** Why an appraiser agrees with a line. No word here may tell which service the page comes from. */
+const AGREED = ['金额和近期成交相符', '同类账号的差价也在这个范围', '计价依据齐全，不需要调整']
+
 /** One appraiser's delivery: what the service requires, not a line more. @param lean the person's own view, ±0.1 */
 function written(page: DeliveryPage, lean: number): Record<string, string> {
   const price = Math.round((page.modelYuan * (1 + lean)) / 10) * 10
@@ -81,7 +88,7 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
     const differs = i % 4 === 1
     const why = differs
       ? `模型按均价计 ${yuan(amount)}，近两周同类${higher ? '成交更高，应多计' : '砍价明显，应少计'}一成左右`
-      : '与截图一致，金额和近期成交相符'
+      : AGREED[i % AGREED.length]
     return [
       [`note-${i}-label`, label],
       [`note-${i}-verdict`, differs ? (higher ? 'HIGHER' : 'LOWER') : 'AGREE'],
@@ -96,7 +103,7 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
     return [
       [`like-${i}-id`, id],
       [`like-${i}-verdict`, struck ? 'STRUCK' : 'KEPT'],
-      [`like-${i}-why`, why.slice(0, 200)],
+      [`like-${i}-why`, fitting(why, 200)],
     ]
   })
   const ways = [
