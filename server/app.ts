@@ -14,7 +14,7 @@ import { registerLoadShedding } from './http/plugins/load-shedding'
 import { validatorCompiler } from './http/plugins/validation'
 import { registerCalls } from './http/routes/calls'
 import { registerCollector } from './http/routes/collector'
-import { registerContent } from './http/routes/content'
+import { registerContent, registerPortraits } from './http/routes/content'
 import { registerDataExports } from './http/routes/data-exports'
 import { registerDocs } from './http/routes/docs'
 import { registerHealth } from './http/routes/health'
@@ -80,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerShareImage(app)
   registerPrefetch(app, lifecycle)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
+  await app.register(async (scope) => registerPortraits(scope, lifecycle))
   await app.register(async (api) => {
     await limitCalls(api, 'calls', settings, redis)
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })

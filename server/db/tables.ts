@@ -387,6 +387,15 @@ interface FeedbackTable {
   created_at: Ms
 }
 
+/** Uploaded pictures of appraisers. */
+export interface PortraitTable {
+  /** of the content, which never changes */
+  hash: string
+  type: string
+  bytes: Uint8Array
+  created_at: Ms
+}
+
 export interface StaffTable {
   staff_id: string
   role: 'CONSULTANT' | 'APPRAISER' | 'ADMIN'
@@ -1042,6 +1051,7 @@ export interface Tables {
   ledger: LedgerTable
   refunds: RefundsTable
   feedback: FeedbackTable
+  portraits: PortraitTable
   staff: StaffTable
   staff_logins: StaffLoginsTable
   staff_sessions: StaffSessionsTable

@@ -1,4 +1,5 @@
 import { AppError } from '../app-error'
+import { MAX_PORTRAIT_BYTES } from '../domains/content/portraits'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
 import { setContact } from '../domains/staff/contact'
 import { deskActionText, logDesk } from '../domains/staff/log'
@@ -7,7 +8,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { fieldCheckboxes, type Game, gameCheckboxes, gamesOf } from './games'
-import { csrfInput } from './page'
+import { csrfInput, pictureInput } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 
@@ -36,15 +37,18 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'name' | 'words' | 'chosen', string>) =>
   html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
     .pictures()
-    .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
+    .map(
+      (p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`,
+    )}${chosen.includes('/') && html`<option value="${chosen}" selected>已上传的照片</option>`}</select></label>`
 
 /** What users see of an appraiser, as a collapsible form. */
 const profile = (
   m: Member,
   visit: DeskContext,
 ): Html => html`<details><summary>介绍${m.intro === '' && '（未填）'}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/profile">${csrfInput(visit.csrf)}
-${pictureChoice(visit, { name: 'avatar', words: '照片（content/pictures 里的文件）', chosen: m.avatar })}
+<form method="post" action="/desk/staff/${m.staff_id}/profile" enctype="multipart/form-data">${csrfInput(visit.csrf)}
+${pictureInput(`上传照片（用户可见；jpg、png 或 webp，不超过 ${MAX_PORTRAIT_BYTES / 1024} KB，上传后代替下面的选择）`)}
+${pictureChoice(visit, { name: 'avatar', words: '照片（已上传的，或 content/pictures 里的文件）', chosen: m.avatar })}
 <label>从业年数<input name="years" value="${m.years}" inputmode="numeric"></label>
 <label>简介（用户可见，最多 120 字）<textarea name="intro" maxlength="120">${m.intro}</textarea></label><button>保存</button></form></details>`
 
@@ -123,10 +127,12 @@ async function changeContact({ deps, staff, now }: DeskContext, m: Member, field
   })
 }
 
-async function changeProfile({ deps, staff, now }: DeskContext, m: Member, fields: Fields): Promise<void> {
+async function changeProfile(visit: DeskContext, m: Member, fields: Fields): Promise<void> {
+  const { deps, staff, now, picture } = visit
   const { avatar = '', years = '', intro = '' } = fields
+  const upload = picture && { file: picture, now }
   await deps.db.transaction().execute(async (tx) => {
-    const profile = { avatar, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
+    const profile = { avatar, upload, years: years.trim() === '' ? Number.NaN : Number(years), intro: intro.trim() }
     await setProfile(tx, deps.content, m.staff_id, profile)
     await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_PROFILE', now, subject: m.name })
   })

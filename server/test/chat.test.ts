@@ -3,6 +3,7 @@ import type { ChatMessage, Req } from '@/contract/types'
 import { maskPersonalData } from '../domains/chat/mask'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { setupServer } from './harness'
+import { multipartForm } from './multipart'
 import { adult, configOf, manualRequest } from './orders'
 import { png } from './pictures'
 
@@ -301,19 +302,8 @@ test('the usual response time is computed from the answers once there are enough
   expect(await wait()).toBe(40)
 })
 
-function multipart(url: string, fields: Record<string, string>, file: Buffer, cookie = '') {
-  const edge = 'xxEDGExx'
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `${parts.join('')}--${edge}\r\ncontent-disposition: form-data; name="picture"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
-  return server.app.inject({
-    method: 'POST',
-    url,
-    headers: { cookie, 'content-type': `multipart/form-data; boundary=${edge}` },
-    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${edge}--\r\n`)]),
-  })
-}
+const multipart = (url: string, fields: Record<string, string>, file: Buffer, cookie = '') =>
+  server.app.inject({ method: 'POST', url, ...multipartForm(fields, file, cookie) })
 
 /** As the app does it. */
 async function upload(form: string, key: string) {

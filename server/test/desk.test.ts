@@ -8,7 +8,9 @@ import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../do
 import { countAttempt } from '../domains/users/attempts'
 import { deliveryFields } from './appraisal'
 import { createStore, setupServer, startServer } from './harness'
+import { multipartForm } from './multipart'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
+import { commented, impostors, jpeg, jpegOf } from './pictures'
 import { startProcess } from './process'
 
 jest.setTimeout(180_000)
@@ -732,6 +734,47 @@ test('an appraiser’s picture, years and introduction are set at the desk and s
   ])
     expect(html).toContain(words)
   expect(html).not.toContain('<b>')
+})
+
+test('an uploaded picture of an appraiser is shown in the list and on the report, until another replaces it', async () => {
+  const [admin, appraiser] = [await atDesk('ADMIN'), await atDesk('APPRAISER', '小照')]
+  const url = `/desk/staff/${appraiser.staffId}/profile`
+  const upload = (file: Buffer, { csrf, cookie }: typeof admin, avatar = '') =>
+    server.app.inject({
+      ...{ method: 'POST', url },
+      ...multipartForm({ csrf, avatar, years: '6', intro: '有照片的' }, file, cookie),
+    })
+  const stored = () => db().selectFrom('portraits').select('hash').execute()
+  const tooBig = await upload(jpegOf(513 * 1024), admin)
+  expect([tooBig.statusCode, tooBig.body.includes('照片不能超过 512 KB')]).toEqual([413, true])
+  for (const file of Object.values(impostors)) expect((await upload(file, appraiser)).statusCode).toBe(404)
+  for (const [name, file] of Object.entries(impostors))
+    if (name !== 'nothing') expect((await upload(file, admin)).statusCode).toBe(400)
+  expect(await stored()).toEqual([])
+
+  expect((await upload(commented('taken in Hangzhou'), admin)).headers.location).toBe('/desk/staff?done=changed')
+  const { html } = (await server.call('app', 'documentGet', { key: 'APPRAISERS' })).body.data
+  const address = /class="doc-face" src="(\/content\/portraits\/\w{32})"/.exec(html)?.[1] ?? ''
+  const shown = await get(address)
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(shown.headers['cache-control']).toContain('immutable')
+  expect(shown.rawPayload.equals(jpeg)).toBe(true)
+
+  const { token, orderId } = await paidOrder()
+  await appraiser.see('/desk')
+  await appraiser.send(`/desk/orders/${orderId}/take`)
+  await appraiser.deliver(`/desk/orders/${orderId}`, { price: '820', comment: '资料齐全，按近期成交定价。' })
+  const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  expect(report.appraiser?.avatar).toBe(address)
+
+  // a later change of the words keeps it, a name of another picture is refused, a new one replaces it
+  const kept = /value="(portrait\/\w+)" selected/.exec((await admin.see('/desk/staff')).body)?.[1] ?? ''
+  await admin.send(url, { avatar: kept, years: '7', intro: '' })
+  expect((await get(address)).statusCode).toBe(200)
+  expect((await admin.send(url, { avatar: `portrait/${'0'.repeat(32)}`, years: '7' })).statusCode).toBe(400)
+  await upload(jpegOf(20_000), admin)
+  expect((await get(address)).statusCode).toBe(404)
+  expect(await stored()).toHaveLength(1)
 })
 
 test('a consultant answers users, is shown on their cards with the way to reach him, and sees no orders', async () => {

@@ -72,6 +72,7 @@ import { staffIntro } from './202611240210-staff-intro'
 import { jobRuns } from './202611240242-job-runs'
 import { codePlaces } from './202611240312-code-places'
 import { saleDevices } from './202611240558-sale-devices'
+import { portraits } from './202611241018-portraits'
 import type { Step } from './step'
 
 /**
@@ -155,4 +156,5 @@ export const migrations: Record<string, Step> = {
   '202611240242-job-runs': jobRuns,
   '202611240312-code-places': codePlaces,
   '202611240558-sale-devices': saleDevices,
+  '202611241018-portraits': portraits,
 }

@@ -3,7 +3,7 @@ import { MIN_APPRAISER_SALES } from '@/contract/appraisal'
 import type { Report } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { addressFrom } from './content'
+import { staffPicture } from './portraits'
 
 export interface AppraiserFigures {
   staffId: string
@@ -67,13 +67,13 @@ export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promis
   const filled = (one: Person): Person => {
     const known = figures.find(({ no }) => no === one.no)
     if (!known) return one
-    const picture = ctx.content.picture(known.avatar)
+    const picture = staffPicture(ctx, known.avatar)
     return {
       ...one,
       ...(known.intro !== '' && { intro: known.intro }),
       delivered: known.delivered,
       sales: known.sales,
-      ...(picture && { avatar: addressFrom(ctx, picture.src) }),
+      ...(picture && { avatar: picture }),
       ...(known.medianGap !== null && known.sales >= MIN_APPRAISER_SALES && { medianGap: known.medianGap }),
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import type { StaffTable } from '../../db/tables'
 import { averageReply } from '../chat/desk'
-import { addressFrom } from '../content/content'
+import { staffPicture } from '../content/portraits'
 import { ownOrder } from '../orders/own-order'
 import { isWithinWorkingHours } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
@@ -16,10 +16,7 @@ const SERVICE_HOURS = '09:00–24:00'
 
 async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
   // a missing picture is left out, the card stays
-  const seen = (name: string) => {
-    const picture = ctx.content.picture(name)
-    return picture ? addressFrom(ctx, picture.src) : ''
-  }
+  const seen = (name: string) => staffPicture(ctx, name) ?? ''
   return {
     staffId: s.staff_id,
     nick: s.nick,
