@@ -20,7 +20,7 @@ import { registerDocs } from './http/routes/docs'
 import { registerHealth } from './http/routes/health'
 import { createPages, type Pages } from './http/routes/pages'
 import { registerPartnerFeed } from './http/routes/partner'
-import { registerPayNotices } from './http/routes/pay'
+import { registerPaymentWebhooks } from './http/routes/payment-webhooks'
 import { registerPictures } from './http/routes/pictures'
 import { registerPrefetch } from './http/routes/prefetch'
 import { registerSandbox } from './http/routes/sandbox'
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await registerWechat(scope, lifecycle)
   })
   await app.register((scope) => registerReportPages(scope, pages, settings, redis))
-  await app.register((scope) => registerPayNotices(scope, lifecycle))
+  await app.register((scope) => registerPaymentWebhooks(scope, lifecycle))
   await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, lifecycle }))

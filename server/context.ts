@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
-import type { OwnQuery } from './db/compiled'
+import type { SessionQuery } from './db/precompiled-query'
 import type { Tables } from './db/tables'
 import type { ChatNotifier } from './domains/chat/notifier'
 import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
 import type { ModelRepository } from './domains/models/repository'
 import type { PublicFigures } from './domains/reports/public-figures'
-import type { OwnRows, SessionFinder } from './domains/users/session-finder'
+import type { SessionFinder, SessionRows } from './domains/users/session-finder'
 import type { Encryption } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
@@ -68,7 +68,7 @@ export interface OpenCtx extends Deps {
    * Reads rows of the caller, whose session the same statement finds.
    * @throws AppError NOT_LOGGED_IN
    */
-  readOwn<P extends object, R>(read: OwnQuery<P, R>, parameters: P): Promise<OwnRows<R>>
+  queryWithSession<P extends object, R>(read: SessionQuery<P, R>, parameters: P): Promise<SessionRows<R>>
 }
 
 /** Context of a call by a logged-in user. */

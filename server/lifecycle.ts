@@ -1,5 +1,5 @@
 import type { Deps } from './context'
-import type { PoolLoad } from './db/pool-load'
+import type { PoolMetrics } from './db/pool-metrics'
 import type { JobRunner } from './jobs/runner'
 import type { Readiness } from './readiness'
 
@@ -13,7 +13,7 @@ export interface Lifecycle {
   /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
   /** of the connections for requests; undefined before the start is over and with the embedded database */
-  poolLoad: PoolLoad | undefined
+  poolMetrics: PoolMetrics | undefined
 }
 
 /** Dependencies of the handlers. No request is served before they are set. @throws Error on a bug in that order */
@@ -27,5 +27,5 @@ export const createLifecycle = (): Lifecycle => ({
   deps: undefined,
   jobRunner: undefined,
   readiness: undefined,
-  poolLoad: undefined,
+  poolMetrics: undefined,
 })

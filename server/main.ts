@@ -129,7 +129,7 @@ async function start() {
       patience,
     )
     if (stopped.aborted) return
-    lifecycle.poolLoad = database.load?.requests
+    lifecycle.poolMetrics = database.load?.requests
     if (metrics) measureDatabase(metrics, database, { settings, clock, log })
     lifecycle.phase = 'ready'
     welcome(settings, address)

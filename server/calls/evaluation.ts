@@ -1,6 +1,6 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
-import { taskCreate } from '../domains/collection/create'
-import { taskRecord } from '../domains/collection/record'
+import { taskCreate } from '../domains/collection/create-task'
+import { taskRecord } from '../domains/collection/refresh-task'
 import { submitRead } from '../domains/collection/submit'
 import { saveGameFeedback } from '../domains/games/game-request'
 import { hottest, listGames, serversOf, toItem } from '../domains/games/repository'

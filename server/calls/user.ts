@@ -2,12 +2,12 @@ import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../app-error'
 import type { OpenCtx } from '../context'
-import { ownQuery } from '../db/compiled'
+import { sessionQuery } from '../db/precompiled-query'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
 import { checkLoginOff, loginOff } from '../domains/users/account-erasure'
-import { channelLinks } from '../domains/users/channels'
 import { feedbackList, submitFeedback } from '../domains/users/feedback'
+import { channelLinks } from '../domains/users/marketplace-links'
 import { passwordLogin, resetPassword, updatePassword } from '../domains/users/password'
 import { realNameAuth, realNameInfo } from '../domains/users/real-name'
 import { createSession, devicesOf, endSessions } from '../domains/users/sessions'
@@ -27,7 +27,7 @@ async function ownMobile(ctx: OpenCtx): Promise<string> {
   return row?.mobile || ''
 }
 
-const rowOfUser = ownQuery((db, { userId, now }: { userId: string; now: number }) => {
+const rowOfUser = sessionQuery((db, { userId, now }: { userId: string; now: number }) => {
   const { unread, coupons } = badges(userId, now)
   return db
     .selectFrom('users')
@@ -41,7 +41,7 @@ const rowOfUser = ownQuery((db, { userId, now }: { userId: string; now: number }
 
 async function userInfo(ctx: OpenCtx, { devices }: { devices?: boolean }): Promise<UserInfo> {
   const now = ctx.clock.now()
-  const { session, rows } = await ctx.readOwn(rowOfUser, { now })
+  const { session, rows } = await ctx.queryWithSession(rowOfUser, { now })
   const [row] = rows
   if (!row) throw new AppError('NOT_LOGGED_IN')
   const { userId } = session

@@ -5,7 +5,7 @@ import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from 
 import { lockFolder } from './lock'
 import { migrate, type Steps } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
-import { measurePool, type PoolLoad } from './pool-load'
+import { measurePool, type PoolMetrics } from './pool-metrics'
 import { postgresDialect } from './postgres'
 import { RetryingKysely } from './retrying-kysely'
 import { waitForSchema } from './schema'
@@ -23,7 +23,7 @@ export interface Database {
    */
   background: Kysely<Tables>
   /** of the connections for requests and for background work; undefined with the embedded engine */
-  load: { requests: PoolLoad; background: PoolLoad } | undefined
+  load: { requests: PoolMetrics; background: PoolMetrics } | undefined
   /** only with the embedded engine, for backups */
   pglite: PGlite | undefined
   /** Closes the connections and releases the data folder. */

@@ -4,7 +4,7 @@ import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
 import type { PoolLimits } from './limits'
-import { type MeasuredPool, measurePool } from './pool-load'
+import { type MeasuredPool, measurePool } from './pool-metrics'
 import { createStatements, type Statements } from './statements'
 
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)

@@ -1,4 +1,4 @@
-/** Texts of the frequent reads, see compiled.ts. Statements that change rows are sent as they are. */
+/** Texts of the frequent reads, see precompiled-query.ts. Statements that change rows are sent as they are. */
 const preparable = new Set<string>()
 
 /** Lets a text be prepared. Only for reads: a test on PostgreSQL failed when statements that settle refunds were. */

@@ -1,6 +1,6 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { reviewFollowUp } from '../domains/followups/follow-up'
+import { reviewFollowUp } from '../domains/followups/sale-follow-up'
 import {
   dataQuality,
   decideOne,

@@ -24,7 +24,7 @@ import { eraseAccounts } from '../domains/users/account-erasure'
 import { dataExportJobs } from '../domains/users/data-export/jobs'
 import { purgeAttempts } from '../domains/users/purge-attempts'
 import { purgeSessions } from '../domains/users/sessions'
-import { priceMoves } from '../domains/valuations/price-moves'
+import { priceAlerts } from '../domains/valuations/price-alerts'
 
 /** The same jobs, not more often than every so many ms over all processes. */
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
@@ -45,7 +45,7 @@ export const jobs: readonly Job[] = [
   broadcasts,
   ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
-  ...every(MINUTE_MS, priceMoves),
+  ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, marketFactsJob, watchModels),
   ...every(MINUTE_MS, pullPartnerFeeds, eraseAccounts),
   ...dataExportJobs,

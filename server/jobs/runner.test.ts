@@ -1,12 +1,12 @@
 import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
-import type { ClaimJobs } from './claims'
+import type { LeaseJobs } from './job-leases'
 import { startJobRunner } from './runner'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
 /** Every job is due, and no other process exists. */
-const all: ClaimJobs = async (jobs) => ({
+const all: LeaseJobs = async (jobs) => ({
   names: new Set(jobs.map(({ name }) => name)),
   release: async () => undefined,
 })
@@ -24,7 +24,7 @@ test('a job that waits for another service keeps no other waiting; its own round
   }
   const hanging: Job = {
     name: 'hanging',
-    ownRound: true,
+    lowPriority: true,
     run: async () => {
       asked += 1
       await new Promise<void>((resolve) => {

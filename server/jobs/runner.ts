@@ -2,7 +2,7 @@ import { syncClock } from '../clock-sync'
 import type { Deps } from '../context'
 import type { Job } from '../domains/shared/job'
 import type { Logger } from '../log'
-import { type ClaimJobs, createJobClaims, type RunOutcome } from './claims'
+import { createJobLeases, type LeaseJobs, type RunOutcome } from './job-leases'
 
 export interface JobRunner {
   /** Runs all jobs, including work that becomes due by them; ends when a pass finds nothing more. */
@@ -19,15 +19,15 @@ export interface JobRunnerOptions {
   lookEvery: number
   log: Logger
   /** replaces the claims in the database, for tests */
-  claim?: ClaimJobs
+  claim?: LeaseJobs
 }
 
 /**
  * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one process
- * never overlap. Jobs marked `ownRound` have rounds of their own.
+ * never overlap. Jobs marked `lowPriority` have rounds of their own.
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
-  const { lookEvery, log, claim = createJobClaims(deps.db) } = options
+  const { lookEvery, log, claim = createJobLeases(deps.db) } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -90,8 +90,8 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
       return last
     }
   }
-  const first = sequenceOf(jobs.filter(({ ownRound }) => !ownRound))
-  const afterwards = sequenceOf(jobs.filter(({ ownRound }) => ownRound))
+  const first = sequenceOf(jobs.filter(({ lowPriority }) => !lowPriority))
+  const afterwards = sequenceOf(jobs.filter(({ lowPriority }) => lowPriority))
   const run = async (which: 'ALL' | 'DUE') => {
     await first(which)
     await afterwards(which)

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { PoolLoad } from '../db/pool-load'
+import type { PoolMetrics } from '../db/pool-metrics'
 import { intervalOf, type Job } from '../domains/shared/job'
 
 /** s: from an answer out of memory to the longest a client waits */
@@ -23,7 +23,7 @@ export interface Metrics {
   shed(route: string, reason: string): void
   /** A log line that asks for a person. @param message a constant of the source */
   alarm(message: string): void
-  pool(name: string, load: PoolLoad): void
+  pool(name: string, load: PoolMetrics): void
   /** The same job, measured. */
   job(job: Job): Job
 }

@@ -18,6 +18,6 @@ export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, plat
     origin: requestOrigin(deps, req),
     log: req.log as OpenCtx['log'],
     viewer: async () => undefined,
-    readOwn: () => Promise.reject(new AppError('NOT_LOGGED_IN')),
+    queryWithSession: () => Promise.reject(new AppError('NOT_LOGGED_IN')),
   }
 }

@@ -77,7 +77,7 @@ async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<
   return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that is the same for everybody: of the gallery, or embedded in another site with a short-lived token. */
+/** A report that is the same for everybody: that is featured, or embedded in another site with a short-lived token. */
 async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
   const first = await drawn(renderer, ctx, link, reader)
   return first.screen === undefined ? undefined : first
@@ -90,7 +90,7 @@ const report: SsrPage = {
   async make(renderer, ctx, query) {
     const link = linkOf(query)
     if (!link) return undefined
-    if (isExcellentToken(link.shareToken)) return shown(renderer, ctx, link, 'GALLERY')
+    if (isExcellentToken(link.shareToken)) return shown(renderer, ctx, link, 'FEATURED')
     return isEmbedToken(link.shareToken) ? shown(renderer, ctx, link, 'FRAME') : shared(renderer, ctx, link)
   },
 }

@@ -210,7 +210,7 @@ test('the collector is told to delete its data, and again after a failure', asyn
   const { collector } = deps
   deps.collector = {
     ...collector,
-    forget: async (ref) => {
+    deleteRead: async (ref) => {
       told.push(ref)
       if (told.length === 1) throw new Error('nobody is there')
     },

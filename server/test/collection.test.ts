@@ -8,7 +8,7 @@ import { isRequired } from '@/contract/form/validate'
 import { keysOf, taskFailText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
-import { finish } from '../domains/collection/finish'
+import { finish } from '../domains/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { createStore, type Store, setupServer, startServer, type TestServer } from './harness'
 
@@ -43,7 +43,7 @@ const choose = async (taskId: string, result: string, account?: string) =>
   ).json() as { accepted: boolean }
 
 const ids: Answers = { uid: '812345678', campId: '548123090' }
-/** What the form asks before a read: required, and not what the read gives. */
+/** What the form asks before a collection: required, and not what the collection gives. */
 const asked = (config: FormConfig): Answers =>
   Object.fromEntries(
     config.fields
@@ -132,7 +132,7 @@ test('the rich sandbox account is worth more than the normal one, and that more 
   expect(new Set(prices).size).toBe(3)
 })
 
-test('answers typed during a read never count as read', async () => {
+test('answers typed during a collection never count as read', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const { orderId } = (await submit(token, task.taskId, { ...asked(ys), primogem: 999_999 })).body.data
@@ -146,7 +146,7 @@ test('answers typed during a read never count as read', async () => {
   expect(answers.primogem).toBe(sandboxAccount(ys, 'new').primogem)
 })
 
-test('a read by public id needs no scan, refuses a wrong id and is named in the report', async () => {
+test('a collection by public id needs no scan, refuses a wrong id and is named in the report', async () => {
   const { token } = await newUser()
   const request = { gameId: 'hok', loginType: 'PUBLIC_ID' }
   const bad = await server.call('evaluation', 'taskCreate', { ...request, answers: { campId: '12ab' } }, { token })
@@ -174,7 +174,7 @@ test('a game without collection offers no read', async () => {
   expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
 })
 
-test('read answers submitted later count as AUTH; corrected ones count as typed, and both are kept', async () => {
+test('collected answers submitted later count as AUTH; corrected ones count as typed, and both are kept', async () => {
   const { token } = await newUser()
   const task = await create(token)
   await choose(task.taskId, 'SUCCESS', 'normal')
@@ -353,7 +353,7 @@ test('of a concurrent event, cancellation and time-out exactly one wins, and the
   expect(outcomes.size).toBeGreaterThan(1)
 })
 
-test('a submit concurrent with the end of the read gives one order and one report', async () => {
+test('a submit concurrent with the end of the collection gives one order and one report', async () => {
   for (let i = 0; i < 4; i++) {
     const { token, userId } = await newUser()
     const task = await create(token)
@@ -369,7 +369,7 @@ test('a submit concurrent with the end of the read gives one order and one repor
   }
 })
 
-test('submitting again after the read ended returns the same order', async () => {
+test('submitting again after the collection ended returns the same order', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const first = (await submit(token, task.taskId)).body.data
@@ -433,7 +433,7 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')
 })
 
-test('deleting the data during a read stops the read', async () => {
+test('deleting the data during a collection stops the collection', async () => {
   const { token } = await newUser()
   const task = await create(token)
   expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })

@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { reporterOf } from '../domains/market/reporters'
+import { reporterOf } from '../domains/market/reporter-hashes'
 import { eraseAccounts } from '../domains/users/account-erasure'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'

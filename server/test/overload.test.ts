@@ -1,7 +1,7 @@
 /** @group postgres */
 import { once } from 'node:events'
 import pg from 'pg'
-import type { PoolLoad } from '../db/pool-load'
+import type { PoolMetrics } from '../db/pool-metrics'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
@@ -9,7 +9,7 @@ import { insertQuietGames } from './quiet-games'
 jest.setTimeout(120_000)
 
 /** A pool on which requests of some routes wait for so many ms; '' stands for the whole pool. */
-const waitingPool = (waits: Record<string, number>): PoolLoad => ({
+const waitingPool = (waits: Record<string, number>): PoolMetrics => ({
   size: 10,
   inUse: () => 0,
   waiting: () => 0,
@@ -32,7 +32,7 @@ describe('what is refused', () => {
   const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
 
   test('a call while connections are waited for: 406 in the envelope, with the time to come back', async () => {
-    server.lifecycle.poolLoad = waitingPool({ '': 300 })
+    server.lifecycle.poolMetrics = waitingPool({ '': 300 })
     const { status: code, body, headers } = await server.call('app', 'homeGameList', {})
     expect([code, body.code, body.success]).toEqual([406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', false])
     expect(headers['retry-after']).toBe('2')
@@ -40,7 +40,7 @@ describe('what is refused', () => {
   })
 
   test('never health checks and messages of payment providers', async () => {
-    server.lifecycle.poolLoad = waitingPool({ '': 10_000 })
+    server.lifecycle.poolMetrics = waitingPool({ '': 10_000 })
     expect([await status('GET', '/healthz'), await status('GET', '/readyz')]).toEqual([200, 200])
     expect(await status('POST', '/pay/notify/wechat')).toBe(404)
     expect(await status('GET', '/desk/login')).toBe(406)
@@ -48,7 +48,7 @@ describe('what is refused', () => {
 
   test('only the route that waits for its own share', async () => {
     const banner = '/app-api/home/banner'
-    server.lifecycle.poolLoad = waitingPool({ [banner]: 300 })
+    server.lifecycle.poolMetrics = waitingPool({ [banner]: 300 })
     const calls = [server.call('app', 'banner', { place: 'home' }), server.call('app', 'homeGameList', {})]
     expect((await Promise.all(calls)).map(({ status: code }) => code)).toEqual([406, 200])
   })

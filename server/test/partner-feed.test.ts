@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expectationOf } from '../domains/market/expectation'
+import { expectedPriceOf } from '../domains/market/expected-price'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import type { Model } from '../engine/types'
@@ -67,7 +67,7 @@ function rows(n: number, source: string, times = 1) {
     .filter(({ kind }) => kind === 'SOLD')
     .slice(0, n)
     .map((sale, i) => {
-      const { marketFen } = expectationOf(model, { ...sale, priceFen: 1 })
+      const { marketFen } = expectedPriceOf(model, { ...sale, priceFen: 1 })
       return {
         ...{
           gameId: config.gameId,

@@ -246,7 +246,7 @@ test('withdrawing ends addresses for embedding too; one made afterwards works', 
   expect((await get(undefined, { reportNo, shareToken: await embed() })).body.code).toBe('OK')
 })
 
-test('a report of the gallery comes with its page, as long as its owner agrees', async () => {
+test('a featured report comes with its page, as long as its owner agrees', async () => {
   const { db } = server.database
   await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()
   const url = `${PAGE}?reportNo=${reportNo}&shareToken=${FEATURED_REPORT_TOKEN}`

@@ -178,7 +178,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
       const job = find(id)
       if (!job) return write(keys.filter((key) => key !== id))
       job.scope.end()
-      pictures.forget(job.src)
+      pictures.release(job.src)
       drop(job)
     },
     onMove(id: string, by: 1 | -1) {

@@ -5,9 +5,9 @@ import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
 import { logFailure } from './errorLog'
-import { showError } from './showError'
 import { renewLogin } from './renew'
 import { retryPrompt } from './retry'
+import { showError } from './showError'
 
 export { followDisplay } from './display'
 

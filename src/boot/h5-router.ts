@@ -1,7 +1,7 @@
 import { eventCenter } from '@tarojs/taro'
 import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
 import { firstScreen } from '@/platform/firstScreen'
-import { pageOverlay } from '@/platform/pageOverlay'
+import { pageLoadingScreen } from '@/platform/pageLoadingScreen'
 import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
 import { isAllowed, nav, onPageShown, setCodeLoader } from '@/router/nav'
@@ -75,13 +75,13 @@ function loadWithOverlay(start: () => Promise<unknown>, path: string): Promise<u
         clearTimeout(dead)
         if (current()) then()
       }
-      const fail = () => settle(() => pageOverlay.error(attempt))
-      const slow = setTimeout(() => current() && pageOverlay.loading(), PAGE_LOADING_DELAY)
+      const fail = () => settle(() => pageLoadingScreen.error(attempt))
+      const slow = setTimeout(() => current() && pageLoadingScreen.loading(), PAGE_LOADING_DELAY)
       const dead = setTimeout(fail, PAGE_LOADING_TIMEOUT)
       start().then(
         (page) =>
           settle(() => {
-            pageOverlay.hide()
+            pageLoadingScreen.hide()
             markMounting()
             resolve(page)
           }),
@@ -124,7 +124,7 @@ export function setupH5Router(config: H5Config) {
   window.addEventListener('touchstart', preloadConnection, { once: true, passive: true })
   eventCenter.on('__taroRouterChange', () => {
     navigationId++
-    pageOverlay.hide()
+    pageLoadingScreen.hide()
   })
   const code = new Map(config.routes.map(({ path, load }) => [path, load]))
   setCodeLoader(async (path) => {

@@ -46,7 +46,7 @@ function clearOfflineOnLogout() {
   let before = session().userId
   store.sub(sessionAtom, () => {
     const { userId } = session()
-    if (before !== undefined && before !== userId) offline.forget()
+    if (before !== undefined && before !== userId) offline.clearOwnerCaches()
     before = userId
   })
 }

@@ -74,9 +74,9 @@ it('another link that opens the running app counts like the first', async () => 
 describe('the payment parameters of the iOS shell', () => {
   const handed = (value: string) => {
     jest.spyOn(launch, 'query').mockReturnValue({ iosUserPayParams: encodeURIComponent(value) })
-    const forgotten = jest.spyOn(launch, 'forget')
+    const removed = jest.spyOn(launch, 'removeParam')
     storePayParams()
-    expect(forgotten).toHaveBeenCalledWith('iosUserPayParams')
+    expect(removed).toHaveBeenCalledWith('iosUserPayParams')
   }
   const logIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
 

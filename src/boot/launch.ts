@@ -54,7 +54,7 @@ export const followReopening = () => launch.onReopen((query) => countVisit(remem
  */
 export function storePayParams() {
   const text = decodeValue(launch.query().iosUserPayParams)
-  launch.forget('iosUserPayParams')
+  launch.removeParam('iosUserPayParams')
   const params = payParams(text)
   if (params) whenReady(loggedInAtom, isLoggedIn, () => dispatch({ type: 'iosPayParamsReceived', params }))
 }

@@ -56,7 +56,7 @@ export const CHAT_TEXT_MAX = 500
 /** Request for the sample reports of home: one of each game. */
 export const HOME_SAMPLES = { pageNo: 1, pageSize: 8, perGame: true } as const
 
-/** Used instead of a share token for reports of the public gallery, which anybody may read. */
+/** Used instead of a share token for featured reports, which anybody may read. */
 export const FEATURED_REPORT_TOKEN = 'excellent'
 
 /** Whether it is a short-lived token for a report embedded in another site; share tokens contain no dot. */

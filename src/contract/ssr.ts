@@ -10,9 +10,9 @@ export interface HomeData {
 }
 
 /**
- * Reader of a report who is not its owner: a friend with the link, anybody in the gallery or on a page that embeds it.
+ * Reader of a report who is not its owner: a friend with the link, anybody for a featured report, or on a page that embeds it.
  */
-export type Reader = 'FRIEND' | 'GALLERY' | 'FRAME'
+export type Reader = 'FRIEND' | 'FEATURED' | 'FRAME'
 
 export interface ReportData {
   report: Report

@@ -14,6 +14,6 @@ export function clearCache() {
   storage.remove('games:recent')
   storage.remove(UNSENT_CHAT_KEY)
   storage.remove(HIDDEN_FIELDS_KEY)
-  offline.forget()
+  offline.clearOwnerCaches()
   dispatch({ type: 'appReset' })
 }

@@ -129,7 +129,7 @@ const draw = (report: Report, reader: Reader, owner?: string) => first.report({ 
 
 it.each([
   ['FRIEND', '这是好友分享给您的报告', true],
-  ['GALLERY', '这份报告仅供阅读', true],
+  ['FEATURED', '这份报告仅供阅读', true],
   ['FRAME', '这份报告仅供阅读', false],
 ] as const)(
   'a report for a %s: its price and why, what is hidden, and the way on where there is one',

@@ -206,14 +206,14 @@ async function framed(url: string) {
   await context.close()
 }
 
-const galleryPage = '/pages/evaluation/report/highQuality'
+const featuredPage = '/pages/evaluation/report/highQuality'
 
 it('an owner agrees to show a report, a stranger finds and reads it; taken back, it is gone from list and page', async () => {
   const who = await login(server, nextMobile())
   await payForReport(server, who.token, await submit(who))
   const stranger = await phoneOf()
-  const gallery = `${server.url}${galleryPage}`
-  await stranger.page.goto(gallery)
+  const featured = `${server.url}${featuredPage}`
+  await stranger.page.goto(featured)
   await stranger.page.getByText('这里还没有报告').waitFor()
 
   const owner = await phoneOf(who)
@@ -231,7 +231,7 @@ it('an owner agrees to show a report, a stranger finds and reads it; taken back,
   expect(await agree.getAttribute('aria-checked')).toBe('false')
   await asked(true)
 
-  await stranger.page.goto(gallery)
+  await stranger.page.goto(featured)
   await stranger.page.getByText('为什么入选').waitFor()
   await picture(stranger, 'gallery')
   expect(await text(stranger)).toContain('经用户同意展示')
@@ -243,12 +243,12 @@ it('an owner agrees to show a report, a stranger finds and reads it; taken back,
   await stranger.page.getByRole('link', { name: '估我的号' }).waitFor()
   await picture(stranger, 'excellent')
   await stranger.page.getByLabel('返回').and(stranger.page.locator(':visible')).tap()
-  await stranger.page.waitForURL(({ pathname }) => pathname === galleryPage)
+  await stranger.page.waitForURL(({ pathname }) => pathname === featuredPage)
 
   await asked(false)
   await stranger.page.goto(reading)
   await stranger.page.getByText('这份报告已不再展示').waitFor()
-  await stranger.page.goto(gallery)
+  await stranger.page.goto(featured)
   await stranger.page.getByText('这里还没有报告').waitFor()
   await stranger.page.getByText('估我的号').tap()
   await stranger.page.waitForURL(({ pathname }) => pathname === '/pagesA/pages/login/h5/index')

@@ -62,7 +62,7 @@ export const latestResult = (db: Db) =>
 export const nightlyBooks: Job = {
   name: 'nightly books',
   // reads whole tables: payments and time limits must not wait for it
-  ownRound: true,
+  lowPriority: true,
   async run(deps, now) {
     const id = await claim(deps, now)
     if (id === undefined) return 0

@@ -5,12 +5,12 @@ import { isRequired, validateField } from '@/contract/form/validate'
 import type { TaskFail, TaskStatus } from '@/contract/types'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { storableJson } from '../../db/storable'
+import { toJsonbText } from '../../db/jsonb-text'
 import type { CollectorEvent } from '../../providers/collector/port'
 import { isModelPending } from '../models/repository'
-import { finish } from './finish'
+import { finish } from './finish-task'
 import type { TaskRow } from './task'
-import { isRunning, moveTask, transitionsBetween } from './task-status'
+import { isRunning, transitionsBetween, transitionTask } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
 export function featuresOf(config: FormConfig, answers: Answers): Answers {
@@ -21,7 +21,7 @@ export function featuresOf(config: FormConfig, answers: Answers): Answers {
   return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
 }
 
-/** Whether a price-relevant field that only the read can give is missing, which means that the profile is hidden. */
+/** Whether a price-relevant field that only the collection can give is missing, which means that the profile is hidden. */
 const isHidden = (config: FormConfig, features: Answers) =>
   visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
 
@@ -34,17 +34,17 @@ async function walk(
   task: TaskRow,
   to: TaskStatus,
   now: number,
-  patch: Parameters<typeof moveTask>[1]['patch'] = {},
+  patch: Parameters<typeof transitionTask>[1]['patch'] = {},
 ) {
   let from = task.status
   for (const next of transitionsBetween(from, to, task.qr !== null)) {
-    await moveTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
+    await transitionTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
     from = next
   }
 }
 
 const fail = (tx: Db, task: TaskRow, code: TaskFail, now: number) =>
-  moveTask(tx, { taskId: task.id, from: task.status, to: 'FAILED', now, patch: { fail_code: code } })
+  transitionTask(tx, { taskId: task.id, from: task.status, to: 'FAILED', now, patch: { fail_code: code } })
 
 async function apply(tx: Db, task: TaskRow, config: FormConfig, event: CollectorEvent, now: number): Promise<boolean> {
   if (event.kind === 'FAILED') return fail(tx, task, event.code, now)
@@ -61,8 +61,8 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
   const features = featuresOf(config, event.answers)
   if (isHidden(config, features)) return fail(tx, task, 'PRIVACY_HIDDEN', now)
   await walk(tx, task, 'VALUING', now, {
-    raw: storableJson(event.raw),
-    features: storableJson(features),
+    raw: toJsonbText(event.raw),
+    features: toJsonbText(features),
     read_at: now,
     progress: 100,
   })

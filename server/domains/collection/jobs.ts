@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { finish } from './finish'
-import { deleteReadData } from './forget'
-import { AWAITING_RESULT, moveTask } from './task-status'
+import { deleteReadData } from './cancel-task'
+import { finish } from './finish-task'
+import { AWAITING_RESULT, transitionTask } from './task-status'
 
 /** ms raw data of a collector, and the features taken from it, are kept */
 const RAW_FOR = 7 * DAY_MS
@@ -16,7 +16,7 @@ const ABANDONED = 30_000
 const BATCH = 100
 const taskId = sql<string>`auth_tasks.id`
 
-/** Expires reads after ten minutes. */
+/** Expires collections after ten minutes. */
 const expireTasks: Job = {
   name: 'auth-task-expire',
   run: (deps, now) =>
@@ -32,11 +32,11 @@ const expireTasks: Job = {
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      work: ({ id, status }) => moveTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+      work: ({ id, status }) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
     }),
 }
 
-/** Completes reads whose data arrived but whose process crashed before the valuation. */
+/** Completes collections whose data arrived but whose process crashed before the valuation. */
 const finishTasks: Job = {
   name: 'auth-task-finish',
   run: (deps, now) => {

@@ -11,19 +11,19 @@ import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { insertValuation, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
 import { submitAnswers } from '../valuations/submit'
-import { mergeAnswers, sourceOf, submissionRequest } from './finish'
-import { refreshTask } from './record'
+import { mergeAnswers, sourceOf, submissionRequest } from './finish-task'
+import { refreshTask } from './refresh-task'
 import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './task'
 import { isRunning } from './task-status'
 
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
-/** The answers given before the read, without fields it will provide: typed answers would count as read ones. */
+/** The answers given before the collection, without fields it will provide: typed answers would count as collected ones. */
 const answersBeforeRead = (config: FormConfig, req: Request): Answers =>
   requireAnswersWithout(config, req, new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : []))))
 
-/** The order that awaits the running read; later answers replace earlier ones. */
+/** The order that awaits the running collection; later answers replace earlier ones. */
 async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
   const now = await tx
@@ -61,7 +61,7 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
   JSON.stringify(canonicalAnswers(config, { [key]: a[key] })) !==
   JSON.stringify(canonicalAnswers(config, { [key]: b[key] }))
 
-/** Submits read answers. Corrections by the user are stored separately, and the whole then counts as typed. */
+/** Submits collected answers. Corrections by the user are stored separately, and the whole then counts as typed. */
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
   if (!features || (read_at ?? 0) + ANSWERS_LIFETIME_MS <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
@@ -87,8 +87,8 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
 }
 
 /**
- * Values an account that is being read, or was read, with its owner's consent. During the read the order waits and is
- * valued automatically at its end; afterwards the read answers are submitted, with the user's corrections.
+ * Values an account that is being read, or was read, with its owner's consent. During the collection the order waits and is
+ * valued automatically at its end; afterwards the collected answers are submitted, with the user's corrections.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
-/** Rule 2.5: transitions of a read. Once it is being valued it can only end. */
+/** Rule 2.5: transitions of a collection. Once it is being valued it can only end. */
 export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
   CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
   WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -40,7 +40,7 @@ interface TaskMove {
  * @returns false when a concurrent request changed it first
  * @throws Error when the table has no such transition: a programming error
  */
-export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
+export async function transitionTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
   if (!taskMoves[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)
   const moved = await db
     .with('moved', (q) =>

@@ -13,9 +13,9 @@ import { isRunning } from './task-status'
 export const QR_LIFETIME_MS = 180_000
 /** automatic renewals of the QR code */
 export const QR_REFRESHES = 3
-/** ms a read may take in all */
+/** ms a collection may take in all */
 export const TASK_TIMEOUT_MS = 600_000
-/** ms in which read answers may be submitted */
+/** ms in which collected answers may be submitted */
 export const ANSWERS_LIFETIME_MS = DAY_MS
 /** ms between polls by the client: during the first minute, and after it */
 const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }

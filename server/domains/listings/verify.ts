@@ -5,7 +5,7 @@ import type { OpenCtx } from '../../context'
 import type { Game, GameRepository } from '../games/repository'
 import { withoutSeparators } from './lexicon'
 import { splitLinks } from './marketplaces'
-import { missingKeys, readListing } from './read'
+import { missingKeys, parseListing } from './parse-listing'
 
 const noText = (platform: string | undefined, pasted: string): string =>
   `${platform ? `这是${platform}的${pasted}。` : ''}我们不会打开第三方平台的页面，请把商品的标题和描述文字复制过来，可识别区服、段位、皮肤等信息`
@@ -60,7 +60,7 @@ export async function linkVerify(
   const nothing = () => new AppError('LINK_UNSUPPORTED', { msg: noText(platform, hasLink ? '链接' : '商品编号') })
   if (gameId === undefined && (onlyNumber || words.trim() === '')) throw nothing()
   const config = await gameOf(games, gameId, words)
-  const parsed = readListing(config, words)
+  const parsed = parseListing(config, words)
   const ok = Object.keys(parsed).length > 0
   if (!ok && (hasLink || onlyNumber)) throw nothing()
   return { ok, ...(platform && { platform }), gameId: config.gameId, parsed, missing: missingKeys(config, parsed) }

@@ -17,7 +17,7 @@ import { MIN_REAL } from '../models/repository'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { exampleOf } from './example'
-import { expectationOf, modelInUse } from './expectation'
+import { expectedPriceOf, modelInUse } from './expected-price'
 
 const WEEKS = 52
 /** sales read at most: the newest */
@@ -95,7 +95,7 @@ function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): Indexe
 /** An offer that has not sold by its time is censored; its price is compared with what accounts sell for. */
 function saleDurationOf(model: Model, row: Row): Spell[] {
   if (row.listedAt === null) return []
-  const { residual } = expectationOf(model, { ...row, kind: 'SOLD' })
+  const { residual } = expectedPriceOf(model, { ...row, kind: 'SOLD' })
   return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual }]
 }
 
@@ -149,7 +149,7 @@ const dueGames = (db: Db, now: number, isOpen: NotQuarantined) =>
 /** Computes the market of every game once a day. */
 export const marketFactsJob: Job = {
   name: 'market facts',
-  ownRound: true,
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'market facts',

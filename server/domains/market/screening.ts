@@ -3,7 +3,7 @@
  * shifted as a whole, as of a partner that sends asking prices as sold.
  */
 import { quantile, robustSpread } from '../../engine/numbers'
-import type { Expectation } from './expectation'
+import type { ExpectedPrice } from './expected-price'
 
 /** A price this many times above or below the expectation has a wrong unit or currency, and is refused. */
 const WRONG_UNIT = 30
@@ -15,7 +15,7 @@ const DEVIATIONS = 5
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
 
 /** Judges one sale by its distance from the expectation. */
-export function screenSale({ residual, spread }: Expectation): ScreeningResult {
+export function screenSale({ residual, spread }: ExpectedPrice): ScreeningResult {
   const distance = Math.abs(residual)
   if (distance > Math.log(WRONG_UNIT)) {
     const times = Math.round(Math.exp(distance))

@@ -187,7 +187,7 @@ const dayOf = (now: number) => now - (now % DAY_MS)
 /** Judges the model of every game once a day. */
 export const watchModels: Job = {
   name: 'model watch',
-  ownRound: true,
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'model watch',

@@ -62,7 +62,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
 /** Sends a WeChat message that a report is ready to users who allowed one and have not seen the report. */
 export const reminders: Job = {
   name: 'reminders',
-  ownRound: true,
+  lowPriority: true,
   async run(deps, now) {
     if (!deps.wechat.reminderAppId) return 0
     return forEachDueRow(deps, now, {

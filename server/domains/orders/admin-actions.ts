@@ -8,7 +8,7 @@ import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
-import { move } from './order-status'
+import { transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS } from './periods'
 import { beginRefund } from './request-refund'
 
@@ -63,7 +63,7 @@ export async function refundByStaff(tx: Db, { orderId, staffId, now, words }: By
 export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const why = checkedWords(words)
   const { user_id: userId, title } = await lockedOrder(tx, orderId)
-  const moved = await move(tx, {
+  const moved = await transitionOrder(tx, {
     orderId,
     from: 'REPORTED',
     to: 'REVALUING',

@@ -17,7 +17,7 @@ import { checkWork, PRICE_MAX } from './appraisal-work'
 import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
 import { clearDraft } from './estimates'
 import type { OrderRow } from './lock-price'
-import { move } from './order-status'
+import { transitionOrder } from './order-status'
 import { SUPPLY_PERIOD_MS } from './periods'
 import { unlockIncluded } from './unlock-report'
 
@@ -57,7 +57,7 @@ async function notifyOwner(
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
   const actor = `staff:${staffId}` as const
   const patch = { assigned_at: now, appraiser_id: staffId }
-  if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
+  if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
     throw new AppError('ORDER_STATUS_CHANGED')
   const summary = (order: string) => `${name} 已接单，正在为“${order}”估价`
   await notifyOwner(tx, orderId, { type: 'SYSTEM', title: '已接单', summary }, now)
@@ -70,7 +70,7 @@ export async function requestInfo(
 ): Promise<void> {
   const text = wanted.trim()
   if (text === '' || text.length > 200) throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
-  const moved = await move(tx, {
+  const moved = await transitionOrder(tx, {
     orderId,
     from: 'ASSIGNED',
     to: 'WAIT_INFO',
@@ -238,7 +238,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     await unlockIncluded(tx, { userId: order.user_id, accountId, now })
     const actor = `staff:${appraiser.staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }
-    await move(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })
+    await transitionOrder(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })
     await notify(tx, {
       userId: order.user_id,
       type: 'REPORT_READY',

@@ -8,7 +8,7 @@ import { release } from '../coupons/lock'
 import { lockUser } from '../shared/locks'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
-import { move } from './order-status'
+import { transitionOrder } from './order-status'
 import { beginRefund } from './request-refund'
 
 const OTHER = cancelReasons[cancelReasons.length - 1]
@@ -69,7 +69,7 @@ export async function applyCancel(
       })
     if (way === 'CANCEL') {
       const patch = { cancel_reason: remark ? `${reason}：${remark}` : reason }
-      if (!(await move(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))
+      if (!(await transitionOrder(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))
         throw new AppError('ORDER_STATUS_CHANGED')
       await release(tx, { orderId, now })
       return { status: 'CANCELED', refundFen: 0 }
@@ -99,7 +99,7 @@ export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> 
   await ctx.db.transaction().execute(async (tx) => {
     const order = await ownRow(tx, ctx.userId, orderId, now)
     if (order.status === 'UNPAID') {
-      await move(tx, { orderId, from: 'UNPAID', to: 'CLOSED', now, actor: `user:${ctx.userId}` })
+      await transitionOrder(tx, { orderId, from: 'UNPAID', to: 'CLOSED', now, actor: `user:${ctx.userId}` })
       return release(tx, { orderId, now })
     }
     if (!ENDED.includes(order.now_status)) throw new AppError('ORDER_STATUS_CHANGED')

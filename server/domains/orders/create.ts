@@ -16,7 +16,7 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import { insertOrder } from './insert-order'
 import type { OrderRow } from './lock-price'
-import { logInitialStatus, move } from './order-status'
+import { logInitialStatus, transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
 import { beginRevalue, checkedRecheck } from './revalue'
 
@@ -139,7 +139,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
     const patch = { ...added, ...due }
     const moved =
       order.status === 'WAIT_INFO'
-        ? await move(tx, {
+        ? await transitionOrder(tx, {
             orderId,
             from: 'WAIT_INFO',
             to: 'ASSIGNED',

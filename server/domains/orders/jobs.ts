@@ -7,7 +7,7 @@ import { release } from '../coupons/lock'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { type Deadline, deadlines, isOver } from './deadlines'
-import { move } from './order-status'
+import { transitionOrder } from './order-status'
 import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './refund-limit'
 import { beginRefund, decideRefund } from './request-refund'
 
@@ -28,7 +28,7 @@ async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: num
       beginRefund(tx, order, { from, now, actor: 'system', reason: why, review: false, only }),
     )
   const patch = to === 'DONE' ? { done_at: now } : {}
-  if (!(await move(tx, { orderId, from, to, now, actor: 'system', note: why, patch, only }))) return false
+  if (!(await transitionOrder(tx, { orderId, from, to, now, actor: 'system', note: why, patch, only }))) return false
   if (to === 'CLOSED' || to === 'EXPIRED') await release(tx, { orderId, now })
   return true
 }

@@ -4,8 +4,8 @@ import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/orderSt
 import type { Order, Report } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
-import { ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { sessionQuery } from '../../db/precompiled-query'
 import type { OrdersTable } from '../../db/tables'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
@@ -173,7 +173,7 @@ const countOf = (db: Db, filter: Filter, p: Wanted) =>
 const countAll = async (db: Db, filter: Filter, p: Wanted) => (await countOf(db, filter, p).executeTakeFirstOrThrow()).n
 
 const pageWith = (filter: Filter) =>
-  ownQuery((db, p: Wanted & { limit: number; offset: number }) =>
+  sessionQuery((db, p: Wanted & { limit: number; offset: number }) =>
     filtered(db, filter, p)
       .select(countOf(db, filter, p).as('total'))
       .orderBy('orders.created_at', 'desc')
@@ -202,7 +202,7 @@ export async function listOrders(ctx: OpenCtx, q: OrderQuery): Promise<{ list: O
   const { mode = 'AI', gameId = '', pageNo, pageSize } = q
   const wanted = { now, mode, gameId, pattern: `%${word ?? ''}%` }
   const [{ rows, session }, games] = await Promise.all([
-    ctx.readOwn(pageOf(filter), { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
+    ctx.queryWithSession(pageOf(filter), { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
     gamesById(ctx),
   ])
   // a page behind the last one does not say how many there are

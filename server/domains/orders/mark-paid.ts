@@ -7,7 +7,7 @@ import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
-import { move } from './order-status'
+import { transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS } from './periods'
 import { unlockReport } from './unlock-report'
 
@@ -16,7 +16,7 @@ const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用
 const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
 
 async function settleManual(tx: Db, orderId: string, now: number): Promise<boolean> {
-  return move(tx, {
+  return transitionOrder(tx, {
     orderId,
     from: 'UNPAID',
     to: 'PAID',

@@ -47,7 +47,7 @@ export const modesOf = (from: OrderStatus, to: OrderStatus) =>
 /** `user:<id>`, `staff:<id>`, `provider` (payment) or `system` (a time limit). */
 export type Actor = 'system' | 'provider' | `user:${string}` | `staff:${string}`
 
-export interface Move {
+export interface OrderTransition {
   orderId: string
   from: OrderStatus
   to: OrderStatus
@@ -68,7 +68,7 @@ export interface Move {
  * @returns false when the order is no longer in `from`; nothing was changed
  * @throws Error when no table has this transition: a programming error
  */
-export async function move(db: Db, m: Move): Promise<boolean> {
+export async function transitionOrder(db: Db, m: OrderTransition): Promise<boolean> {
   const modes = modesOf(m.from, m.to)
   if (modes.length === 0) throw new Error(`orders do not go from ${m.from} to ${m.to}`)
   const moved = await db

@@ -9,7 +9,7 @@ import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
-import { type Actor, modesOf, move } from './order-status'
+import { type Actor, modesOf, transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './periods'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */
@@ -23,7 +23,8 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
   const order = await lockOrder(tx, orderId)
   if (!order) return
   const patch = { pay_status: 'REFUNDED', refund_due_at: null }
-  if (!(await move(tx, { orderId, from: 'REFUNDING', to: 'REFUNDED', now, actor: 'provider', patch }))) return
+  if (!(await transitionOrder(tx, { orderId, from: 'REFUNDING', to: 'REFUNDED', now, actor: 'provider', patch })))
+    return
   const { ourFault } = await refundCause(tx, orderId)
   await release(tx, { orderId, now, ourFault })
   if (order.mode === 'AI')
@@ -58,7 +59,15 @@ export async function onLateRefundSuccess(tx: Db, orderId: string, now: number):
     if (!modesOf(from, 'REFUNDING').includes(order.mode)) return false
     await revokeTicket(tx, orderId)
     const patch = { pay_status: 'REFUNDING', refund_from: from, refund_answer: null }
-    await move(tx, { orderId, from, to: 'REFUNDING', now, actor: 'provider', patch, note: '支付平台后来完成了退款' })
+    await transitionOrder(tx, {
+      orderId,
+      from,
+      to: 'REFUNDING',
+      now,
+      actor: 'provider',
+      patch,
+      note: '支付平台后来完成了退款',
+    })
   }
   await onRefunded(tx, orderId, now)
   return true
@@ -92,7 +101,7 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
     ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }),
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
-  await move(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
+  await transitionOrder(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
   await restoreTicket(tx, orderId, now)
   await notify(tx, {
     userId: order.user_id,

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import { revokeTicket } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
-import { type Actor, type Move, move } from './order-status'
+import { type Actor, type OrderTransition, transitionOrder } from './order-status'
 import { REFUND_REVIEW_PERIOD_MS } from './periods'
 import { onRefunded, orderRecord, revertRefunding } from './refund-outcome'
 
@@ -35,7 +35,7 @@ async function payBack(tx: Db, order: RefundOrder, reason: string, now: number):
   else await requestRefund(tx, { orderId: order.id, reason, now })
 }
 
-interface Begin extends Pick<Move, 'now' | 'actor' | 'only'> {
+interface Begin extends Pick<OrderTransition, 'now' | 'actor' | 'only'> {
   from: OrderStatus
   reason: string
   /** staff decide within 24 h, otherwise it is granted */
@@ -58,7 +58,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
     refund_answer: null,
     cancel_reason: b.remark ? `${reason}：${b.remark}` : reason,
   }
-  const moved = await move(tx, {
+  const moved = await transitionOrder(tx, {
     orderId: order.id,
     from,
     to: 'REFUNDING',

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
-import { type Actor, move } from './order-status'
+import { type Actor, transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS } from './periods'
 
 /** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no words */
@@ -32,7 +32,7 @@ interface Revalue {
 
 /** The one free re-check of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
 export const beginRevalue = (tx: Db, { orderId, now, actor, recheck, patch }: Revalue): Promise<boolean> =>
-  move(tx, {
+  transitionOrder(tx, {
     orderId,
     from: 'REPORTED',
     to: 'REVALUING',

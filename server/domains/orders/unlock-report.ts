@@ -5,7 +5,7 @@ import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { resetPrice } from './lock-price'
-import { type Actor, move } from './order-status'
+import { type Actor, transitionOrder } from './order-status'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON' | 'MANUAL'
 
@@ -32,7 +32,8 @@ interface Unlock {
  */
 export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
   const only = sql<boolean>`${hasValidReport(now)} and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
-  if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
+  if (!(await transitionOrder(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only })))
+    return false
   // a begun payment is no longer needed, so release its coupon
   if (by !== 'PAY' && by !== 'COUPON') await resetPrice(tx, orderId, now)
   const order = await tx

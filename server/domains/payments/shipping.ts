@@ -80,7 +80,7 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
  */
 export const reportShipping: Job = {
   name: 'shipping',
-  ownRound: true,
+  lowPriority: true,
   async run(deps, now) {
     if (!deps.wechat.enabledLogins.mini) return 0
     return forEachDueRow(deps, now, {

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import { compiledQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { precompiledQuery } from '../../db/precompiled-query'
 
 /** ms; older prices are not informative */
 const SHOWN_FOR = 90 * DAY_MS
 
-/** Reports of the gallery, of all games or of one. */
+/** Reports that is featured, of all games or of one. */
 const MAX_FEATURED = 500
 /** newest reports, confident and paid for, among which those of owners who agreed are looked for */
 const MAX_CANDIDATES = 10_000
@@ -45,7 +45,7 @@ const allowed = (db: Db, since: number) =>
 export const featuredReports = (db: Db, now: number) =>
   allowed(db, now - SHOWN_FOR).where(sql<SqlBool>`r.body #>> '{confidence,level}' = 'HIGH'`)
 
-const stillAllowed = compiledQuery((db, { numbers, since }: { numbers: readonly string[]; since: number }) =>
+const stillAllowed = precompiledQuery((db, { numbers, since }: { numbers: readonly string[]; since: number }) =>
   allowed(db, since)
     .select(['r.report_no', 'r.game_id', 'r.predict_fen', 'r.created_at', 'o.title', 'u.nickname'])
     .where(sql<SqlBool>`r.report_no = any(${numbers}::text[])`)
@@ -58,7 +58,7 @@ export const filterFeatured = (db: Db, now: number, numbers: readonly string[]) 
   stillAllowed(db, { numbers, since: now - SHOWN_FOR })
 
 /**
- * Numbers of the gallery's reports, newest first: the same conditions as above, on the newest candidates only.
+ * Numbers that is featured's reports, newest first: the same conditions as above, on the newest candidates only.
  * @param tx a transaction
  */
 export async function featuredNumbers(tx: Db, now: number, gameId: string | undefined): Promise<string[]> {

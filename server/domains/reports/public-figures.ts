@@ -12,8 +12,8 @@ import type { StoredReport } from './store'
 
 /** ms a figure is used without being computed again, and ms more while that happens in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
-/** The same for the gallery, where owners look for the report they have just agreed to show. */
-const GALLERY = { fresh: 1_000, stale: 0 } as const
+/** The same for the featured reports, where owners look for the report they have just agreed to show. */
+const FEATURED = { fresh: 1_000, stale: 0 } as const
 
 type Counts = Omit<HomeCounts, 'games'>
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
@@ -27,13 +27,13 @@ export interface PublicFigures {
   counts(): Promise<Counts>
   /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
   ticker(): Promise<Ticker[]>
-  /** numbers of the gallery's reports, newest first; each must be checked before it is shown */
+  /** numbers that is featured's reports, newest first; each must be checked before it is shown */
   featured(gameId: string | undefined): Promise<string[]>
   /** contents of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>
 }
 
-/** What the gallery's list shows of a report's body. */
+/** What the featured list shows of a report's body. */
 export type FeaturedContent = Pick<StoredReport, 'price' | 'percentile' | 'comparables' | 'confidence' | 'model'>
 
 /** contents in the cache */
@@ -126,7 +126,7 @@ export function createPublicFigures(
     return (key: string, compute: () => Promise<T>) => cached(() => shared(key, fresh, compute), key)
   }
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
-  const featured = figure<string[]>(kept.fresh === 0 ? kept : GALLERY)
+  const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { compiledQuery, ownQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { precompiledQuery, sessionQuery } from '../../db/precompiled-query'
 import type { Tables } from '../../db/tables'
 import type { MarketFacts } from '../../engine/price-index'
 import { withAppraiserFigures } from '../content/appraiser-figures'
@@ -62,8 +62,8 @@ const ownBy =
       .orderBy('r.version', 'desc')
       .limit(1)
 const [byOrder, byNumber] = [ownBy('r.order_id'), ownBy('r.report_no')]
-const [ownByOrder, ownByNumber] = [compiledQuery(byOrder), compiledQuery(byNumber)]
-const [readByOrder, readByNumber] = [ownQuery(byOrder), ownQuery(byNumber)]
+const [ownByOrder, ownByNumber] = [precompiledQuery(byOrder), precompiledQuery(byNumber)]
+const [readByOrder, readByNumber] = [sessionQuery(byOrder), sessionQuery(byNumber)]
 
 /** The owner's report, latest version, with the account's other reports. */
 export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
@@ -147,7 +147,7 @@ async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise
 
 /**
  * A report by order or number, latest version. For its owner, and as a visitor's view for holders of a valid share or
- * embedding token. Reports of the gallery are public.
+ * embedding token. Reports that is featured are public.
  * @throws AppError NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
  * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
@@ -169,7 +169,9 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
 async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
   const { orderId, reportNo } = req
   // without a login the same error whether or not the report exists, so that numbers cannot be probed
-  const { session, rows } = await ctx.readOwn(reportNo ? readByNumber : readByOrder, { id: reportNo || orderId || '' })
+  const { session, rows } = await ctx.queryWithSession(reportNo ? readByNumber : readByOrder, {
+    id: reportNo || orderId || '',
+  })
   const row = rows.find((one) => !orderId || one.order_id === orderId)
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { config } = await ctx.games.find(row.game_id)

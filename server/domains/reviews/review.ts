@@ -6,8 +6,8 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { giveTicket } from '../coupons/recheck-ticket'
-import { reportSale, requirePlausible } from '../followups/follow-up'
-import { move } from '../orders/order-status'
+import { reportSale, requirePlausible } from '../followups/sale-follow-up'
+import { transitionOrder } from '../orders/order-status'
 import { RATING_PERIOD_MS } from '../orders/periods'
 import { beginRevalue } from '../orders/revalue'
 import { lockUser } from '../shared/locks'
@@ -108,7 +108,8 @@ async function consequences(
   // a ticket only for a paid report: bad ratings of free or locked ones must not earn another full report
   const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
   if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
-  if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
+  if (reported)
+    await transitionOrder(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
 /** Adds text and pictures to a rating, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */

@@ -26,7 +26,7 @@ export async function queueDeletion(tx: Db, kind: Kind, refs: readonly string[],
 }
 
 const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void> } = {
-  READ: ({ collector }, ref) => collector.forget(ref),
+  READ: ({ collector }, ref) => collector.deleteRead(ref),
   PICTURES: ({ storage }, userId) => storage.removeAll(userId),
 }
 
@@ -63,7 +63,7 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
 
 export const processDeletions: Job = {
   name: 'removals',
-  ownRound: true,
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'removals',

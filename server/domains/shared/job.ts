@@ -4,7 +4,7 @@ import type { Deps } from '../../context'
 export interface Job {
   name: string
   /** depends on a service that orders and payments do not need, so it runs in separate rounds */
-  ownRound?: true
+  lowPriority?: true
   /** ms between two runs, over all processes; without it as often as jobs are looked for, since a person waits */
   every?: number
   /** @returns how many rows it changed; 0 when nothing was due */

@@ -7,7 +7,7 @@ import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
-import { forgetReporter } from '../market/reporters'
+import { unlinkReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { revokeShares } from '../reports/share'
 import { queueDeletion } from '../shared/deletion-outbox'
@@ -15,7 +15,7 @@ import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { forgetMobile } from './attempts'
+import { deleteMobileAttempts } from './attempts'
 import { withVerifiedCode } from './sms'
 
 const SCENE_OFF = 5
@@ -189,7 +189,7 @@ interface Leaver {
 
 /** Erases all personal data. Orders that money went through stay as anonymous rows. */
 async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Leaver): Promise<void> {
-  await forgetReporter(tx, encryption, userId)
+  await unlinkReporter(tx, encryption, userId)
   await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
@@ -224,7 +224,7 @@ async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Le
   await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
   if (mobile === null) return
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
-  await forgetMobile(tx, mobile)
+  await deleteMobileAttempts(tx, mobile)
 }
 
 const hashText = (mobile: string) => `left:${mobile}`

@@ -55,7 +55,7 @@ export async function countAttempt(db: Db, key: string, max: number, now: number
 export const clearAttempts = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
 
 /** Deletes the attempts of a number from all networks. */
-export const forgetMobile = (db: Db, mobile: string) =>
+export const deleteMobileAttempts = (db: Db, mobile: string) =>
   db
     .deleteFrom('password_tries')
     .where((e) => e.or([e('key', '=', mobile), e('key', 'like', `${mobile}@%`)]))

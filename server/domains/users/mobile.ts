@@ -7,7 +7,7 @@ import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { recordErasedMobile } from './account-erasure'
 import { lockName, userIdOf } from './accounts'
-import { forgetMobile } from './attempts'
+import { deleteMobileAttempts } from './attempts'
 import { withPassword } from './password'
 import { endSessions } from './sessions'
 import { consumeCodes, mobileOf } from './sms'
@@ -37,7 +37,7 @@ async function give(
   if (!changed) throw new AppError('NOT_LOGGED_IN')
   // neither the next holder of the old number nor this user gets newcomer gifts by it
   await recordErasedMobile(tx, encryption, from, now)
-  await forgetMobile(tx, from)
+  await deleteMobileAttempts(tx, from)
   await endSessions(tx, userId, sessionId)
   const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
   await notify(tx, { userId, type: 'SYSTEM', title: '登录手机已更换', summary: text, bizType: 'SYSTEM', now })

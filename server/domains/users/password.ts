@@ -6,7 +6,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
-import { clearAttempts, countAttempt, forgetMobile, inTurn, returnAttempt } from './attempts'
+import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
 
@@ -106,7 +106,7 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!user) throw new AppError('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
     await endSessions(tx, user.id)
-    await forgetMobile(tx, mobile)
+    await deleteMobileAttempts(tx, mobile)
     return true
   })
 }

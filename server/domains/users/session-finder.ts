@@ -5,7 +5,7 @@ export interface Session {
 }
 
 /** Rows of the caller, and the login they were read by. */
-export interface OwnRows<R> {
+export interface SessionRows<R> {
   session: Session
   rows: R[]
 }

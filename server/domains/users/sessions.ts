@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Device } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
-import { compiledQuery, type OwnQuery } from '../../db/compiled'
 import type { Db } from '../../db/database'
+import { precompiledQuery, type SessionQuery } from '../../db/precompiled-query'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeErasure } from './account-erasure'
-import type { OwnRows, Session, SessionFinder } from './session-finder'
+import type { Session, SessionFinder, SessionRows } from './session-finder'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * DAY_MS
@@ -85,7 +85,7 @@ interface StoredSession extends Session {
   expiresAt: number
 }
 
-const byToken = compiledQuery((db, { hash }: { hash: string }) =>
+const byToken = precompiledQuery((db, { hash }: { hash: string }) =>
   db.selectFrom('sessions').select(['id', 'user_id', 'seen_at', 'expires_at']).where('token_hash', '=', hash),
 )
 
@@ -117,12 +117,12 @@ export const createSessionFinder =
  * Reads rows of the caller and finds the session in the same statement.
  * @throws AppError NOT_LOGGED_IN
  */
-export async function readOwn<P extends object, R>(
+export async function queryWithSession<P extends object, R>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
-  read: OwnQuery<P, R>,
+  read: SessionQuery<P, R>,
   parameters: P,
-): Promise<OwnRows<R>> {
+): Promise<SessionRows<R>> {
   const now = clock.now()
   const rows = isToken(token) ? await read(db, { ...parameters, tokenHash: sha256(token), now }) : []
   const [first] = rows

@@ -5,7 +5,7 @@ import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
-import { move } from '../orders/order-status'
+import { transitionOrder } from '../orders/order-status'
 import { type StoredReport, storeComputed, type ValuationRequest } from '../reports/store'
 
 /** Line-by-line comparison with the account's previous report. */
@@ -35,13 +35,13 @@ export async function valueOrder(tx: Db, p: Processing): Promise<ValuationOutcom
   const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const
   const valued = active && valuate(active.model, config, answers, { now, source })
   if (!active || !valued?.ok) {
-    await move(tx, { ...step, to: 'INSUFFICIENT' })
+    await transitionOrder(tx, { ...step, to: 'INSUFFICIENT' })
     return { status: 'INSUFFICIENT' }
   }
   const { accountId, latest } = account
   const changed = latest && changedSince(latest, p, valued)
   const reportNo = await storeComputed(tx, p, { orderId, userId, accountId, valued, active, changed })
   const patch = { report_no: reportNo, reported_at: now, revalue_of: p.revalueOf ?? null }
-  await move(tx, { ...step, to: 'REPORTED', patch })
+  await transitionOrder(tx, { ...step, to: 'REPORTED', patch })
   return { status: 'REPORTED', reportNo }
 }

@@ -1,4 +1,4 @@
-import { isStorable } from '../../db/storable'
+import { isJsonbSafe } from '../../db/jsonb-text'
 
 /** characters; the value comes from a link and is untrusted */
 const MAX_CHARACTERS = 64
@@ -8,7 +8,7 @@ export function channelOf(header: string): string {
   if (header === '') return ''
   try {
     const { channelCode } = JSON.parse(decodeURIComponent(header)) as { channelCode?: unknown }
-    if (typeof channelCode !== 'string' || !isStorable(channelCode)) return ''
+    if (typeof channelCode !== 'string' || !isJsonbSafe(channelCode)) return ''
     return [...channelCode].slice(0, MAX_CHARACTERS).join('')
   } catch {
     return ''

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
 import { AppError, invalid } from '../../app-error'
-import { isStorable } from '../../db/storable'
+import { isJsonbSafe } from '../../db/jsonb-text'
+import { isDependencyFailure } from '../../dependency-error'
 import { pathOf } from '../../log'
-import { isOutage } from '../../outage'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +37,7 @@ export function toAppError(error: unknown, requestId: string, unreadable: string
   if (error instanceof AppError) return error
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE')
-  if (isOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
+  if (isDependencyFailure(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
   return new AppError('INTERNAL_ERROR', { data: { requestId } })
 }
@@ -80,8 +80,8 @@ export function registerEnvelope(
   app.addHook('preHandler', (req, _reply, done) => {
     const { params, query, body } = req
     if (req.is404 || req.routeOptions.config.isPage) return done()
-    const parsed = typeof body === 'string' || isStorable(body)
-    done(parsed && isStorable(params) && isStorable(query) ? undefined : unsupportedCharacters())
+    const parsed = typeof body === 'string' || isJsonbSafe(body)
+    done(parsed && isJsonbSafe(params) && isJsonbSafe(query) ? undefined : unsupportedCharacters())
   })
 
   app.setErrorHandler((error: FastifyError, req, reply) => {

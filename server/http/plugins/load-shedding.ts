@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
-import { currentRoute } from '../../db/pool-load'
+import { currentRoute } from '../../db/pool-metrics'
 import type { Lifecycle } from '../../lifecycle'
 import type { Metrics } from '../../observability/metrics'
 
@@ -38,7 +38,7 @@ const routeOf = (req: FastifyRequest): string => req.routeOptions.url ?? 'none'
 /**
  * Refuses requests early (`REQUEST_TOO_BUSY_PLEASE_WAIT`) when this process could only answer them late: the event loop
  * lags, the heap is nearly full, or database connections are waited for. A route that has used up its share of the
- * connections (`db/pool-load.ts`) is refused alone.
+ * connections (`db/pool-metrics.ts`) is refused alone.
  */
 export async function registerLoadShedding(app: FastifyInstance, options: SheddingOptions) {
   const { lifecycle, metrics, databaseUrl } = options
@@ -67,7 +67,7 @@ export async function registerLoadShedding(app: FastifyInstance, options: Sheddi
   })
 
   app.addHook('onRequest', (req, _reply, done) => {
-    const load = lifecycle.poolLoad
+    const load = lifecycle.poolMetrics
     if (!load || isKept(req)) return done()
     if (load.expectedWait() > MAX_POOL_WAIT) return done(refusal(req, 'pool'))
     if (load.expectedWaitOf(routeOf(req)) > MAX_POOL_WAIT) return done(refusal(req, 'route'))

@@ -6,9 +6,9 @@ import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
 import { authenticatesItself, handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
+import { isJsonbSafe } from '../../db/jsonb-text'
 import { isMissingRow } from '../../db/retrying-kysely'
-import { isStorable } from '../../db/storable'
-import { hasExpired, readOwn } from '../../domains/users/sessions'
+import { hasExpired, queryWithSession } from '../../domains/users/sessions'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
@@ -76,7 +76,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,
-    readOwn: (read, parameters) => readOwn(deps, header(req, 'token'), read, parameters),
+    queryWithSession: (read, parameters) => queryWithSession(deps, header(req, 'token'), read, parameters),
     viewer: async () => req.userId || (await callerOf(lifecycle, req))?.userId,
   }
 }
@@ -103,14 +103,14 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     const query = req.query as Record<string, string | string[]>
     if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new AppError('ILLEGAL_REQUEST'))
     // checked before the schema, so that unstorable text is always reported as such
-    if (method === 'GET') return done(isStorable(query) ? undefined : unsupportedCharacters())
+    if (method === 'GET') return done(isJsonbSafe(query) ? undefined : unsupportedCharacters())
     if (rawBody === '') {
       req.body = {}
       return done()
     }
     return parse(req, rawBody, (error, body) => {
       req.body = body
-      done(error ?? (isStorable(body) ? undefined : unsupportedCharacters()))
+      done(error ?? (isJsonbSafe(body) ? undefined : unsupportedCharacters()))
     })
   })
 }

@@ -25,7 +25,7 @@ interface Choice {
 
 const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((known) => known === value)
 
-/** Simulates the outcome of an authorised read. @returns whether the task accepted it */
+/** Simulates the outcome of an authorised collection. @returns whether the task accepted it */
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
   const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()

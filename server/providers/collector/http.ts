@@ -49,7 +49,7 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
 
 /** @param realNow time for signatures: the collector checks them against the real time, not the sandbox's */
 export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
-  /** Retries after network failures and 5xx. That is safe: the collector identifies a read by its task id. */
+  /** Retries after network failures and 5xx. That is safe: the collector identifies a collection by its task id. */
   async function post<T extends TSchema>(path: string, content: object, answer?: T): Promise<unknown> {
     const body = JSON.stringify(content)
     for (const wait of [...PAUSES, undefined]) {
@@ -85,7 +85,7 @@ export function createHttpCollector({ url, secret }: CollectorSettings, realNow:
         ReturnType<CollectorPort['begin']>
       >,
     newQr: async ({ ref }) => ((await post(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)) as { qr: string }).qr,
-    forget: async (ref) => {
+    deleteRead: async (ref) => {
       await post(`/reads/${encodeURIComponent(ref)}/forget`, {})
     },
   }

@@ -5,5 +5,5 @@ const closed = async (): Promise<never> => {
   throw new AppError('SERVICE_UNAVAILABLE', { msg: '授权读取尚未开通，请改为自己填写' })
 }
 
-/** Used without sandbox and collector: every read is refused, and the user is told so. */
-export const noCollector: CollectorPort = { begin: closed, newQr: closed, forget: async () => undefined }
+/** Used without sandbox and collector: every collection is refused, and the user is told so. */
+export const noCollector: CollectorPort = { begin: closed, newQr: closed, deleteRead: async () => undefined }

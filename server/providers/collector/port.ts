@@ -1,7 +1,7 @@
 import type { Answers } from '@/contract/form/types'
 import type { TaskFail } from '@/contract/types'
 
-/** What a collector needs to begin a read. It never gets a password: the user authenticates with the game itself. */
+/** What a collector needs to begin a collection. It never gets a password: the user authenticates with the game itself. */
 export interface ReadRequest {
   taskId: string
   gameId: string
@@ -14,7 +14,7 @@ export interface ReadRequest {
 }
 
 export interface StartedRead {
-  /** the collector's id of the read */
+  /** the collector's id of the collection */
   ref: string
   /** content of the QR code; absent if there is nothing to scan */
   qr?: string
@@ -26,10 +26,10 @@ export interface StartedRead {
 export interface CollectorPort {
   /** Idempotent by task. @throws if the collector cannot be reached */
   begin(read: ReadRequest): Promise<StartedRead>
-  /** A new QR code for a read that is waiting. */
+  /** A new QR code for a collection that is waiting. */
   newQr(read: ReadRequest & { ref: string }): Promise<string>
-  /** Stops the read and deletes its data; succeeds if there is none. */
-  forget(ref: string): Promise<void>
+  /** Stops the collection and deletes its data; succeeds if there is none. */
+  deleteRead(ref: string): Promise<void>
 }
 
 export type CollectorEvent =

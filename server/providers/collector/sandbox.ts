@@ -10,7 +10,7 @@ export type SandboxAccount = (typeof sandboxAccounts)[number]
 const place: Record<SandboxAccount, number> = { rich: 0.98, normal: 0.5, new: 0.02 }
 const MANY = 200
 
-/** The result of reading such an account: invented but plausible answers to the fields that a read may fill. */
+/** The result of reading such an account: invented but plausible answers to the fields that a collection may fill. */
 export function sandboxAccount(config: FormConfig, kind: SandboxAccount): Answers {
   const fills = config.fields.filter((f) => f.autoFill)
   const complete = [...generateWithTruth(config, { until: Date.now(), n: MANY })]
@@ -28,7 +28,7 @@ export const SANDBOX_PAGE = '/sandbox/collector'
 
 const pageOf = (origin: string, taskId: string) => `${origin}${SANDBOX_PAGE}?taskId=${taskId}`
 
-/** A collector without a game: a read waits until a tester chooses its result on the sandbox page. */
+/** A collector without a game: a collection waits until a tester chooses its result on the sandbox page. */
 export const sandboxCollector: CollectorPort = {
   async begin({ taskId, loginType, origin }) {
     const webviewUrl = pageOf(origin, taskId)
@@ -36,5 +36,5 @@ export const sandboxCollector: CollectorPort = {
   },
   // like a real QR code, each one must be different
   newQr: async ({ taskId, origin }) => `${pageOf(origin, taskId)}&n=${Date.now().toString(36)}`,
-  forget: async () => undefined,
+  deleteRead: async () => undefined,
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error'
-import { isOutage, Outage } from '../../outage'
+import { DependencyUnavailable, isDependencyFailure } from '../../dependency-error'
 import { createBreaker } from './breaker'
 
 const broken = async (): Promise<string> => {
@@ -19,7 +19,7 @@ test('after failures in a row nobody is asked any more; after a while one questi
     asked += 1
     return question()
   }
-  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(count(broken))).rejects.toThrow(Outage)
+  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(count(broken))).rejects.toThrow(DependencyUnavailable)
   expect(asked).toBe(3)
   clock.now = 1000
   const trial = breaker.ask(count(fine))
@@ -54,7 +54,7 @@ test('a slow service does not collect questions, and every refusal is an outage'
   const { breaker } = breakerAt(2)
   const slow = [breaker.ask(() => new Promise(() => undefined)), breaker.ask(() => new Promise(() => undefined))]
   const refused = await breaker.ask(fine).catch((e) => e)
-  expect(refused).toBeInstanceOf(Outage)
-  expect(isOutage(refused)).toBe(true)
+  expect(refused).toBeInstanceOf(DependencyUnavailable)
+  expect(isDependencyFailure(refused)).toBe(true)
   expect(slow).toHaveLength(2)
 })

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from '../../app-error'
-import { Outage } from '../../outage'
+import { DependencyUnavailable } from '../../dependency-error'
 import { reasonOf } from '../../start-error'
 
 export interface BreakerOptions {
@@ -23,7 +23,7 @@ export interface BreakerOptions {
 export interface Breaker {
   /**
    * Runs the request unless the circuit is open.
-   * @throws Outage if the circuit is open or the request fails; an AppError of the request counts as an answer and is
+   * @throws DependencyUnavailable if the circuit is open or the request fails; an AppError of the request counts as an answer and is
    * passed on
    */
   ask<T>(question: () => Promise<T>): Promise<T>
@@ -42,9 +42,10 @@ export function createBreaker({
 
   return {
     async ask(question) {
-      if (underWay >= most) throw new Outage(`${name}: too many questions at once`)
+      if (underWay >= most) throw new DependencyUnavailable(`${name}: too many questions at once`)
       const open = failed >= failures
-      if (open && now() < opensAt) throw new Outage(`${name}: not asked, it failed ${failed} times in a row`)
+      if (open && now() < opensAt)
+        throw new DependencyUnavailable(`${name}: not asked, it failed ${failed} times in a row`)
       // half open: this request is the trial, all others are refused until it has ended
       if (open) opensAt = now() + openFor
       underWay += 1
@@ -59,7 +60,7 @@ export function createBreaker({
         }
         failed += 1
         if (failed >= failures) opensAt = now() + openFor
-        throw new Outage(`${name}: no answer (${reasonOf(cause)})`, { cause })
+        throw new DependencyUnavailable(`${name}: no answer (${reasonOf(cause)})`, { cause })
       } finally {
         underWay -= 1
       }

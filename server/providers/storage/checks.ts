@@ -24,11 +24,11 @@ export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT
 
   function start(key: string): Promise<T> {
     const found = look(key)
-    const forget = () => {
+    const expire = () => {
       if (known.get(key) === found) known.delete(key)
     }
     known.set(key, found)
-    found.then(() => setTimeout(forget, keep).unref(), forget)
+    found.then(() => setTimeout(expire, keep).unref(), expire)
     return found
   }
 

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../app-error'
-import { Outage } from '../../outage'
+import { DependencyUnavailable } from '../../dependency-error'
 import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
 import { createChecks } from './checks'
@@ -66,7 +66,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
   /**
-   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws Outage
+   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws DependencyUnavailable
    */
   const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
     breaker.ask(async () => {
@@ -81,16 +81,16 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       TIMEOUT,
       async (answer) => answer,
     )
-  // a refusal (revoked key, missing or closed bucket) is an Outage too: the operator can fix it
+  // a refusal (revoked key, missing or closed bucket) is a DependencyUnavailable too: the operator can fix it
   const write = async (key: string, body: Buffer<ArrayBuffer>) => {
     const answer = await ask(key, 'PUT', body)
     if (answer.status === 413) throw tooLarge()
-    if (!answer.ok) throw new Outage(`storage answered ${answer.status} to a picture`)
+    if (!answer.ok) throw new DependencyUnavailable(`storage answered ${answer.status} to a picture`)
   }
   const remove = async (keys: readonly string[]) => {
     const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
     const bad = answers.find((a) => !a.ok && a.status !== 404)
-    if (bad) throw new Outage(`storage answered ${bad.status} to a removal`)
+    if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
   }
   /** Up to a thousand keys; ours contain no characters that XML escapes. */
   const list = async (prefix: string): Promise<string[]> => {
@@ -159,7 +159,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     async putFile(key, file) {
       const address = presign(`${host}/${key}`, settings, { method: 'PUT', now: realNow(), expires: 600 })
       const answer = await request(address, { method: 'PUT', body: file }, FILE_WITHIN, async (a) => a)
-      if (!answer.ok) throw new Outage(`storage answered ${answer.status} to a file`)
+      if (!answer.ok) throw new DependencyUnavailable(`storage answered ${answer.status} to a file`)
     },
 
     async read(key) {
@@ -167,7 +167,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
       return request(address, {}, FILE_WITHIN, async (answer) => {
         if (answer.status === 404) return undefined
-        if (!answer.ok || !answer.body) throw new Outage(`storage answered ${answer.status} to a read`)
+        if (!answer.ok || !answer.body) throw new DependencyUnavailable(`storage answered ${answer.status} to a read`)
         return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
       })
     },

@@ -344,18 +344,18 @@ describe('the S3 adapter against a stand-in', () => {
     await storage.removeAll('abc')
     expect(kept.has(key(8))).toBe(false)
     refusal = 403
-    await expect(storage.putFile(key(8), new Blob([bytes]))).rejects.toMatchObject({ name: 'Outage' })
+    await expect(storage.putFile(key(8), new Blob([bytes]))).rejects.toMatchObject({ name: 'DependencyUnavailable' })
   })
 
   test('a storage that refuses is an outage, one that finds a picture too large says so; both are no fault of ours', async () => {
     const put = () => storage.put('abc', jpeg, Date.now())
     const asks: [() => Promise<unknown>, number, object][] = [
-      [put, 403, { name: 'Outage' }],
-      [put, 404, { name: 'Outage' }],
+      [put, 403, { name: 'DependencyUnavailable' }],
+      [put, 404, { name: 'DependencyUnavailable' }],
       [put, 413, { code: 'PAYLOAD_TOO_LARGE' }],
-      [() => storage.remove([key(1)]), 403, { name: 'Outage' }],
-      [() => storage.removeAll('abc'), 403, { name: 'Outage' }],
-      [() => storage.typeOf(key(1)), 403, { name: 'Outage' }],
+      [() => storage.remove([key(1)]), 403, { name: 'DependencyUnavailable' }],
+      [() => storage.removeAll('abc'), 403, { name: 'DependencyUnavailable' }],
+      [() => storage.typeOf(key(1)), 403, { name: 'DependencyUnavailable' }],
     ]
     for (const [ask, status, matches] of asks) {
       refusal = status

@@ -39,7 +39,7 @@ export const HomeCounts = obj({
 /** One of the latest valuations, by users who agreed; `priceFen` is rounded to 100 yuan. */
 export const TickerOrder = obj({ gameName: Str, nickMasked: Str, priceFen: Fen, minutesAgo: Int })
 
-/** A consenting user's report in the public gallery, masked. */
+/** A featured report: shown to everybody with its owner's consent, masked. */
 export const ReportCard = obj({
   reportNo: Str,
   gameId: Str,

@@ -27,12 +27,12 @@ function stored(): number {
 }
 
 /** Removes the stored number as soon as it is no longer needed. */
-export const forgetSentMobile = () => storage.remove(MOBILE)
+export const clearSentMobile = () => storage.remove(MOBILE)
 
 /** The number a code was sent to within the last minute: reading the SMS may have caused the page to reload. */
 export function sentMobile(): string {
   if (secondsLeft(stored(), Date.now()) > 0) return storage.get(MOBILE) ?? ''
-  forgetSentMobile()
+  clearSentMobile()
   return ''
 }
 

@@ -6,7 +6,7 @@ import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
-import { forgetSentMobile } from './countdown'
+import { clearSentMobile } from './countdown'
 import { agreementCheckedAtom } from './useAgreement'
 import { useSingleFlight } from './useSingleFlight'
 import { CODE_LENGTH, type Errors, errorTextAt, type Field, mobileAtom, useSmsCode } from './useSmsCode'
@@ -29,7 +29,7 @@ export async function completeLogin({ token, userId, newUser }: Login, redirect:
   dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
   store.set(agreementCheckedAtom, false)
-  forgetSentMobile()
+  clearSentMobile()
   await nav.afterLogin(redirect)
 }
 

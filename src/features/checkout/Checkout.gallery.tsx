@@ -8,7 +8,7 @@ import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { NotPayable, OrderNotFound, PaymentsUnavailable } from './parts/PayableOrder'
-import { PayChannels } from './parts/PayChannels'
+import { PaymentMethods } from './parts/PaymentMethods'
 
 const nothing = () => undefined
 const order: Order = {
@@ -68,8 +68,8 @@ const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
     onLevel={nothing}
   />
 )
-const channels = (data: Parameters<typeof PayChannels>[0]['load']['data']) => (
-  <PayChannels load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
+const channels = (data: Parameters<typeof PaymentMethods>[0]['load']['data']) => (
+  <PaymentMethods load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
 )
 const ways = [
   { type: 'WX_H5', default: true, note: '将打开微信完成支付' },

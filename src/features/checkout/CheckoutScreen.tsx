@@ -19,8 +19,8 @@ import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
-import { usePayChannels } from './usePayChannels'
 import { usePayment } from './usePayment'
+import { usePaymentMethods } from './usePaymentMethods'
 import { useServiceLevel } from './useServiceLevel'
 import './CheckoutScreen.scss'
 
@@ -34,7 +34,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
-  const { only } = usePayChannels(order.orderId)
+  const { only } = usePaymentMethods(order.orderId)
   const level = useServiceLevel(order, onLevel)
   const { orderId } = order
   const submit = () => {

@@ -15,13 +15,13 @@ import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
-import { PayChannels } from './parts/PayChannels'
+import { PaymentMethods } from './parts/PaymentMethods'
 import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
 import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { payEnv } from './payEnv'
-import { usePayChannels } from './usePayChannels'
 import { usePayment } from './usePayment'
+import { usePaymentMethods } from './usePaymentMethods'
 import './PaymentScreen.scss'
 
 type CashierProps = OrderQuote & { order: Order }
@@ -42,7 +42,7 @@ export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' 
 }
 
 function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierProps) {
-  const channels = usePayChannels(order.orderId)
+  const channels = usePaymentMethods(order.orderId)
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { virtual } = usePayStatus(appState().platform)
   const unlocks = order.mode === 'AI'
@@ -57,7 +57,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
       {free ? null : <AmountDue quote={quote} until={until} onStale={onStale} />}
       <OrderSummary order={order} number={!unlocks} />
       {unlocks ? <AmountCard quote={quote} busy={choosing} onChoose={onChoose} /> : null}
-      {free ? null : <PayChannels load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
+      {free ? null : <PaymentMethods load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
       <View className='desk-note'>{apple && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}

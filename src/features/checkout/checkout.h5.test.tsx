@@ -111,7 +111,7 @@ beforeEach(() => {
   moves.length = 0
   mockHost.started.length = 0
   mockHost.next.hint = 'done'
-  externalCashier.forget()
+  externalCashier.clear()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })

@@ -76,7 +76,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
     if (status === 'PAID') {
       // the previous page finds the order paid and continues from there
       if (externalCashier.isLeft(orderId) && payments.leaveBehind()) return status
-      externalCashier.forget()
+      externalCashier.clear()
       setAsking(false)
       await toResult(orderId)
     } else if (status === 'CLOSED') {
@@ -97,7 +97,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
       if (start.jumpUrl || start.form) externalCashier.leave(orderId)
       const hint = await payments.start(start, payType === 'APPLE' ? (session().iosUserPayParams ?? {}) : undefined)
-      if (hint !== 'left') externalCashier.forget()
+      if (hint !== 'left') externalCashier.clear()
       if (hint === 'done') await toResult(orderId)
       else if (hint === 'left') setAsking(true)
       else if ((await check()) !== 'PAID') setNote(hint === 'cancelled' ? copy.cancelled : copy.failed)
@@ -108,7 +108,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
       const status = await check()
       // still pending: the result page continues polling
       if (status === 'PENDING') {
-        externalCashier.forget()
+        externalCashier.clear()
         setAsking(false)
         await toResult(orderId)
       } else if (status === 'FAILED') {
@@ -120,7 +120,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
   const saysNot = () =>
     once(async () => {
       const status = await check()
-      externalCashier.forget()
+      externalCashier.clear()
       setAsking(false)
       if (status === 'FAILED') setNote(copy.failed)
     })

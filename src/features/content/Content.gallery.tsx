@@ -5,7 +5,7 @@ import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
 import { HelpContent } from './HelpScreen'
 import { NewsContent } from './NewsDetailScreen'
-import { ChannelList } from './parts/SalesChannels'
+import { ChannelList } from './parts/Marketplaces'
 
 const doc: Document = {
   title: '准确率公示',

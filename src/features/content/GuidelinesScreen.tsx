@@ -6,7 +6,7 @@ import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
-import { SalesChannels } from './parts/SalesChannels'
+import { Marketplaces } from './parts/Marketplaces'
 
 /** Guidelines for selling an account safely. */
 export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'listingGuidelines'>) {
@@ -16,7 +16,7 @@ export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'
       <LoadBoundary load={load} skeleton={<SkeletonCard lines={8} />}>
         {(doc) => (
           <ArticleContent doc={doc} keys={related.LISTING}>
-            <SalesChannels gameId={gameId} reportNo={reportNo} />
+            <Marketplaces gameId={gameId} reportNo={reportNo} />
           </ArticleContent>
         )}
       </LoadBoundary>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@/contract/time'
 import type { ReportCard } from '@/contract/types'
 
-/** A made-up card, for the gallery and for tests. */
+/** A made-up card, for the component gallery and for tests. */
 export const card: ReportCard = {
   reportNo: 'GZ20250607-8F3K2M',
   gameId: 'hok',

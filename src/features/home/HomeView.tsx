@@ -10,7 +10,7 @@ import { HotGames } from './parts/HotGames'
 interface Props {
   hot: Load<GameItem[]>
   banner: Load<Banner[]>
-  /** reports of the gallery, one of each game */
+  /** featured reports, one of each game */
   samples: readonly ReportCard[] | undefined
   status: OpenPayStatus | undefined
   /** a form begun earlier */

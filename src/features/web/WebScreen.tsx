@@ -1,7 +1,7 @@
 import { View, WebView } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
+import { isRunning, useCollectionTask } from '@/api/useCollectionTask'
 import { usePayStatus } from '@/api/usePayStatus'
-import { isRunning, useReadTask } from '@/api/useReadTask'
 import { hostnameOf, isOnDomain } from '@/contract/domains'
 import type { TaskStatus } from '@/contract/types'
 import { BackHandler } from '@/platform/backHandler'
@@ -113,7 +113,7 @@ const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
  * without a code is under way while its page still asks, so there only the end of reading counts.
  */
 function AuthorisationWatcher({ taskId }: { taskId: string }) {
-  const { data: task } = useReadTask(taskId).load
+  const { data: task } = useCollectionTask(taskId).load
   const asked = useRef(false)
   if (task && awaitingUser.includes(task.status)) asked.current = true
   const goesOn = task?.status === 'COLLECTING' && asked.current

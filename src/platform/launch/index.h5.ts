@@ -9,7 +9,7 @@ export const launch: Launch = {
     }
     return out
   },
-  forget(name) {
+  removeParam(name) {
     const query = new URLSearchParams(location.search)
     if (!query.has(name)) return
     query.delete(name)

@@ -15,7 +15,7 @@ const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
 
 export const launch: Launch = {
   query: () => queryOf(Taro.getLaunchOptionsSync()),
-  forget: () => undefined,
+  removeParam: () => undefined,
   reloaded: () => false,
   onReopen(listener) {
     let last = linkOf(Taro.getLaunchOptionsSync())

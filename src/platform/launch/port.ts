@@ -2,7 +2,7 @@
 export interface Launch {
   query(): Record<string, string>
   /** Removes a parameter from the URL, so that it is not shared. */
-  forget(name: string): void
+  removeParam(name: string): void
   /** The page was reloaded (refresh, back from another site), which loses the page stack. */
   reloaded(): boolean
   /**

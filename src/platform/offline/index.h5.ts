@@ -12,7 +12,7 @@ const register = () =>
     .register('/sw.js', { updateViaCache: 'none' })
     .catch((e: unknown) => console.warn('no reading offline', e))
 
-async function forgetOwn() {
+async function clearOwnerCache() {
   for (const name of await caches.keys()) if (name.startsWith(OWN)) await caches.delete(name)
 }
 
@@ -20,8 +20,8 @@ export const offline: Offline = {
   start() {
     if (PRODUCTION && 'serviceWorker' in navigator) setTimeout(register, REST)
   },
-  forget() {
+  clearOwnerCaches() {
     // not there without https
-    if ('caches' in window) void forgetOwn()
+    if ('caches' in window) void clearOwnerCache()
   },
 }

@@ -3,5 +3,5 @@ export interface Offline {
   /** Starts caching once the page is idle. */
   start(): void
   /** Removes the user's cached data. */
-  forget(): void
+  clearOwnerCaches(): void
 }

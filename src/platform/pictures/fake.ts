@@ -3,7 +3,7 @@ import { PictureRefused } from './port'
 
 /** `choose` gives `next`; a file named `bad-<fault>` is refused with that fault. */
 export function fakePictures() {
-  const state = { next: [] as string[], forgotten: [] as string[] }
+  const state = { next: [] as string[], released: [] as string[] }
   const pictures: Pictures = {
     choose: async (most) => state.next.slice(0, most),
     async prepare(file) {
@@ -11,7 +11,7 @@ export function fakePictures() {
       return `small-${file}`
     },
     openSettings: () => undefined,
-    forget: (file) => void state.forgotten.push(file),
+    release: (file) => void state.released.push(file),
   }
   return { pictures, state }
 }

@@ -69,5 +69,5 @@ export const pictures: Pictures = {
     if (blob.size > maxBytes) throw new PictureRefused('size')
     return URL.createObjectURL(blob)
   },
-  forget: (file) => URL.revokeObjectURL(file),
+  release: (file) => URL.revokeObjectURL(file),
 }

@@ -98,5 +98,5 @@ export const pictures: Pictures = {
     else Taro.openSetting().catch(() => undefined)
   },
   // the host clears its temporary files itself
-  forget: () => undefined,
+  release: () => undefined,
 }

@@ -32,7 +32,7 @@ export interface Pictures {
   /** Opens the permission settings for album and camera; call it in a tap handler. */
   openSettings(): void
   /** Releases a chosen file. */
-  forget(file: string): void
+  release(file: string): void
 }
 
 /** JPEG quality at which text on a screenshot stays sharp. */

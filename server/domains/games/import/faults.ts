@@ -2,7 +2,7 @@
 import { Value } from 'typebox/value'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { FormConfigSchema } from '@/contract/schemas/form'
-import { isStorable } from '../../../db/storable'
+import { isJsonbSafe } from '../../../db/jsonb-text'
 import { isSafePattern } from './pattern'
 
 const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
@@ -31,7 +31,7 @@ const sentences: Record<string, (params: Params) => string> = {
 export function findImportIssues(value: unknown): string[] {
   const shape = shapeFaults(value)
   if (shape.length > 0) return shape
-  if (!isStorable(value)) return ['含有无法存储的字符']
+  if (!isJsonbSafe(value)) return ['含有无法存储的字符']
   const config = value as FormConfig
   const keys = config.fields.map((field) => field.key)
   return [

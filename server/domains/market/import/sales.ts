@@ -5,8 +5,8 @@
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
+import { isJsonbSafe } from '../../../db/jsonb-text'
 import { type SaleRow, SYNTHETIC } from '../../../db/sales'
-import { isStorable } from '../../../db/storable'
 import { isPriced } from '../../../engine/encode'
 import { accountFingerprint } from '../fingerprint'
 import type { RawRow } from './rows'
@@ -147,7 +147,7 @@ export function pricedAttributes(config: FormConfig, attributes: unknown): Answe
     if (!['lookup', 'evidence', 'none'].includes(field.role) && !empty) kept[key] = given[key]
   }
   const answers = cleanAnswers(config, kept)
-  if (!isStorable(answers)) return 'attributes 含有无法存储的字符'
+  if (!isJsonbSafe(answers)) return 'attributes 含有无法存储的字符'
   const priced = config.fields.some((field) => isPriced(field) && answers[field.key] !== undefined)
   return priced ? answers : 'attributes 里没有影响价格的属性'
 }

@@ -85,7 +85,7 @@ async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boole
 
 export const pullPartnerFeeds: Job = {
   name: 'listings of partners',
-  ownRound: true,
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'listings of partners',

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database'
 import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
-import { expectationOf, modelInUse } from '../expectation'
+import { expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
 import { SHIFT_WINDOW_SALES, screenSale, shiftOf } from '../screening'
@@ -195,7 +195,7 @@ async function compare(model: Model, rows: readonly Row[], refused: FeedResult['
   const compared: Compared[] = []
   const step = yielding()
   for (const { line, sale } of rows) {
-    const expected = expectationOf(model, sale)
+    const expected = expectedPriceOf(model, sale)
     const screened = screenSale(expected)
     if (typeof screened === 'object') refused.push({ line, reason: screened.refused })
     else

@@ -68,7 +68,7 @@ async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
 /** Makes the copies users asked for. Apart from payments and orders: it reads from the storage of pictures. */
 const makeExports: Job = {
   name: 'data exports',
-  ownRound: true,
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'data exports',
@@ -90,7 +90,7 @@ const makeExports: Job = {
 /** Removes copies whose time is over, the file first. */
 const endExports: Job = {
   name: 'data export expiry',
-  ownRound: true,
+  lowPriority: true,
   every: MINUTE_MS,
   run: (deps, now) =>
     forEachDueRow(deps, now, {

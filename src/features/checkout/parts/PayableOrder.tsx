@@ -29,7 +29,7 @@ export const OrderNotFound = () => (
 function useRedirectWhenPaid(orderId: string, paid: boolean) {
   useEffect(() => {
     if (!paid || !externalCashier.isLeft(orderId) || payments.leaveBehind()) return
-    externalCashier.forget()
+    externalCashier.clear()
     void nav.redirect('humanPaySuccess', { orderId })
   }, [orderId, paid])
 }

@@ -132,7 +132,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     requestId: start.requestId,
     taskId,
     /** Drops the read task; its answers count as typed from now on. */
-    forgetTask() {
+    clearTask() {
       newest.current.taskId = undefined
       draft.changed()
       setTaskId(undefined)

@@ -107,7 +107,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     })
     if (e.code === 'FORM_CHANGED') onFormChanged()
     if (e.code === 'REALNAME_REQUIRED') void openRealName()
-    if (e.code === 'AUTH_TASK_EXPIRED') fill.forgetTask()
+    if (e.code === 'AUTH_TASK_EXPIRED') fill.clearTask()
   }
 
   async function submit() {

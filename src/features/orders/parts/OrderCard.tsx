@@ -15,8 +15,8 @@ import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
-import { type OrderButton, type OrderHandlers, orderButtons } from '../orderButtons'
 import { copy } from '../copy'
+import { type OrderButton, type OrderHandlers, orderButtons } from '../orderButtons'
 import './OrderCard.scss'
 
 const tones: Partial<Record<Order['status'], Tone>> = {

@@ -1,4 +1,4 @@
-import { ReadScreen } from '@/features/evaluation/read/ReadScreen'
+import { CollectionScreen } from '@/features/evaluation/collection/CollectionScreen'
 import { page } from '@/router/page'
 
-export default page('evaluationFillInInfoRpaWebview', ReadScreen)
+export default page('evaluationFillInInfoRpaWebview', CollectionScreen)

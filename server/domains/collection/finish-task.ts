@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { REPORT_PAGE } from '@/contract/pages'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { AnswerSource } from '../../engine/types'
+import { accountOf } from '../games/account-identity'
+import { canonicalAnswers, titleOf } from '../games/answers'
+import type { ActiveModel } from '../models/repository'
+import { notify } from '../notifications/send'
+import { transitionOrder } from '../orders/order-status'
+import type { ValuationRequest } from '../reports/store'
+import { tryLockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
+import { contentHashOf, requestKey, type ValuationSubmission } from '../valuations/new-order'
+import { valueOrder } from '../valuations/value-order'
+import type { TaskRow } from './task'
+import { transitionTask } from './task-status'
+
+type CollectionOutcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
+
+/** Trust level of unchanged collected answers. */
+export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSource =>
+  login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
+
+/** Collected answers merged with the user's, in canonical form. The user's take precedence. */
+export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers): Answers =>
+  canonicalAnswers(config, cleanAnswers(config, { ...read, ...typed }))
+
+/** A submission of collected answers, keyed by the task: the same answers to the same collection are the same submission. */
+export const submissionRequest = (
+  asked: ValuationRequest,
+  { taskId, requestId = '' }: { taskId: string; requestId?: string },
+) => ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies ValuationSubmission
+
+interface Waiting {
+  orderId: string
+  userId: string
+  taskId: string
+  asked: ValuationSubmission
+  active: ActiveModel | undefined
+}
+
+/** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
+async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<CollectionOutcome> {
+  const { config, answers, source, now } = asked
+  const patch = {
+    answers: JSON.stringify(answers),
+    source,
+    title: titleOf(config, answers),
+    auth_task_id: taskId,
+    // so that submitting the collected answers again finds this order
+    request_key: requestKey(asked),
+  }
+  const step = { orderId, now, actor: 'system' } as const
+  if (!(await transitionOrder(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
+  const account = await accountOf(tx, userId, config, answers)
+  const valued = await valueOrder(tx, { ...asked, orderId, userId, account, active })
+  if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
+  await notify(tx, {
+    userId,
+    type: 'REPORT_READY',
+    title: '报告已出',
+    summary: `“${patch.title}”的估价报告已生成`,
+    bizType: 'REPORT',
+    bizId: valued.reportNo,
+    link: pageLink(REPORT_PAGE, { orderId }),
+    now,
+  })
+  return 'SUCCESS'
+}
+
+/**
+ * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
+ * await submission. Idempotent, also across processes; a job repeats it after a crash.
+ * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
+ * @throws AppError MODEL_PENDING; the job retries
+ */
+export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
+  const { db, clock, games, models } = deps
+  const known = await db
+    .selectFrom('auth_tasks')
+    .select(['game_id', 'user_id'])
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  if (!known) return
+  const { config } = await games.find(known.game_id)
+  const active = await models.active(config, waits)
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await tryLockUser(tx, known.user_id)
+    const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+    if (task?.status !== 'VALUING') return
+    const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, { config, active, now })
+    const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
+    if (!(await transitionTask(tx, { taskId, from: 'VALUING', to, now, patch })))
+      throw new Error(`task ${taskId} moved`)
+  })
+}
+
+interface Ground {
+  config: FormConfig
+  active: ActiveModel | undefined
+  now: number
+}
+
+async function valueFor(
+  tx: Db,
+  task: TaskRow,
+  orderId: string,
+  { config, active, now }: Ground,
+): Promise<CollectionOutcome> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['answers', 'user_id', 'request_key'])
+    .where('id', '=', orderId)
+    .where('status', '=', sql.lit('WAIT_AUTH'))
+    .executeTakeFirst()
+  if (!order) return 'CANCELED'
+  const answers = mergeAnswers(config, task.features ?? {}, order.answers)
+  const requestId = order.request_key.split(':')[1]
+  const asked = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })
+}

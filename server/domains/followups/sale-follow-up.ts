@@ -1,0 +1,282 @@
+/** What owners tell about the sale of a valued account (卖出回访), and what it teaches. */
+import type { Selectable } from 'kysely'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import type { Req, Res } from '@/contract/types'
+import { AppError } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { HoldReason } from '../../db/sale-channels'
+import { holdSales, insertSales, type SaleRow } from '../../db/sales'
+import type { SaleFollowupsTable } from '../../db/tables'
+import { requirePictures } from '../../providers/storage/port'
+import { grantByRule } from '../coupons/grant'
+import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
+import { accountFingerprint } from '../market/fingerprint'
+import { pricedAttributes } from '../market/import/sales'
+import { reporterHashesOf } from '../market/reporter-hashes'
+import { ownOrder } from '../orders/own-order'
+import { lockUser } from '../shared/locks'
+import { newId } from '../shared/secrets'
+import { assertPlausibleSale } from './plausible'
+
+type Row = Selectable<SaleFollowupsTable>
+type FollowUpAnswer = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
+type FollowUp = Res<'sale', 'followUp'>
+
+/** Source under which reported sales are stored. */
+const SOURCE = 'follow-up'
+/** log distance from the market beyond which a reported price is looked at by staff first */
+const REVIEW_LOG_RATIO = Math.log(2)
+/** reported sales of one person within `PERIOD` that are used without a look at them */
+const USUAL_NUMBER = 5
+const PERIOD = 30 * DAY_MS
+
+const reportOf = (db: Db, userId: string, orderId: string) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('reports', 'reports.order_id', 'orders.id')
+    .select(['orders.id', 'orders.game_id', 'orders.title', 'orders.created_at', 'orders.reported_at'])
+    .select(['reports.predict_fen', 'reports.inputs'])
+    .where('orders.id', '=', orderId)
+    .where('orders.user_id', '=', userId)
+    .orderBy('reports.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type Reported = NonNullable<Awaited<ReturnType<typeof reportOf>>>
+
+const find = (db: Db, orderId: string) =>
+  db.selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+const isFinal = (row: Row | undefined): boolean => row?.outcome === 'SOLD' || row?.outcome === 'KEPT'
+
+function toAnswer(row: Row): FollowUp['answer'] {
+  if (row.outcome === null || row.told_at === null) return undefined
+  return {
+    ...{ outcome: row.outcome, platform: row.platform, toldAt: row.told_at },
+    ...(row.list_fen !== null && { listFen: row.list_fen }),
+    ...(row.listed_at !== null && { listedAt: row.listed_at }),
+    ...(row.sold_fen !== null && { soldFen: row.sold_fen }),
+    ...(row.sold_at !== null && { soldAt: row.sold_at }),
+    ...(row.image !== null && { images: [row.image] }),
+  }
+}
+
+function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined): FollowUp {
+  const answer = row && toAnswer(row)
+  return {
+    ...{ orderId: reported.id, gameId: config.gameId, gameName: config.name, title: reported.title },
+    ...{ predictFen: reported.predict_fen, reportedAt: reported.reported_at ?? reported.created_at },
+    ...(answer && { answer }),
+    open: !isFinal(row) || row?.corrected_at === null,
+    correction: isFinal(row),
+    thanked: typeof row?.coupon_id === 'string',
+  }
+}
+
+/** @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED before there is a report */
+async function requireReport(db: Db, userId: string, orderId: string): Promise<Reported> {
+  const reported = await reportOf(db, userId, orderId)
+  if (reported) return reported
+  await ownOrder({ db, userId }, orderId)
+  throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能填写卖出情况' })
+}
+
+/** The state of the follow-up of an order. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED */
+export async function followUp(
+  { db, games, userId }: UserCtx,
+  { orderId }: Req<'sale', 'followUp'>,
+): Promise<FollowUp> {
+  const reported = await requireReport(db, userId, orderId)
+  const { config } = await games.find(reported.game_id)
+  return toFollowUp(reported, config, await find(db, orderId))
+}
+
+/** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+export async function requirePlausible(ctx: UserCtx, { orderId, ...answer }: Req<'sale', 'tell'>): Promise<void> {
+  const reported = await requireReport(ctx.db, ctx.userId, orderId)
+  assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
+}
+
+const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, images }: FollowUpAnswer) => ({
+  ...{ outcome, platform: platform.trim(), list_fen: listFen ?? null, listed_at: listedAt ?? null },
+  ...{ sold_fen: soldFen ?? null, sold_at: soldAt ?? null, image: images?.[0] ?? null },
+})
+
+const isSame = (row: Row, answer: FollowUpAnswer): boolean =>
+  Object.entries(rowOf(answer)).every(([key, value]) => row[key as keyof Row] === value)
+
+/** The sale or offer that an answer stands for; undefined when it teaches nothing about prices. */
+function saleOf(
+  answer: FollowUpAnswer,
+  now: number,
+): Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt'> | undefined {
+  const { outcome, listFen, listedAt, soldFen, soldAt } = answer
+  const listed = listedAt === undefined ? {} : { listedAt }
+  if (outcome === 'SOLD' && soldFen !== undefined && soldAt !== undefined)
+    return { kind: 'SOLD', priceFen: soldFen, at: soldAt, ...listed }
+  // an offer that has not sold by now: also what the time to sell learns from
+  return outcome === 'LISTED' && listFen !== undefined
+    ? { kind: 'ASKING', priceFen: listFen, at: now, ...listed }
+    : undefined
+}
+
+interface Judged {
+  sale: SaleRow
+  expected: ExpectedPrice | undefined
+}
+
+/** The reported sale as the market sees it. Read before the transaction: loading a model may take a while. */
+async function screenReportedSale(
+  ctx: UserCtx,
+  config: FormConfig,
+  reported: Reported,
+  answer: FollowUpAnswer,
+): Promise<Judged | undefined> {
+  const sold = saleOf(answer, ctx.clock.now())
+  const attributes: Answers | string = pricedAttributes(config, reported.inputs.answers)
+  if (!sold || typeof attributes === 'string') return undefined
+  const model = await modelInUse(ctx.db, ctx.models, config)
+  const expected = model && expectedPriceOf(model, { ...sold, attributes })
+  const fingerprint = accountFingerprint(config, attributes)
+  const sale: SaleRow = {
+    ...{ ...sold, gameId: config.gameId, source: SOURCE, externalId: newId(), attributes, channel: 'FOLLOW_UP' },
+    ...(await reporterHashesOf(ctx.db, ctx.encryption, ctx.userId)),
+    ...(expected && { residual: expected.residual }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  }
+  return { sale, expected }
+}
+
+/** Why staff look at a reported sale before it is used; undefined when it can be used at once. */
+async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise<HoldReason | undefined> {
+  if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
+  const { n } = await tx
+    .selectFrom('sales')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('reporter', '=', sale.reporter ?? '')
+    .where('at', '>', now - PERIOD)
+    .executeTakeFirstOrThrow()
+  return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
+}
+
+/** Removes what an earlier answer of the same order taught. */
+async function deleteReportedSale(tx: Db, saleId: string): Promise<void> {
+  for (const table of ['sales', 'held_sales'] as const)
+    await tx.deleteFrom(table).where('source', '=', SOURCE).where('external_id', '=', saleId).execute()
+}
+
+async function acceptOrHold(tx: Db, judged: Judged, now: number): Promise<'USED' | 'HELD'> {
+  const { sale, expected } = judged
+  const reason = await doubtOf(tx, judged, now)
+  if (reason === undefined) await insertSales(tx, [sale])
+  else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], now)
+  return reason === undefined ? 'USED' : 'HELD'
+}
+
+/**
+ * Gives the thank-you coupon for a sale that was checked and found plausible: once for an order, and once a month for a
+ * person. Another person who tells the same account gets none.
+ */
+async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' | 'reporter'>, now: number) {
+  const row = await find(tx, orderId)
+  if (!row || row.coupon_id !== null || row.outcome !== 'SOLD') return
+  const recent = await tx
+    .selectFrom('sale_followups')
+    .select('order_id')
+    .where('user_id', '=', row.user_id)
+    .where('coupon_id', 'is not', null)
+    .where('told_at', '>', now - PERIOD)
+    .executeTakeFirst()
+  if (recent) return
+  const other =
+    sale.fingerprint !== undefined &&
+    (await tx
+      .selectFrom('sales')
+      .select('id')
+      .where('game_id', '=', row.game_id)
+      .where('source', '=', SOURCE)
+      .where('fingerprint', '=', sale.fingerprint)
+      .where('reporter', 'is distinct from', sale.reporter ?? null)
+      .limit(1)
+      .executeTakeFirst())
+  if (other) return
+  const couponId = await grantByRule(tx, 'THANKS', row.user_id, now)
+  if (couponId !== undefined)
+    await tx.updateTable('sale_followups').set({ coupon_id: couponId }).where('order_id', '=', orderId).execute()
+}
+
+/**
+ * Stores what the owner tells: the first answer, news about an offer, and one correction of a final answer. A price that
+ * is plausible joins the sales at once, any other waits for a decision of staff.
+ * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
+ */
+export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {
+  const { orderId, consent: _, ...answer } = req
+  const { db, userId, games } = ctx
+  const now = ctx.clock.now()
+  const reported = await requireReport(db, userId, orderId)
+  const { config } = await games.find(reported.game_id)
+  assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
+  await requirePictures(ctx, answer.images ?? [], 'images')
+  const judged = await screenReportedSale(ctx, config, reported, answer)
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    await store(tx, { orderId, userId, gameId: config.gameId, answer, judged, now })
+  })
+  return toFollowUp(reported, config, await find(db, orderId))
+}
+
+interface Stored {
+  orderId: string
+  userId: string
+  gameId: string
+  answer: FollowUpAnswer
+  judged: Judged | undefined
+  now: number
+}
+
+async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: Stored): Promise<void> {
+  await tx
+    .insertInto('sale_followups')
+    .values({ order_id: orderId, user_id: userId, game_id: gameId })
+    .onConflict((c) => c.column('order_id').doNothing())
+    .execute()
+  const old = await tx
+    .selectFrom('sale_followups')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // a retry after a lost answer
+  if (old.outcome !== null && isSame(old, answer)) return
+  const corrects = isFinal(old)
+  if (corrects && old.corrected_at !== null)
+    throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
+  if (old.sale_id !== null) await deleteReportedSale(tx, old.sale_id)
+  const verdict = judged ? await acceptOrHold(tx, judged, now) : 'NOTED'
+  await tx
+    .updateTable('sale_followups')
+    .set({ ...rowOf(answer), told_at: now, sale_id: judged?.sale.externalId ?? null, verdict })
+    .set({ corrected_at: corrects ? now : null })
+    .where('order_id', '=', orderId)
+    .execute()
+  if (verdict === 'USED' && judged) await thank(tx, orderId, judged.sale, now)
+}
+
+/** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */
+export async function reviewFollowUp(
+  tx: Db,
+  sale: Pick<SaleRow, 'externalId' | 'fingerprint' | 'reporter'>,
+  decision: 'ACCEPTED' | 'REFUSED',
+  now: number,
+): Promise<void> {
+  const row = await tx
+    .updateTable('sale_followups')
+    .set({ verdict: decision === 'ACCEPTED' ? 'USED' : 'REFUSED' })
+    .where('sale_id', '=', sale.externalId)
+    .returning('order_id')
+    .executeTakeFirst()
+  if (row && decision === 'ACCEPTED') await thank(tx, row.order_id, sale, now)
+}

@@ -1,0 +1,42 @@
+/** What the market expects a sale to fetch: the formula of the model in use, fast enough for thousands of rows. */
+import type { FormConfig } from '@/contract/form/types'
+import type { Db } from '../../db/database'
+import type { SaleRow } from '../../db/sales'
+import { applyHedonic, logErrorInflation, marketAt } from '../../engine/hedonic'
+import { toFen } from '../../engine/numbers'
+import type { Model } from '../../engine/types'
+import { hasModel, isModelPending, type ModelRepository } from '../models/repository'
+
+export interface ExpectedPrice {
+  /** fen */
+  marketFen: number
+  /** log of the price over the expectation */
+  residual: number
+  /** expected size of the residual (log), larger for records with blanks */
+  spread: number
+}
+
+type Offered = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
+
+/** Compares a sale with the formula at the time of the sale. */
+export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: Offered): ExpectedPrice {
+  const parts = applyHedonic(hedonic, attributes, 'expected')
+  const asked = kind === 'ASKING' ? hedonic.ask : 0
+  const log = parts.logValue + marketAt(hedonic.market, at) + asked
+  return {
+    marketFen: Math.max(1, toFen(Math.exp(log))),
+    residual: Math.log(priceFen) - log,
+    spread: hedonic.spread * Math.exp(logErrorInflation(hedonic, parts)),
+  }
+}
+
+/** The model in use, or undefined without one; never starts or awaits a training. */
+export async function modelInUse(db: Db, models: ModelRepository, config: FormConfig): Promise<Model | undefined> {
+  if (!(await hasModel(db, config.gameId))) return undefined
+  try {
+    return (await models.active(config, 0))?.model
+  } catch (e) {
+    if (isModelPending(e)) return undefined
+    throw e
+  }
+}

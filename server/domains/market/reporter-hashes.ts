@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database'
+import type { SaleRow } from '../../db/sales'
+import type { Encryption } from '../../encryption'
+
+/** Keyed hash by which the sales of one person are counted without naming the person. */
+export const reporterOf = (encryption: Encryption, userId: string): string => encryption.hashes(`reporter:${userId}`)[0]
+
+/** The marks of a person and of the device of their last sign-in by code, so that one of them with many accounts counts once. */
+export async function reporterHashesOf(
+  db: Db,
+  encryption: Encryption,
+  userId: string,
+): Promise<Required<Pick<SaleRow, 'reporter'>> & Pick<SaleRow, 'device'>> {
+  const user = await db.selectFrom('users').select('code_client').where('id', '=', userId).executeTakeFirst()
+  const client = user?.code_client
+  return {
+    reporter: reporterOf(encryption, userId),
+    ...(client && { device: encryption.hashes(`reporter-device:${client}`)[0] }),
+  }
+}
+
+/** Removes the link from sales to a person who leaves; the sales stay, nobody can tell whose they were. */
+export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
+  const hashes = encryption.hashes(`reporter:${userId}`)
+  for (const table of ['sales', 'held_sales'] as const)
+    await tx.updateTable(table).set({ reporter: null, device: null }).where('reporter', 'in', hashes).execute()
+}

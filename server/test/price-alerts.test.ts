@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { priceAlerts } from '../domains/valuations/price-alerts'
+import { setupServer, someAnswers } from './harness'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
+beforeAll(async () => {
+  config = (await deps().games.find('naraka')).config
+})
+
+const db = () => server.database.db
+const deps = () => {
+  if (!server.lifecycle.deps) throw new Error('not started')
+  return server.lifecycle.deps
+}
+let numbers = 0
+
+/** Somebody whose account was valued, at a price that is `share` of what the model says. */
+async function owner(share: number, settings: object = {}, skip = 0) {
+  server.clock.advance(61_000)
+  numbers += 1
+  const { token, userId } = await server.login(`1380000${String(numbers).padStart(4, '0')}`)
+  await server.call('user', 'updateSettings', settings, { token })
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', req, { token })).body.data
+  await sql`update reports set predict_fen = predict_fen * ${share}::float where order_id = ${orderId}`.execute(db())
+  const told = async () =>
+    (await server.call('user', 'messages', { type: 'PRICE_CHANGED' }, { token })).body.data.list.map(
+      ({ title, summary, bizType, link, read }) => ({ title, summary, bizType, link, read }),
+    )
+  return { token, userId, orderId, told }
+}
+
+/** A training ended: the same model under a new number. */
+async function newModel() {
+  const { rows } = await sql<{ names: string }>`select string_agg(column_name, ', ') as names from
+    information_schema.columns where table_name = 'models' and column_name not in ('id', 'active')`.execute(db())
+  const names = sql.raw(rows[0]?.names ?? '')
+  const old = await db()
+    .updateTable('models')
+    .set({ active: false })
+    .where('active', '=', true)
+    .returning('id')
+    .execute()
+  await sql`insert into models (${names}, active) select ${names}, true from models where id = ${old[0]?.id}`.execute(
+    db(),
+  )
+}
+const round = async () => {
+  let all = 0
+  for (let n = 1; n > 0; all += n) n = await priceAlerts.run(deps(), server.clock.now())
+  return all
+}
+
+test('tells once of a move the owner wants to hear of, with a way to the report', async () => {
+  const [much, little, deaf, keen] = [
+    await owner(0.8),
+    await owner(0.97),
+    await owner(0.5, { priceMove: 0 }),
+    await owner(0.97, { priceMove: 2 }),
+  ]
+  expect(await round()).toBe(0)
+  await newModel()
+  // who wants to hear nothing is not even computed
+  expect(await round()).toBe(3)
+  const { report_no: no } = await db()
+    .selectFrom('reports')
+    .select('report_no')
+    .where('order_id', '=', much.orderId)
+    .executeTakeFirstOrThrow()
+  const link = `/pages/evaluation/report/index?reportNo=${no}`
+  const summary = expect.stringMatching(/^您的永劫无间账号参考价现约 ¥[\d,]+，比上次高 2\d%$/)
+  expect(await much.told()).toEqual([{ title: '行情变动', summary, bizType: 'PRICE', link, read: false }])
+  expect(await little.told()).toEqual([])
+  expect(await deaf.told()).toEqual([])
+  expect(await keen.told()).toHaveLength(1)
+  // the next model says the same: the price they were told stands
+  await newModel()
+  expect(await round()).toBe(3)
+  expect([await much.told(), await keen.told()].map((list) => list.length)).toEqual([1, 1])
+})
+
+test('says what moved the price', async () => {
+  const { orderId, token } = await owner(0.8, {}, 4)
+  // as if another model had seen half as much in the first line
+  await sql`update reports set body = jsonb_set(jsonb_set(body, '{model,version}', '"old"'), '{breakdown,0,amountFen}',
+    to_jsonb((body #>> '{breakdown,0,amountFen}')::int / 2)) where order_id = ${orderId}`.execute(db())
+  await newModel()
+  await round()
+  const [told] = (await server.call('user', 'messages', { type: 'PRICE_CHANGED' }, { token })).body.data.list
+  expect(told?.body).toMatch(/（上次 ¥[\d,]+）。主要因为模型更新（\+¥[\d,.]+）。这是按当时填写的资料重新计算的/)
+})
+
+test('follows the newest report of an account only, and not for ever', async () => {
+  const { token, told, orderId } = await owner(0.8, {}, 1)
+  server.clock.advance(DAY)
+  const { gameId, schemaVersion } = config
+  const again = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }
+  expect((await server.call('evaluation', 'submitAi', again, { token })).body.data.orderId).not.toBe(orderId)
+  await newModel()
+  await round()
+  expect(await told()).toEqual([])
+  const late = await owner(0.8, {}, 2)
+  server.clock.advance(91 * DAY)
+  await newModel()
+  expect(await round()).toBe(0)
+  expect(late.orderId).toBeTruthy()
+})
+
+test('answers that fit the form no more are left alone and keep nobody else from news', async () => {
+  const [broken, fine] = [await owner(0.8, {}, 3), await owner(0.8, {}, 3)]
+  await sql`update reports set inputs = jsonb_set(inputs, '{answers}', '{"nothing":1}') where order_id = ${broken.orderId}`.execute(
+    db(),
+  )
+  await newModel()
+  expect(await round()).toBe(2)
+  expect(await broken.told()).toEqual([])
+  expect(await fine.told()).toHaveLength(1)
+})

@@ -1,0 +1,124 @@
+import { View } from '@tarojs/components'
+import { useRef, useState } from 'react'
+import { ApiError, api } from '@/api'
+import type { FormOffer } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Notice } from '@/ui/Notice/Notice'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy as words } from '../copy'
+import { FieldInput, scrollToField } from '../fill/FieldInput'
+import { fieldKeyOf } from '../fill/model'
+import { type FillFormState, useFillForm } from '../fill/useFillForm'
+import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { copy } from './copy'
+import { inputAnswers, inputIssues, lookupAnswers, requiredInputFields } from './model'
+import './collection.scss'
+
+const nothing = () => undefined
+
+interface Props {
+  config: FormOffer
+  /** an existing order that waits for a new collection */
+  orderId: string | undefined
+}
+
+/** Starts the collection and its order, which is valued automatically afterwards. @returns the task's id */
+async function startRead(config: FormOffer, fill: FillFormState, orderId: string | undefined): Promise<string> {
+  const { gameId, schemaVersion, aiMode } = config
+  const { answers } = fill.state
+  const byId = aiMode === 'PUBLIC_ID'
+  const request = { gameId, loginType: byId ? 'PUBLIC_ID' : 'QR', answers: lookupAnswers(config, answers) }
+  const { taskId } = await api.evaluation.taskCreate({ ...request, ...(orderId && { orderId }) }, { quiet: true })
+  const source = byId ? 'PUBLIC_ID' : 'AUTH'
+  await api.evaluation.submitAi(
+    { gameId, schemaVersion, answers: inputAnswers(config, answers), taskId, source },
+    { quiet: true },
+  )
+  return taskId
+}
+
+function useAgree({ config, orderId }: Props, fill: FillFormState) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const locked = useRef(false)
+  async function agree() {
+    const faults = inputIssues(config, fill.state.answers)
+    const [first] = faults
+    if (first) {
+      fill.send({ type: 'refused', fields: faults })
+      return scrollToField(config, fieldKeyOf(first.path))
+    }
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    setFailure(undefined)
+    fill.draft.flush()
+    try {
+      const taskId = await startRead(config, fill, orderId)
+      await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e
+      setFailure(e.detail || copy.failed)
+    }
+    locked.current = false
+    setBusy(false)
+  }
+  return { agree, busy, failure }
+}
+
+function ReadScope({ config, fill }: { config: FormOffer; fill: FillFormState }) {
+  const { answers, errors, warnings } = fill.state
+  const fields = requiredInputFields(config, answers)
+  if (fields.length === 0) return null
+  return (
+    <Card title={copy.fields}>
+      {fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          {...{ config, field, mode: 'AI', send: fill.send, onUploading: nothing, mark: undefined }}
+          answer={answers[field.key]}
+          error={errors[field.key]}
+          warning={warnings[field.key]}
+        />
+      ))}
+    </Card>
+  )
+}
+
+/** Consent before a collection: required input, scope, purpose and retention. */
+export function CollectionConsent(props: Props) {
+  const { config } = props
+  const fill = useFillForm(config, 'AI')
+  const { agree, busy, failure } = useAgree(props, fill)
+  const none = config.freeLeft === 0
+  const trouble = none ? copy.noLeft : failure
+  return (
+    <>
+      <View className='read-head'>
+        <GameTile gameId={config.gameId} size='s' />
+        <View className='read-head__title'>{config.name}</View>
+      </View>
+      <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
+      <Card title={copy.reads}>
+        <View className='read-list'>{config.readList.join('、')}</View>
+        <Steps items={copy.consent} />
+      </Card>
+      <ReadScope config={config} fill={fill} />
+      <Notice tone='warn' icon='shield' text={copy.terms} />
+      <Notice tone='info' icon='shield' text={words.scam} />
+      <ActionBar
+        note={trouble ? <View {...a11y('alert')}>{trouble}</View> : undefined}
+        primary={{
+          text: busy ? copy.agreeing : copy.agree,
+          loading: busy,
+          disabled: none,
+          onClick: () => void agree(),
+        }}
+      />
+    </>
+  )
+}

@@ -1,7 +1,0 @@
-/** Overlay shown while a page's code is loading (spec §2: lazy pages). */
-export interface PageOverlay {
-  loading(): void
-  /** A tap anywhere runs `again`. */
-  error(again: () => void): void
-  hide(): void
-}
