@@ -77,7 +77,7 @@ async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<
   return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that is the same for everybody: that is featured, or embedded in another site with a short-lived token. */
+/** A report that is the same for everybody: a featured one, or one embedded in another site with a short-lived token. */
 async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
   const first = await drawn(renderer, ctx, link, reader)
   return first.screen === undefined ? undefined : first

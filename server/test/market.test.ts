@@ -74,7 +74,7 @@ test('home shows the price of a sold account where no report may be shown, and s
   expect(title).toContain(config.name)
   expect(lowFen < predictFen && predictFen < highFen).toBe(true)
   expect(soldFen.length).toBeGreaterThan(0)
-  // the featured reports reports only
+  // featured reports are real ones only
   expect((await server.call('app', 'excellentReportList', { pageNo: 1 })).body.data.list).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { precompiledQuery } from '../../db/precompiled-query'
 /** ms; older prices are not informative */
 const SHOWN_FOR = 90 * DAY_MS
 
-/** Reports that is featured, of all games or of one. */
+/** Featured reports, of all games or of one. */
 const MAX_FEATURED = 500
 /** newest reports, confident and paid for, among which those of owners who agreed are looked for */
 const MAX_CANDIDATES = 10_000
@@ -58,7 +58,7 @@ export const filterFeatured = (db: Db, now: number, numbers: readonly string[]) 
   stillAllowed(db, { numbers, since: now - SHOWN_FOR })
 
 /**
- * Numbers that is featured's reports, newest first: the same conditions as above, on the newest candidates only.
+ * Numbers of the featured reports, newest first: the same conditions as above, on the newest candidates only.
  * @param tx a transaction
  */
 export async function featuredNumbers(tx: Db, now: number, gameId: string | undefined): Promise<string[]> {

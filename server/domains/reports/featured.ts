@@ -48,7 +48,7 @@ async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportC
 }
 
 /**
- * The featured reports, newest first. Which reports belong to it is known for a while (`PublicFigures`); whether each may
+ * The featured reports, newest first. Which ones these are is known for a while (`PublicFigures`); whether each may
  * still be shown is read every time. `perGame`: one of each game, an example where there is none.
  */
 export async function excellentReports(
@@ -97,7 +97,7 @@ export async function excellentReports(
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 
 /**
- * A report that is featured, without login. Any other number gets the same error, whether it exists or not.
+ * A featured report, without login. Any other number gets the same error, whether it exists or not.
  * @throws AppError SHARE_REVOKED
  */
 export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {

@@ -27,7 +27,7 @@ export interface PublicFigures {
   counts(): Promise<Counts>
   /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
   ticker(): Promise<Ticker[]>
-  /** numbers that is featured's reports, newest first; each must be checked before it is shown */
+  /** numbers of the featured reports, newest first; each must be checked before it is shown */
   featured(gameId: string | undefined): Promise<string[]>
   /** contents of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>

@@ -147,7 +147,7 @@ async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise
 
 /**
  * A report by order or number, latest version. For its owner, and as a visitor's view for holders of a valid share or
- * embedding token. Reports that is featured are public.
+ * embedding token. Featured reports are public.
  * @throws AppError NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
  * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
