@@ -64,8 +64,8 @@ interface HtmlTemplate {
 }
 
 /**
- * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again) and a list
- * of its scripts at the end. Only the content is missing.
+ * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again), their font
+ * preloaded and a list of its scripts at the end. Only the content is missing.
  * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
@@ -74,6 +74,7 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
   const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
   const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
   const own = files.filter((file) => file.endsWith('.css')).map(style)
+  const preload = (font: string) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`
   const scripts: string[] = []
   const slim = index
     .replace(/<link href="([^"]*\/css\/[^"]+)" rel="stylesheet"[^>]*>/g, (_, href: string) => style(href))
@@ -81,16 +82,17 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
       scripts.push(src)
       return ''
     })
-    .replace('</title>', `</title><style>${plain}</style>`)
     .replace('</head>', `${own.join('')}</head>`)
+  const fonts = Array.from(slim.matchAll(/url\(([^)]+\.woff2)\)/g), ([, font = '']) => preload(font))
+  const page = slim.replace('</title>', `</title>${fonts.join('')}<style>${plain}</style>`)
   // chunks may arrive before the entry, which then does not request them
   const all = [...files.filter((file) => file.endsWith('.js')), ...scripts]
   const loader = `<script type="application/json" id="first-scripts">${inScript(all)}</script><script>${LOADER}</script>`
-  const at = slim.indexOf('<div id="app">')
-  const end = slim.indexOf('</body>')
+  const at = page.indexOf('<div id="app">')
+  const end = page.indexOf('</body>')
   return {
-    head: slim.slice(0, at),
-    tail: `${slim.slice(at, end)}${loader}${slim.slice(end)}`,
+    head: page.slice(0, at),
+    tail: `${page.slice(at, end)}${loader}${page.slice(end)}`,
   }
 }
 

@@ -118,9 +118,13 @@ it.each([
     await page.locator('.ui-consent').waitFor()
     await page.waitForLoadState('networkidle')
     const largest = await page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
+    const face = await page.evaluate(() =>
+      [...document.fonts].filter(({ family }) => family === 'Figures').map(({ status }) => status),
+    )
     await context.close()
     expect(largest.length).toBeGreaterThan(0)
     expect(largest).not.toContain(false)
+    expect(face).toEqual(['loaded'])
   },
 )
 
