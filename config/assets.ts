@@ -1,7 +1,7 @@
 /**
  * `ASSET_BASE`: where browsers fetch the built files from (spec §7: static assets and page chunks come from a content
  * delivery host), `https://cdn.example.com/app/`; without it from the page's own origin.
- * @throws Error when it is no http address
+ * @throws Error when it is not an http address
  */
 function readBase(): string {
   const given = process.env.ASSET_BASE

@@ -27,7 +27,7 @@ export const h5: IH5Config<'webpack5'> = {
     chunkLoadTimeout: 60_000,
     ...(isCrossOrigin && { crossOriginLoading: 'anonymous' }),
   } as IH5Config<'webpack5'>['output'],
-  // a file of its own, which does not hold up the styles; mini-programs get it inlined
+  // its own file, which does not hold up the styles; mini-programs get it inlined
   fontUrlLoaderOption: { limit: 1, name: 'static/[name].[contenthash:8][ext]' },
   miniCssExtractPluginOption: {
     ignoreOrder: true,

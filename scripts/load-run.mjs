@@ -1,7 +1,7 @@
 /**
  * `npm run load:run -- --json`: requests per second, p50, p99 and processor time of the product's reads with two web
  * processes and one worker, beside a bare server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
- * `npm run load:fill`); without one on a small database of its own. Also the database's processor time while two
+ * `npm run load:fill`); without one on its own small database. Also the database's processor time while two
  * processes are idle, and the time `report/get` takes while a model is trained. Options: --seconds, --connections,
  * --rounds, --idle (seconds, 0 = none), --only (calls), --no-training. docs/scale.md has results.
  */

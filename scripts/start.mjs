@@ -10,7 +10,7 @@ const LOOK_EVERY = 500
 await ensureInstalled()
 if (!(await build('h5')) || !(await build('server'))) process.exit(1)
 const server = startCompiled('main')
-// the terminal sends Ctrl-C to the whole process group: the server shuts down by itself, and we only wait for it
+// the terminal sends Ctrl-C to the whole process group: the server shuts down on its own, and we only wait for it
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && server.kill(signal))
 // npm forwards signals to its shell, which exits without forwarding them to us
 const parent = process.ppid

@@ -10,7 +10,7 @@ export interface Program {
 
 /**
  * Compiled programs (scripts/compile-server.mjs) lie side by side. When run from source, a new process or thread loads
- * TypeScript by itself, even if this process was loaded by something else (tests).
+ * TypeScript on its own, even if this process was loaded by something else (tests).
  * @param source its file, relative to this folder
  */
 export function resolveProgram(source: string): Program {

@@ -37,7 +37,7 @@ const searchOf = ({ gameId, name }: FormConfig): string => `${initialsOf(name)} 
 
 /**
  * Updates a game already in the database to a newer shipped form, with its search terms. A form imported by the
- * operator has a version of its own and stays unless the shipped one is higher.
+ * operator has its own version and stays unless the shipped one is higher.
  */
 async function refreshGame(db: Db, config: FormConfig, now: number) {
   const { gameId, schemaVersion } = config

@@ -3,7 +3,7 @@ import { aria } from './aria-attributes'
 
 mergeInternalComponents({ View: aria })
 
-// attributes of browsers that no template of a mini-program reads; setData would carry them all the same
+// browser attributes that no mini-program template reads; without this setData would transfer them
 const browserOnly = [
   'tabindex',
   'ariaHidden',

@@ -31,7 +31,7 @@ function sql(statements: string, dataDir?: string) {
   })
 }
 
-test('a database is thrown away and made anew, with the shipped games', async () => {
+test('a database is thrown away and recreated, with the shipped games', async () => {
   const settings = parseSettings(store.env)
   const before = await openDatabase(settings)
   await before.db.insertInto('games').values(quietGame).execute()

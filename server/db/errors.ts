@@ -43,7 +43,7 @@ export const isAccessRefused = (error: unknown): boolean => ACCESS_CODES.test(co
 export const isDatabaseAway = (error: unknown): boolean =>
   isConnectionLost(error) || isAccessRefused(error) || BUSY_CODES.test(codeAndMessage(error).code)
 
-/** True if the database may recover by itself. */
+/** True if the database may recover on its own. */
 export const isWorthWaiting = (error: unknown): boolean => isDatabaseAway(error) && !isAccessRefused(error)
 
 /**

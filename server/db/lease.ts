@@ -54,7 +54,7 @@ export async function underLease<T>(
       .where('name', '=', name)
       .where('holder', '=', holder)
       .execute()
-      // it expires by itself
+      // it expires on its own
       .catch(() => undefined)
   }
 }

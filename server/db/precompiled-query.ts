@@ -9,7 +9,7 @@ class Placeholder {
 }
 
 /**
- * A query that is built and compiled to SQL once, for the most frequent reads: building one anew costs more than the
+ * A query that is built and compiled to SQL once, for the most frequent reads: building one again costs more than the
  * rest of a request.
  * @param build builds it; the parameters it is given only stand for values, so it must not compute with them
  * @returns runs it with the values

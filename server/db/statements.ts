@@ -14,7 +14,7 @@ const MAX_COUNTED = 2000
 export interface Statements {
   /** Name under which this text is prepared on every connection; undefined: it is sent as it is. */
   nameOf(text: string): string | undefined
-  /** Prepares everything anew, under other names. */
+  /** Prepares everything again, under other names. */
   renew(): void
 }
 

@@ -58,7 +58,7 @@ const MIN_SALES = 10
 const RECENT = 30 * DAY
 
 export interface BacktestOptions {
-  /** blocks of the tested time, each with a training of its own (rolling origin) */
+  /** blocks of the tested time, each with its own training (rolling origin) */
   blocks: number
   /** version of the model served from the same sales; copied to the result */
   version?: string

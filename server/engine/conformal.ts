@@ -30,7 +30,7 @@ const LOW_CONFIDENCE_WIDENING = 1.5
 const BIAS_SHRINKAGE = 250
 /** candidate coefficients of the predictors in the log size */
 const COEFFICIENTS = [0, 0.5, 1, 1.5]
-/** groups of the estimated price with a size of their own; with this many sales a group's own size counts half */
+/** groups of the estimated price with their own size; with this many sales a group's own size counts half */
 const GROUPS = 4
 const GROUP_SHRINKAGE = 20
 const GROUP_ROUNDS = 4

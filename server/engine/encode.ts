@@ -74,7 +74,7 @@ export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
   return amountsOf(shape, answer).flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
 }
 
-/** Amount of each weight of a field that is no list. */
+/** Amount of each weight of a field that is not a list. */
 function amountsOf(shape: Exclude<Shape, { kind: 'list' }>, answer: Answer | undefined): number[] {
   if (shape.kind === 'number') return numberAmounts(shape, Number(answer))
   if (shape.kind === 'flag') return [(answer === true) !== shape.down ? 1 : 0]

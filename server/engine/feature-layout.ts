@@ -20,7 +20,7 @@ export interface Layout {
 
 /** Longest ordered choice that gets one step per option; longer ones get hinges. */
 const MAX_STEPS = 14
-/** Maximum of items and of answers with a parameter of their own; the most frequent ones get it. */
+/** Maximum of items and of answers with their own parameter; the most frequent ones get it. */
 const MAX_ITEMS = 2_000
 const MAX_ANSWERS = 100
 /** copies of one roster row that are priced one by one */

@@ -33,7 +33,7 @@ test('a quiet market has no shift, nor one of a single day, nor a hundredfold on
   expect(market(-0.69, 10, (i) => (i >= 550 ? 0.1 : 1))).toBeUndefined()
 })
 
-test('one wrong delivery of a day is no shift', () => {
+test('one wrong delivery of a day is not a shift', () => {
   const rng = createRng(2)
   const at = Float64Array.from({ length: 300 }, (_, i) => (i < 250 ? NOW - ((250 - i) * DAY) / 3 : NOW - 60_000))
   const residual = at.map((time) => 0.15 * rng.normal() + (time > NOW - DAY / 4 ? -0.69 : 0))

@@ -21,9 +21,9 @@ const MIN_SALES = 10
 /** limits of sales looked at and of moments tried, which bound the time this takes */
 const MAX_SALES = 1_000
 const MAX_TRIED = 60
-/** sales one day counts for at most, so that one wrong delivery is no market */
+/** maximum number of sales counted per day, so that one wrong delivery is not taken for a market move */
 const MOST_OF_A_DAY = 4
-/** log; what is larger is an error of unit */
+/** log; larger changes are taken for unit errors */
 const MIN_SHIFT = 0.2
 const MAX_SHIFT = 1.5
 /** in standard errors of the difference of two medians */

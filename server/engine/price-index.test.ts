@@ -17,7 +17,7 @@ function market(n: number, of: (at: number, random: () => number) => Partial<Ind
 test('a market that rises by a fifth in a year is found, within its interval, whatever is sold when', () => {
   const sales = market(5_000, (at, random) => {
     const year = 1 - (until - at) / (52 * WEEK)
-    // later weeks sell dearer accounts, which is no rise of prices
+    // later weeks sell dearer accounts, which is not a rise of prices
     const value = 10 + random() + year
     return { value, log: value + Math.log(1.2) * year + 0.15 * (random() + random() - 1) }
   })

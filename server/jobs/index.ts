@@ -26,7 +26,7 @@ import { purgeAttempts } from '../domains/users/purge-attempts'
 import { purgeSessions } from '../domains/users/sessions'
 import { priceAlerts } from '../domains/valuations/price-alerts'
 
-/** The same jobs, not more often than every so many ms over all processes. */
+/** Limits the jobs to one run per interval (ms) over all processes. */
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
 
 /**

@@ -65,7 +65,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
         await release(outcomes)
       }
     } catch (err) {
-      // the database is unavailable; claims expire by themselves
+      // the database is unavailable; claims expire on their own
       log.warn({ err }, 'jobs could not be claimed')
     }
   }

@@ -1,4 +1,4 @@
-/** Runs in a process of its own: seconds of computation must not block the server's requests. */
+/** Runs in its own process: seconds of computation must not block the server's requests. */
 import { Worker } from 'node:worker_threads'
 import { trainAndTest } from './train-and-test'
 import { receiveTrainingSet } from './training-ipc'

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close()
   store.remove()
 })
-// limits per address and day start anew
+// limits per address and day start again
 beforeEach(() => server.clock.advance(2 * DAY))
 
 interface Login {

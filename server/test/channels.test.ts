@@ -139,7 +139,7 @@ test.each([
   encodeURIComponent('"text"'),
   encodeURIComponent('{"channelCode":7}'),
   '%7B%22channelCode%22%3A%22%5Cu0000%22%7D',
-])('a damaged channel header (%s) is no channel and no error', async (ChannelInfo) => {
+])('a damaged channel header (%s) is not a channel and no error', async (ChannelInfo) => {
   const mobile = `1360000${String(Math.abs(ChannelInfo.length * 37) % 10_000).padStart(4, '0')}`
   server.clock.advance(DAY)
   await server.call('user', 'sendSmsCode', { mobile, scene: 1 })

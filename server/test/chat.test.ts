@@ -291,7 +291,7 @@ test('the usual response time is computed from the answers once there are enough
     await send(token, '在吗')
     server.clock.advance(seconds * 1000)
     await reply(userId, '在的')
-    // a second answer to the same question is no quick one
+    // a second answer to the same question is not a quick one
     await reply(userId, '请说')
   }
   expect(await wait()).toBe(0)

@@ -73,7 +73,7 @@ const fits = (task: AutoTask) => {
   expect([...Value.Errors(res, task)]).toEqual([])
 }
 
-test('from consent to report: every step of the line, the order valued by itself, source AUTH', async () => {
+test('from consent to report: every step of the line, the order valued on its own, source AUTH', async () => {
   const { token } = await newUser()
   const task = await create(token)
   fits(task)
@@ -420,7 +420,7 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   if (!deps) throw new Error('not ready')
   await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogem } })
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
-  // as a number of its own: within a hash five digits come up by chance
+  // as its own number: within a hash five digits come up by chance
   const traces = [/\b87654\b/, /raw-of-this-read/, /877665544/]
   const stored = await everything()
   for (const trace of traces) expect(stored).toMatch(trace)

@@ -587,7 +587,7 @@ describe('what an account was sold for', () => {
   })
 
   test.each(['APPRAISER', 'CONSULTANT'] as const)(
-    'is no business of %s, and nobody’s without a report',
+    'is not a business of %s, and nobody’s without a report',
     async (role) => {
       const [{ send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
       const { orderId, url, yuan } = await reported()

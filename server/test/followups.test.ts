@@ -69,7 +69,7 @@ test('a plausible price joins the sales, without the person, and is thanked for 
   expect(await coupons(userId)).toContainEqual({ template_id: 'sale-thanks' })
 })
 
-test('one correction replaces the sale; the same answer again is no correction; a second one is refused', async () => {
+test('one correction replaces the sale; the same answer again is not a correction; a second one is refused', async () => {
   const { fen, sold, row, userId, get } = await reported()
   await sold(fen)
   const at = (await get()).answer?.soldAt

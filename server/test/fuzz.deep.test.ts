@@ -180,7 +180,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
   let sent = 0
   const begun = performance.now()
   while (sent < REQUESTS && problems.length < 20) {
-    // logins that were used up, limits of the day and forms that are over begin anew
+    // logins that were used up, limits of the day and forms that are over start over
     if (sent % 2000 === 0) {
       server.clock.advance(2 * DAY)
       world = await fresh()

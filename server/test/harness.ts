@@ -48,10 +48,10 @@ const DAY = 86_400_000
 export const SECRET = 'test-secret'
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
-/** Where a test file keeps its rows: a folder or a database of its own, on the engine TEST_DATABASE names. */
+/** Where a test file keeps its rows: a folder or its own database, on the engine TEST_DATABASE names. */
 export interface Store {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
-  /** environment for a server started as a process of its own */
+  /** environment for a server started as its own process */
   env: { DATA_DIR: string; DATABASE_URL: string }
   /** Puts the prepared market into it; not every store can. @returns false, and nothing is done, when it is in use */
   fill?(): Promise<boolean>
@@ -253,7 +253,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   return { app, database, lifecycle, clock, sms, settings, call, send, login, close }
 }
 
-/** A server with a database of its own for the tests of a file, from before the first until after the last. */
+/** A server with its own database for the tests of a file, from before the first until after the last. */
 export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestServer {
   const server = {} as TestServer
   let store: Store | undefined

@@ -284,7 +284,7 @@ async function settleDown() {
 }
 
 /**
- * One test, for a file of its own.
+ * One test, for its own file.
  * @param most how many servers are killed
  */
 export function testKills(most: number) {

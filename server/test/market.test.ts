@@ -16,7 +16,7 @@ beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
 
-/** Computes anew, a day later. */
+/** Computes again, a day later. */
 async function compute() {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')

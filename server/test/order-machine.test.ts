@@ -112,7 +112,7 @@ const info = async (token: string, orderId: string): Promise<Order> =>
 async function pressShown(token: string, orderId: string, pick: number) {
   const shown = (await info(token, orderId)).actions.filter((a) => requests[a] !== undefined)
   const action = shown[pick % Math.max(1, shown.length)]
-  // only a person's report is valued anew by a call, all others by the form
+  // only a person's report is valued again by a call, all others by the form
   if (!action || (action === 'REVALUE' && (await info(token, orderId)).inputs !== undefined)) return
   const { body } = await perform(action, orderId, token)
   expect([action, body.code]).toEqual([action, 'OK'])

@@ -283,7 +283,7 @@ test('an order that lacks information is supplied or refunded after 48 hours', a
   }
 })
 
-test('one free re-check: version 2 beside version 1; two stars open it by themselves', async () => {
+test('one free re-check: version 2 beside version 1; two stars open it on their own', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
@@ -408,7 +408,7 @@ test('time limits of appraisers run from nine to midnight only', () => {
   expect(workingTimeFrom(at(3), 2 * HOUR)).toBe(at(11))
 })
 
-test('the sandbox serves an order by itself after real time, and says that nobody did', async () => {
+test('the sandbox serves an order on its own after real time, and says that nobody did', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   let real = 0

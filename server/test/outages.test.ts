@@ -64,7 +64,7 @@ async function operatorAt(): Promise<pg.Client> {
   await operator.connect()
   return operator
 }
-/** Somebody waits for a lock. Asked in a session of its own: within a transaction the answer stays the same. */
+/** Somebody waits for a lock. Asked in its own session: within a transaction the answer stays the same. */
 async function untilLocked() {
   const watcher = await operatorAt()
   const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'outages'"
@@ -73,7 +73,7 @@ async function untilLocked() {
 }
 const well = { database: true, migrations: true, disk: true }
 
-test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays', async () => {
+test('without a database calls and /readyz answer 503 and recover on their own; /healthz stays', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138011')
   expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })

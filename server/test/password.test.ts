@@ -161,7 +161,7 @@ test('changing it by the old one keeps this device and signs the others out', as
 })
 
 test.each(['short1', 'onlyletters', '12345678', 'with space1', `a${'1'.repeat(20)}`])(
-  '%p is no password',
+  '%p is not a password',
   async (password) => {
     const { token } = await someone()
     const answer = await server.call('user', 'updatePassword', { oldPassword: 'abcd1234', password }, { token })

@@ -19,7 +19,7 @@ const lossless = of(
 
 export const pictures = { jpeg, progressive, png, webp, lossless }
 
-/** A JPEG with a comment of its own. */
+/** A JPEG with its own comment. */
 export const commented = (note: string) => {
   const head = Buffer.from([0xff, 0xfe, (note.length + 2) >> 8, (note.length + 2) & 255])
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(note, 'latin1'), jpeg.subarray(2)])

@@ -15,7 +15,7 @@ export interface PreparedContext {
   /** data folders of the embedded database */
   empty: string
   market: string
-  /** ms; the newest sale of the market is no younger, and its models were trained then */
+  /** ms; the newest sale of the market is not a younger, and its models were trained then */
   until: number
   /** address of the PostgreSQL that has the same two as databases `empty` and `market` */
   postgres?: string

@@ -21,7 +21,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts server/main.ts (or a tool) as a process of its own, with only this environment.
+ * Starts server/main.ts (or a tool) as its own process, with only this environment.
  * @param words file descriptor for everything it prints; without one `output()` has it
  */
 export function startProcess(
@@ -61,7 +61,7 @@ export function startProcess(
       resolve(how)
       note()
     }
-    // by itself: with its last words. Killed: at once, since a training it left behind holds the pipes a while longer
+    // on its own: with its last words. Killed: at once, since a training it left behind holds the pipes a while longer
     child.once('close', (code, signal) => end(signal ?? code ?? 'unknown'))
     child.once('exit', (_, signal) => {
       if (!signal) return

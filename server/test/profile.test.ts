@@ -11,7 +11,7 @@ const update = (req: Parameters<typeof server.call<'user', 'updateSettings'>>[2]
   server.call('user', 'updateSettings', req, who)
 const me = async () => (await server.call('user', 'get', {}, who)).body.data
 
-test('nickname and picture are the person’s own; what is no nickname is refused at its field', async () => {
+test('nickname and picture are the person’s own; what is not a nickname is refused at its field', async () => {
   const settings = (await update({ nickname: ' 峡谷老玩家 ', avatar: 'robot' })).body.data
   expect(settings).not.toHaveProperty('nickname')
   expect(await me()).toMatchObject({ nickname: '峡谷老玩家', avatar: 'robot' })

@@ -1,4 +1,4 @@
-/** How a test starts one of the server's programs as a process of its own. */
+/** How a test starts one of the server's programs as its own process. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './temp'

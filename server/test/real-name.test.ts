@@ -65,7 +65,7 @@ test('without the separate consent nothing is checked or kept', async () => {
   expect(await realNameOf(token)).toMatchObject({ status: 'NONE' })
 })
 
-test('three tries a day, also when they come at once; the next day begins anew', async () => {
+test('three tries a day, also when they come at once; the next day starts over', async () => {
   const { token } = await someone()
   const answers = await Promise.all(Array.from({ length: 6 }, () => auth(token, { name: '不匹配' })))
   const codes = answers.map((a) => a.body.code).sort()
@@ -108,7 +108,7 @@ test('somebody under 18 passes but may not buy until the birthday', async () => 
   await expect(adultCheck(userId)).rejects.toMatchObject({ code: 'MINOR_NOT_ALLOWED' })
 })
 
-test('keys rotate: old rows open, are sealed anew, and stay without the old key', async () => {
+test('keys rotate: old rows open, are sealed again, and stay without the old key', async () => {
   const { token, userId } = await someone()
   await auth(token, { name: '赵六', idNo: '120223198902021249' })
   const [old] = server.settings.identityKeys

@@ -33,7 +33,7 @@ async function client(): Promise<Redis> {
   return one
 }
 
-/** A server with a database of its own: what two of them agree on goes by Redis. */
+/** A server with its own database: what two of them agree on goes by Redis. */
 async function server(env: Record<string, string>): Promise<TestServer> {
   const store = await createStore()
   stores.push(store)

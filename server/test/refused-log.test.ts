@@ -1,5 +1,5 @@
 /** @group postgres */
-/** What the log says of requests that were refused: an answer of ours is no error. */
+/** What the log says of requests that were refused: an answer of ours is not an error. */
 import type { FormConfig } from '@/contract/form/types'
 import { AppError } from '../app-error'
 import { setupServer, someAnswers } from './harness'
@@ -57,7 +57,7 @@ test('a refusal is one line without a stack; what is our fault stays an error', 
   expect(errors()).toMatchObject([{ level: 50, msg: 'request failed', err: { message: 'broken' } }])
 })
 
-test('what fails after the stop has answered its request is no error, unless it is our fault', async () => {
+test('what fails after the stop has answered its request is not an error, unless it is our fault', async () => {
   let fail: (err: Error) => void = () => undefined
   let begun: () => void = () => undefined
   const waits = () => {

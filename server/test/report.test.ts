@@ -154,7 +154,7 @@ test('the same account later: history, and why it changed, to the fen; locked wh
   expect(after.changed?.lines.length).toBeGreaterThan(0)
   expect(sum(after.changed?.lines ?? [])).toBe(after.price.predictFen - before.price.predictFen)
   expect(after.inputs?.answers).toMatchObject({ heroCount: richer.heroCount })
-  // another account of the same user has a past of its own
+  // another account of the same user has its own past
   const other = await read(token, await opened(token, someAnswers(config, 5)))
   expect(other.history).toEqual([])
 })
@@ -390,7 +390,7 @@ describe('documents', () => {
     expect((await listed()).filter(({ accuracy }) => accuracy !== undefined)).toEqual([
       expect.objectContaining({ gameId: 'val', accuracy: result.recent?.medianError, synthetic: true }),
     ])
-    // what nobody has reported sales from for a month is no news any more
+    // what nobody has reported sales from for a month is not a news any more
     const { until = 0 } = result.recent ?? {}
     expect([...(await publishedErrors(db(), until + 29 * DAY)).keys()]).toContain('val')
     expect((await publishedErrors(db(), until + 30 * DAY)).size).toBe(0)

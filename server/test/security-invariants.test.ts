@@ -186,7 +186,7 @@ describe('a foreign page cannot act for the user (CSRF)', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  test('no origin is let in, and what a form can send is no call', async () => {
+  test('no origin is let in, and what a form can send is not a call', async () => {
     const origin = 'https://evil.example'
     const url = calls.user.updateSettings.path
     const asked = await server.app.inject({
@@ -276,7 +276,7 @@ describe('nothing secret in addresses, logs or the database', () => {
       last,
     ])
       expect(text).not.toContain(secret)
-    // six digits stand in request ids and times too: only as a value of their own
+    // six digits stand in request ids and times too: only as their own value
     for (const c of codes) expect(text).not.toMatch(new RegExp(`["\\s:]${c}["\\s,}]`))
   })
 })

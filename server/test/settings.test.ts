@@ -91,7 +91,7 @@ test('a fresh clone: sandbox, this machine only, data beside the code', () => {
   })
 })
 
-test('production: no sandbox, a limit, a secret of its own', () => {
+test('production: no sandbox, a limit, its own secret', () => {
   expect(() => parseSettings({ NODE_ENV: 'production' })).toThrow(/^设置 SIGN_SECRET 缺失/)
   const SIGN_SECRET = 'a-long-secret'
   expect(() => parseSettings({ NODE_ENV: 'production', SIGN_SECRET })).toThrow(/^设置 IDENTITY_KEYS 缺失/)

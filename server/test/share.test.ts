@@ -144,7 +144,7 @@ test('a friend sees what it is worth and why, and nothing that is the owner’s;
   expect(seen.counts.breakdown).toBe(seen.breakdown.length)
   for (const part of away) expect(seen).not.toHaveProperty(part)
   expect(JSON.stringify(seen)).not.toContain(orderId)
-  // a friend cannot have it priced anew; the owner gets the own report through the link
+  // a friend cannot have it priced again; the owner gets the own report through the link
   expect((await get(friend, { shareToken, without: '1' })).body.code).toBe('REPORT_LOCKED')
   expect((await get(owner, { shareToken })).body.data).toMatchObject({ mine: true, orderId })
 })

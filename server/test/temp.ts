@@ -39,7 +39,7 @@ export function removeLeftovers(): void {
   for (const prefix of ['valuation-test-', 'valuation-pg-']) removeOld(tempRoot, prefix, 6 * HOUR)
 }
 
-/** `.cache/server-tests/NAME`, made when missing; what nobody has made anew for days is removed from it. */
+/** `.cache/server-tests/NAME`, made when missing; what nobody has recreated for days is removed from it. */
 export function cacheFolder(name: string): string {
   const folder = path.join(root, '.cache/server-tests', name)
   mkdirSync(folder, { recursive: true })

@@ -147,7 +147,7 @@ describe('helping from the owner’s own', () => {
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('HELP_RISK')
     // the same kind of phone in the same home is another device
     expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
-    // but a device that gives itself a new name each time is no family
+    // but a device that gives itself a new name each time is not a family
     expect(await help(another, recordId, from('c-another', '203.0.113.7', 'Yet/3'))).toMatchObject({
       ...{ code: 'HELP_RISK', msg: '这个网络下已经有人助力过这份报告，请换用手机流量再试' },
     })
@@ -193,11 +193,11 @@ describe('helping from the owner’s own', () => {
   })
 })
 
-test('after 24 hours it is over; asked anew twice, each from zero, and never of a report past its date', async () => {
+test('after 24 hours it is over; asked again twice, each from zero, and never of a report past its date', async () => {
   const [owner, friend, other] = (await newUsers(3)) as [User, User, User]
   const { orderId, recordId } = await begin(owner)
   expect(await codeOf(friend, recordId)).toBe('OK')
-  // asking anew while it runs changes nothing
+  // asking again while it runs changes nothing
   expect((await invite(owner, orderId, { restart: true })).data.recordId).toBe(recordId)
   await advance(server, DAY)
   expect(await codeOf(other, recordId)).toBe('HELP_EXPIRED')

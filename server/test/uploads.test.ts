@@ -278,7 +278,7 @@ test('what was uploaded stays what it was: another picture of the same key is re
   expect(kept.equals(both[0]?.status === 204 ? jpeg : pictures.webp)).toBe(true)
 })
 
-test('elsewhere a body stays small, and a form is no body', async () => {
+test('elsewhere a body stays small, and a form is not a body', async () => {
   const { token } = await newUser()
   const large = await server.send(
     'POST',

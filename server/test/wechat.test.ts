@@ -15,7 +15,7 @@ const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
-// limits per address and day start anew
+// limits per address and day start again
 beforeEach(() => server.clock.advance(2 * DAY))
 
 let nonces = 0

@@ -39,7 +39,7 @@ export const tooBusyError = {
 /** Every value of `code` in a response: its HTTP status and its default message. */
 export const codes = {
   OK: { http: 200, msg: '操作成功', when: 'the call did what it says' },
-  // codes of the specification and of the wire protocol
+  // general codes: authentication, request limits, validation
   NOT_LOGGED_IN: { http: 401, msg: '登录已过期，请重新登录', when: 'no token, or one that is unknown or expired' },
   REQUEST_TOO_BUSY_PLEASE_WAIT: { http: 406, msg: tooBusyError.text, when: 'a rate limit is reached' },
   ILLEGAL_REQUEST: {

@@ -9,7 +9,7 @@ jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro(
 
 const news = '/pagesA/pages/home/news/index'
 
-/** The app as it starts anew on the page 资讯详情, reached from `from` before. */
+/** The app as it starts again on the page 资讯详情, reached from `from` before. */
 async function start(from: string, { reloaded = true } = {}) {
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -49,7 +49,7 @@ it.each([
   expect(moves).toEqual(['tab /pages/home/index'])
 })
 
-it('knows a page that was loaded anew from one that was opened', () => {
+it('knows a page that was loaded again from one that was opened', () => {
   const kind = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type }] })
   for (const type of ['reload', 'back_forward']) {
     kind(type)

@@ -247,7 +247,7 @@ describe('lazy pages (§2, §9)', () => {
     expect(again.asked.sort()).toEqual([...new Set(killed.asked)].sort())
   })
 
-  it('one that a deploy has replaced: the new build is loaded by itself, once', async () => {
+  it('one that a deploy has replaced: the new build is loaded on its own, once', async () => {
     const { page } = phone
     const html = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
     const entry = /\/js\/app\.\w+\.js/.exec(html)?.[0] ?? ''

@@ -82,7 +82,7 @@ const RECORDS = '/pagesA/pages/mine/evaluation/records'
 const tick = () => page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }).tap()
 const statusOf = async (orderId: string) => (await call<{ status: string }>('pay', 'getInfo', { orderId })).status
 
-/** From the cash desk to the sandbox's cashier and its word. Once paid it goes on to the result by itself. */
+/** From the cash desk to the sandbox's cashier and its word. Once paid it goes on to the result on its own. */
 async function cashier(result: '支付成功' | '支付失败' | '返回商家') {
   await button(/^支付 ¥/).tap()
   await page.waitForURL(/\/sandbox\/cashier\//)

@@ -88,7 +88,7 @@ it('from consent to report, step by step, through the page of the sandbox', asyn
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
   await page.screenshot({ path: 'test-results/e2e/read-sandbox.png' })
   await frame.getByText('同意授权：顶级账号').tap()
-  // authorised: the page of the game closes by itself, and the read shows how it ended
+  // authorised: the page of the game closes on its own, and the read shows how it ended
   await page.getByText('读取完成').waitFor()
   expect(page.url()).toBe(task)
   await page.screenshot({ path: 'test-results/e2e/read-done.png', fullPage: true })

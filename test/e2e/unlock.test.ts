@@ -102,7 +102,7 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
   await owner.page.getByText('已助力 1/2').waitFor()
   await picture(owner, 'one')
   const other = await login(server, nextMobile())
-  // the two tabs share a session: the owner's would start anew as the other account
+  // the two tabs share a session: the owner's would start again as the other account
   const watched = owner.page.url()
   await owner.page.goto('about:blank')
   const tab = await owner.context.newPage()

@@ -44,7 +44,7 @@ function requestOf({ method, url, body }: Outgoing): unknown {
 
 /**
  * Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures the user would be told. `file`
- * gives the status of what is no call: a file that is fetched.
+ * gives the status of what is not a call: a file that is fetched.
  */
 export function fakeServer(
   handlers: Handlers,

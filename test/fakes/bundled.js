@@ -1,5 +1,5 @@
 /**
- * Packages of hundreds of small modules as one file each, in .cache: jest loads every module anew for every test file, and
+ * Packages of hundreds of small modules as one file each, in .cache: jest loads every module again for every test file, and
  * most of what a server test computes before its first line was that. The packages themselves are the real ones.
  */
 const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs')

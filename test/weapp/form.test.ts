@@ -80,7 +80,7 @@ it('the way back from a running read asks first; it goes on without the page', a
   await app.see('请完成授权')
 })
 
-it('pictures: chosen, drawn anew and uploaded; given up, refused, cut off, and there again after a cold start', async () => {
+it('pictures: chosen, redrawn and uploaded; given up, refused, cut off, and there again after a cold start', async () => {
   await toTheForm('13800138032')
   const big = (await photo(app.page, 3_000_000)).toString('base64')
   const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(5000)]).toString('base64')

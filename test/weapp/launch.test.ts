@@ -136,7 +136,7 @@ describe('cold start', () => {
     expect(await chosen()).toEqual(['人工估价'])
   })
 
-  it('says so without a network, and draws by itself once there is one', async () => {
+  it('says so without a network, and draws on its own once there is one', async () => {
     await app.set({ online: false })
     await app.start()
     await app.see('网络未连接，请检查网络后点击屏幕重试')

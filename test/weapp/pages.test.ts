@@ -129,7 +129,7 @@ describe('with a login', () => {
     expect(title).not.toBe('')
     expect(await app.brokenPictures()).toEqual([])
     await app.screenshot(path.join(pictures(), `${name}.png`))
-    // whatever the menu gives away has a picture of its own, or the harness complains
+    // whatever the menu gives away has its own picture, or the harness complains
     if (name !== 'test') await app.shared('menu')
     const { path: file, data, text } = await app.drawn()
     expect(text).not.toBe('')

@@ -7,7 +7,7 @@ const decoded = (text) => {
   }
 }
 
-/** What Taro's router asks of query-string: names and values of `?a=b&c`, the last of a name; undecoded on wish. */
+/** The part of query-string that Taro's router uses: parses `?a=b&c`; of repeated names the last one counts; decoding is optional. */
 function parse(search, { decode = true } = {}) {
   const read = decode ? decoded : plain
   const pairs = search

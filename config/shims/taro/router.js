@@ -1,6 +1,6 @@
 const bare = (path) => path.toLowerCase().replace(/\/$/, '')
 
-/** What Taro asks of universal-router: our routes have no parameters in their paths, so equal is equal. */
+/** The part of universal-router that Taro uses: our paths have no parameters, so they are compared as strings. */
 export default class Router {
   constructor(routes, { baseUrl = '' } = {}) {
     this.baseUrl = baseUrl

@@ -1,2 +1,2 @@
-// tabBar.custom: Taro's own bar never shows, so its component and its calls (4 kB br) stay out.
+// tabBar.custom is set, so Taro's tab bar is never shown; its component and API (4 kB br) are left out.
 export const initTabbar = () => undefined

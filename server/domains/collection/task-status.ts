@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
-/** Rule 2.5: transitions of a collection. Once it is being valued it can only end. */
+/** Transitions of a collection. Once it is being valued it can only end. */
 export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
   CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
   WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],

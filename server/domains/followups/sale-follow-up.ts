@@ -1,4 +1,4 @@
-/** What owners tell about the sale of a valued account (卖出回访), and what it teaches. */
+/** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
@@ -26,9 +26,9 @@ type FollowUp = Res<'sale', 'followUp'>
 
 /** Source under which reported sales are stored. */
 const SOURCE = 'follow-up'
-/** log distance from the market beyond which a reported price is looked at by staff first */
+/** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2)
-/** reported sales of one person within `PERIOD` that are used without a look at them */
+/** reported sales of one person within `PERIOD` that are used without review */
 const USUAL_NUMBER = 5
 const PERIOD = 30 * DAY_MS
 
@@ -107,7 +107,7 @@ const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, ima
 const isSame = (row: Row, answer: FollowUpAnswer): boolean =>
   Object.entries(rowOf(answer)).every(([key, value]) => row[key as keyof Row] === value)
 
-/** The sale or offer that an answer stands for; undefined when it teaches nothing about prices. */
+/** The sale or offer described by an answer; undefined when it contains no price information. */
 function saleOf(
   answer: FollowUpAnswer,
   now: number,
@@ -116,7 +116,7 @@ function saleOf(
   const listed = listedAt === undefined ? {} : { listedAt }
   if (outcome === 'SOLD' && soldFen !== undefined && soldAt !== undefined)
     return { kind: 'SOLD', priceFen: soldFen, at: soldAt, ...listed }
-  // an offer that has not sold by now: also what the time to sell learns from
+  // an unsold offer: a censored observation for the model of the time to sell
   return outcome === 'LISTED' && listFen !== undefined
     ? { kind: 'ASKING', priceFen: listFen, at: now, ...listed }
     : undefined
@@ -127,7 +127,7 @@ interface Judged {
   expected: ExpectedPrice | undefined
 }
 
-/** The reported sale as the market sees it. Read before the transaction: loading a model may take a while. */
+/** The reported sale compared with the market. Computed before the transaction, because loading a model may take a while. */
 async function screenReportedSale(
   ctx: UserCtx,
   config: FormConfig,
@@ -149,7 +149,7 @@ async function screenReportedSale(
   return { sale, expected }
 }
 
-/** Why staff look at a reported sale before it is used; undefined when it can be used at once. */
+/** Why a reported sale needs review before it is used; undefined when it can be used at once. */
 async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise<HoldReason | undefined> {
   if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
   const { n } = await tx
@@ -161,7 +161,7 @@ async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise
   return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
-/** Removes what an earlier answer of the same order taught. */
+/** Removes the sale stored for an earlier answer of the same order. */
 async function deleteReportedSale(tx: Db, saleId: string): Promise<void> {
   for (const table of ['sales', 'held_sales'] as const)
     await tx.deleteFrom(table).where('source', '=', SOURCE).where('external_id', '=', saleId).execute()
@@ -177,7 +177,7 @@ async function acceptOrHold(tx: Db, judged: Judged, now: number): Promise<'USED'
 
 /**
  * Gives the thank-you coupon for a sale that was checked and found plausible: once for an order, and once a month for a
- * person. Another person who tells the same account gets none.
+ * person. Another person who reports the same account gets none.
  */
 async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' | 'reporter'>, now: number) {
   const row = await find(tx, orderId)
@@ -208,7 +208,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
 }
 
 /**
- * Stores what the owner tells: the first answer, news about an offer, and one correction of a final answer. A price that
+ * Stores an owner's report: the first answer, news about an offer, and one correction of a final answer. A price that
  * is plausible joins the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */

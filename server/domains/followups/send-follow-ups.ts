@@ -7,9 +7,9 @@ import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
-/** ms after a report at which its owner is asked */
+/** ms after a report at which a follow-up is sent */
 const ASK_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const
-/** older reports are not asked about any more, for example after an outage */
+/** no follow-up is sent for older reports, for example after an outage */
 const LATEST = 45 * DAY_MS
 const BATCH = 100
 
@@ -18,11 +18,11 @@ interface Due {
   user_id: string
   game_id: string
   name: string
-  /** how often it should have been asked by now */
+  /** number of follow-ups that should have been sent by now */
   stage: number
 }
 
-/** Newest report of each user and game whose owner has not told the end of it and was not asked at this stage. */
+/** Newest report of each user and game whose owner has not given a final answer and got no follow-up at this stage. */
 async function due({ db }: Deps, now: number, isOpen: NotQuarantined): Promise<Due[]> {
   const age = sql`${now}::bigint - o.reported_at`
   const stage = sql`(case when ${age} >= ${ASK_AFTER[2]}::bigint then 3 when ${age} >= ${ASK_AFTER[1]}::bigint then 2 else 1 end)`
@@ -66,7 +66,7 @@ async function ask({ db }: Deps, { id, user_id, game_id, name, stage }: Due, now
   })
 }
 
-/** Asks owners 7, 14 and 30 days after a report what became of the account. */
+/** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
 export const saleFollowUps: Job = {
   name: 'sale follow-ups',
   run: (deps, now) =>

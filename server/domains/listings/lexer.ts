@@ -73,7 +73,7 @@ function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Token | 
   return undefined
 }
 
-/** 三、十二、二十: up to 99; undefined when it is no number. */
+/** 三、十二、二十: up to 99; undefined when it is not a number. */
 function chineseNumber(text: string): number | undefined {
   const digit = (char: string | undefined) => (char === '两' ? 2 : DIGITS.indexOf(char ?? ' '))
   const [tens, units] = text.includes('十') ? text.split('十') : [undefined, text]

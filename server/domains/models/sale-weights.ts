@@ -31,13 +31,13 @@ const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
   FOLLOW_UP: 0.4,
   LISTING: 0.3,
 }
-/** Generated sales beside real ones: a background that gives way. */
+/** Weight of synthetic sales while a game also has real ones. */
 const SYNTHETIC_WEIGHT = 0.25
 /** Channels of people who cannot prove a sale. */
 const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 /** log residual at which the weight of a self-reported sale is halved */
 const DISAGREEMENT = 0.35
-/** Share of a game of one person, and of one device, whoever uses it. */
+/** Largest share of a game's total weight for one person, and for one device regardless of who uses it. */
 const MAX_PERSON_SHARE = 0.01
 /** Share of self-reported sales in the weight of any one item: bounds what an organised group can move. */
 const MAX_SELF_REPORTED_SHARE = 0.05

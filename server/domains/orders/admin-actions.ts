@@ -96,7 +96,7 @@ const tellReassigned = (tx: Db, order: { id: string; user_id: string; title: str
 
 /**
  * Hands an order on before its time limit, when its appraiser has not priced it: to another one, once. Unlike a status,
- * the appraiser is no part of the state machine.
+ * the appraiser is not part of the state machine.
  * @returns false when it was delivered, priced or handed on meanwhile
  */
 export async function reassignOrder(

@@ -35,7 +35,7 @@ async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: num
 
 type OrderWork<R> = (tx: Db, row: R) => Promise<boolean | 'HELD'>
 
-/** Processes due rows of `orders`, each in a transaction of its own. */
+/** Processes due rows of `orders`, each in its own transaction. */
 const eachOrder = <R extends { id: string }>(
   deps: Deps,
   now: number,
@@ -53,7 +53,7 @@ const eachOrder = <R extends { id: string }>(
 
 const orderId = sql<string>`orders.id`
 
-/** Rule 2.6: statuses that end by a time limit. */
+/** Statuses that a time limit ends. */
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
@@ -135,7 +135,7 @@ const held: Job = {
   },
 }
 
-/** A coupon by itself for every order that is due, once per order and delivery. */
+/** Grants a compensation coupon automatically for every late order, once per order and delivery. */
 const compensation = (
   name: string,
   reason: 'LATE' | 'INSUFFICIENT',

@@ -13,7 +13,7 @@ import { actionsOf } from './allowed-actions'
 import { statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 
-/** Rule 2.6: statuses listed under each tab. */
+/** Statuses listed under each tab. */
 const tabs = {
   ING: ['WAIT_AUTH', 'PROCESSING', 'UNPAID', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
   DONE: ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED', 'INSUFFICIENT', 'FAILED'],

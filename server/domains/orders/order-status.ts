@@ -7,7 +7,7 @@ import type { OrdersTable } from '../../db/tables'
 
 type Table<S extends string> = { readonly [From in S]: readonly S[] }
 
-/** Rule 2.6: transitions of orders valued by the model. A refused refund returns to the earlier status. */
+/** Transitions of orders valued by the model. A refused refund returns to the earlier status. */
 export const aiTransitions: Table<AiOrderStatus> = {
   WAIT_AUTH: ['PROCESSING', 'CANCELED', 'CLOSED'],
   PROCESSING: ['REPORTED', 'INSUFFICIENT', 'FAILED'],
@@ -23,7 +23,7 @@ export const aiTransitions: Table<AiOrderStatus> = {
   CLOSED: [],
 }
 
-/** Rule 2.6: transitions of orders valued by a person. Late ones are refunded from any status that waits for us. */
+/** Transitions of orders valued by an appraiser. Late ones are refunded from any status in which we owe the next step. */
 export const manualTransitions: Table<ManualOrderStatus> = {
   UNPAID: ['PAID', 'CANCELED', 'CLOSED'],
   PAID: ['ASSIGNED', 'REFUNDING'],

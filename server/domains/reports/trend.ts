@@ -4,7 +4,7 @@ import type { MarketFacts } from '../../engine/price-index'
 
 /** Weeks of a point: single weeks hold too few sales to show more than noise. */
 const WEEKS_PER_POINT = 4
-/** fewer points are no course of a year */
+/** minimum number of points; fewer do not show a trend */
 const MIN_POINTS = 6
 /** fen; steps of ¥1 */
 const STEP = 100

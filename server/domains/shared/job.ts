@@ -3,9 +3,9 @@ import type { Deps } from '../../context'
 /** A background job that finds due work by the state of rows. Updates are conditional, so running twice is harmless. */
 export interface Job {
   name: string
-  /** depends on a service that orders and payments do not need, so it runs in separate rounds */
+  /** depends on a service that orders and payments do not need, so it runs after them and cannot delay them */
   lowPriority?: true
-  /** ms between two runs, over all processes; without it as often as jobs are looked for, since a person waits */
+  /** ms between two runs over all processes; default `LOOK_EVERY`, for work that a user is waiting for */
   every?: number
   /** @returns how many rows it changed; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>

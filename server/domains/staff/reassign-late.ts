@@ -25,7 +25,7 @@ export const reassignLate: Job = {
           .where('due_at', '>', now)
           .where('due_at', '<=', now + REASSIGN_LEAD_MS)
           .where('reassigned_at', 'is', null)
-          // the sandbox's own appraiser delivers by itself
+          // the sandbox's own appraiser delivers on its own
           .where('appraiser_id', '<>', SANDBOX_APPRAISER)
           .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
           .where(isOpen(sql`orders.id`))

@@ -4,7 +4,7 @@ import { type DeliveredReport, takeOrder } from '../orders/appraise'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
- * Delivers a report by a sandbox appraiser (wire, "Sandbox"), after assigning an unassigned order.
+ * Delivers a report by the sandbox's appraiser; an order that nobody has accepted is assigned first.
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
  */
 export async function sandboxReport(deps: Deps, body: unknown): Promise<DeliveredReport> {
@@ -16,6 +16,6 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.status === 'PAID')
     await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
-  // after the acceptance, so that their messages have an order
+  // after the assignment, so that the two messages arrive in the right order
   return demoDeliver(deps, { orderId, priceFen, comment, now: deps.clock.now() })
 }

@@ -44,7 +44,7 @@ interface Seen {
 const percentOf = sql<number>`coalesce((u.settings ->> 'priceMove')::int, ${sql.lit(DEFAULT_MOVE)})`
 
 /**
- * The next reports of every game after its cursor, oldest first, by an index: each new model begins anew with those of
+ * The next reports of every game after its cursor, oldest first, by an index: each new model starts over with those of
  * the last 90 days. Most have been valued by the active model already and are only passed.
  */
 async function nextReports({ db }: Deps, now: number): Promise<Seen[]> {

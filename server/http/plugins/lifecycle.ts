@@ -11,7 +11,7 @@ function traceOf({ headers }: FastifyRequest): { traceId?: string } {
   return traceId === undefined ? {} : { traceId }
 }
 
-/** ms that requests in progress have to complete by themselves on shutdown */
+/** ms that requests in progress have to complete on their own on shutdown */
 const ENDS_WITHIN = 3000
 
 /**

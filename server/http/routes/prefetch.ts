@@ -5,7 +5,7 @@ import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
 
-/** ms a response is shared by all callers, and is still sent while it is made anew */
+/** ms a response is shared by all callers, and is still sent while it is recreated */
 const CACHE_FOR = { fresh: 5000, stale: 5000 } as const
 
 /**

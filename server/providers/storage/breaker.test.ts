@@ -29,7 +29,7 @@ test('after failures in a row nobody is asked any more; after a while one questi
   expect(asked).toBe(5)
 })
 
-test('a trial that fails opens it anew; a success in between starts the count again', async () => {
+test('a trial that fails opens it again; a success in between starts the count again', async () => {
   const { clock, breaker } = breakerAt()
   for (const question of [broken, broken, fine, broken, broken, fine])
     await breaker.ask(question).catch(() => undefined)

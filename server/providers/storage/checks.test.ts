@@ -31,7 +31,7 @@ test('a finding serves one request: a picture may be replaced', async () => {
   expect(await second).toBe('image/webp')
 })
 
-test('a check that failed is made anew', async () => {
+test('a check that failed is recreated', async () => {
   const { asked, look } = storage()
   const typeOf = createChecks(look)
   const failed = typeOf('a')

@@ -118,7 +118,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   return {
     /**
      * S3 supports `If-None-Match: *` for PUT only, not in a form: within its 15 minutes an uploader can replace a
-     * picture of their own, even after submitting it. Later forms cannot, since each form has a key prefix of its own.
+     * picture of their own, even after submitting it. Later forms cannot, since each form has its own key prefix.
      * Versioning of the bucket keeps the replaced ones.
      */
     async permit(userId, now) {

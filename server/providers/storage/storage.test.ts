@@ -165,7 +165,7 @@ describe('looking at a file', () => {
     ],
     ['a png that draws nothing', pngOf(1, 1, [Buffer.alloc(0)])],
     ['a webp that draws nothing', only('VP8X')],
-  ])('%s is no picture', async (_name, file) => {
+  ])('%s is not a picture', async (_name, file) => {
     const { type } = await look(file).catch(() => ({ type: undefined }))
     expect(type).toBeUndefined()
   })

@@ -171,7 +171,7 @@ describe('webp', () => {
     expect(bytes.equals(riff(extended(0), vp8))).toBe(true)
   })
 
-  test('is no animation, which a browser draws for as long as it is on show', async () => {
+  test('is not an animation, which a browser draws for as long as it is on show', async () => {
     const frame = chunk('ANMF', Buffer.concat([Buffer.alloc(16), vp8]))
     expect(await look(riff(extended(2), chunk('ANIM', Buffer.alloc(6)), frame))).toBeUndefined()
     expect(await look(riff(extended(2), vp8, frame))).toBeUndefined()

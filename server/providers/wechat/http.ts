@@ -74,7 +74,7 @@ function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T
   throw isRefusal(errcode) ? new WechatRejected(errcode) : downBy(errcode)
 }
 
-/** Refusal of a login. -1 and rate limits are temporary; a wrong secret is not, but it is no fault of the caller's. */
+/** Refusal of a login. -1 and rate limits are temporary; a wrong secret is not, but it is not the caller's fault. */
 const isCodeFault = (errcode: number) => codeFaults.includes(errcode)
 
 /** Refusal of a report to WeChat: every error except temporary ones and stale tokens. */

@@ -16,7 +16,7 @@ export const noOutcomes = (): Outcomes => ({ requests: 0, errors: {}, durations:
 
 export interface Client {
   outcomes: Outcomes
-  /** One call to any server; undefined when it failed. A refusal by a rule is no failure. */
+  /** One call to any server; undefined when it failed. A refusal by a rule is not a failure. */
   once<R extends CallGroup, C extends CallOf<R>>(
     group: R,
     name: C,

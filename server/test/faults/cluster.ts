@@ -15,11 +15,11 @@ export interface FaultCluster {
   port: number
   /** the same through another port of this machine */
   urlAt(port: number): string
-  /** Runs one statement as superuser on a connection of its own. */
+  /** Runs one statement as superuser on its own connection. */
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
   /** Triggers work and waits until so many transactions have written something and are not at their end; at most 3 s. */
   openTransactions(count: number, trigger: () => void): Promise<void>
-  /** Locks a table in a session of its own for `ms`. */
+  /** Locks a table in its own session for `ms`. */
   lockTable(table: string, ms: number): Promise<void>
   /** Ends every other session of the database; gives how many. */
   terminateBackends(): Promise<number>

@@ -41,7 +41,7 @@ async function insertGames(where: Pick<Settings, 'dataDir' | 'databaseUrl'>): Pr
   return config
 }
 
-/** @param prepare makes more rows, with a server that runs no jobs by itself */
+/** @param prepare makes more rows, with a server that runs no jobs on its own */
 export async function createFixture(store: Store, count: number, prepare?: Prepare): Promise<Fixture> {
   const config = await insertGames(store.where)
   const server = await startServer({ store })

@@ -16,7 +16,7 @@ export interface Figures {
   /** ms of the slowest request and the 95th percentile */
   slowest: number
   p95: number
-  /** processes that ended by themselves */
+  /** processes that ended on their own */
   exits: number
   uncaught: number
   paid: number

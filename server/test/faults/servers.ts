@@ -1,4 +1,4 @@
-/** Server processes under a supervisor: one that ends is started again, and whether it ended by itself is noted. */
+/** Server processes under a supervisor: one that ends is started again, and whether it ended on its own is noted. */
 import { type ServerProcess, startProcess } from '../process'
 
 export interface Servers {

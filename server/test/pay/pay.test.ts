@@ -180,7 +180,7 @@ describe('paying', () => {
   })
 })
 
-describe('money that comes too late or twice goes back by itself', () => {
+describe('money that comes too late or twice goes back on its own', () => {
   const back = async (orderId: string, id: string) => {
     await lifecycle()
     expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: PRICE }])

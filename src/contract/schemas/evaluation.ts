@@ -142,7 +142,7 @@ export const Contrast = obj({
     }),
   ),
   /**
-   * `best`: index of the column that stands out in this row, absent if there is none; `mark`: how, 更高 when left out. No
+   * `best`: index of the column that stands out in this row, absent if there is none; `mark`: its label, 更高 if absent. No
    * column is called better: what is better is for its owner to say.
    */
   rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int), mark: opt(Str) })),

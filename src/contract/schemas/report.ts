@@ -57,7 +57,7 @@ const Confidence = obj({
 /** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
 const OtherReport = obj({
   mode: Mode,
-  /** absent: computed alongside an appraiser's report, not a report of its own */
+  /** absent: computed alongside an appraiser's report, not its own report */
   orderId: opt(Str),
   predictFen: Fen,
   lowFen: Fen,

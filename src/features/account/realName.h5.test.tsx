@@ -70,7 +70,7 @@ it.each([
   expect(server.seen.at(-1)?.req).toEqual({ name: '张三', idNo: '11010519491231002X', consent: true })
 })
 
-it('a failure that is no result stays on the form', async () => {
+it('a failure that is not a result stays on the form', async () => {
   await open(() => {
     throw new Refused(503, 'SERVICE_UNAVAILABLE', '实名认证服务尚未开通，请稍后再试')
   })

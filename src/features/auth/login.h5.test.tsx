@@ -77,7 +77,7 @@ it('shows an invalid number at its field without asking the server', async () =>
   expect(calls(server)).toEqual([])
 })
 
-it('logs in by itself at the sixth digit and goes back to where the user wanted to go', async () => {
+it('logs in on its own at the sixth digit and goes back to where the user wanted to go', async () => {
   const server = await open()
   await type('手机号', '13800138000')
   await tap('我已阅读并同意')

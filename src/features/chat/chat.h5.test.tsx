@@ -105,7 +105,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('shows who answers and when; sent messages appear at once, answers arrive by themselves, read marks are shown', async () => {
+it('shows who answers and when; sent messages appear at once, answers arrive on their own, read marks are shown', async () => {
   const talk = conversation()
   await open(talk)
   await untilShown('顾问 小安')

@@ -373,7 +373,7 @@ describe('cash desk', () => {
     await untilShown('支付 ¥14.90')
     await tap('支付 ¥14.90')
     await untilShown('支付完成了吗？')
-    // the page comes back anew, with whatever somebody wrote into its address
+    // the page comes back again, with whatever somebody wrote into its address
     await payment({ paid: '1', couponId: 'c5' })
     await untilShown('支付完成了吗？')
     await tap('未完成，继续支付')

@@ -16,7 +16,7 @@ export function payStageOf({
   return status === 'CANCELED' || status === 'CLOSED' || status === 'EXPIRED' ? 'closed' : 'paid'
 }
 
-/** URLs cannot distinguish unset from empty, so choosing no coupon has a value of its own. */
+/** URLs cannot distinguish unset from empty, so choosing no coupon has its own value. */
 export const NO_COUPON = 'none'
 /** URL parameter to call parameter: undefined = best coupon by the server, empty = none. */
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)

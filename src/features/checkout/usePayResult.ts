@@ -2,7 +2,7 @@ import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
 
-/** product 3, page 9; afterwards the user refreshes by hand with 刷新 */
+/** limits of polling; afterwards the user refreshes with the button 刷新 */
 const POLL_INTERVAL_MS = 2000
 const MAX_POLLS = 15
 

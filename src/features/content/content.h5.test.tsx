@@ -38,7 +38,7 @@ const card = (id: string, over: Partial<ArticleCard> = {}): ArticleCard => ({
 })
 const pageOf = (list: ArticleCard[]) => ({ list, total: list.length, pageNo: 1, pageSize: 10 })
 
-it('lists one kind at a time; each kind may be empty or fail by itself', async () => {
+it('lists one kind at a time; each kind may be empty or fail on its own', async () => {
   let broken = true
   fakeServer({
     app: {

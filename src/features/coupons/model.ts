@@ -5,7 +5,7 @@ import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
 
-/** product 3, page 25 */
+/** days before its end from which a coupon shows that it expires soon */
 const EXPIRING_SOON_MS = 3 * DAY_MS
 
 /** `3 天后过期` in the last three days; undefined before. */

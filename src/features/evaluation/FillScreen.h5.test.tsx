@@ -120,7 +120,7 @@ it('says what is wrong on leaving a field and on submitting, and sends nothing',
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
 })
 
-it('never changes a typed number: what is no whole number is refused at the field, what is understood is shown', async () => {
+it('never changes a typed number: what is not a whole number is refused at the field, what is understood is shown', async () => {
   const { server } = await openForm()
   await tap('安卓')
   for (const [typed, fault] of [

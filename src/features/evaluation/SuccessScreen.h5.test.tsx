@@ -44,7 +44,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-it('waits while the valuation runs, then opens the report by itself', async () => {
+it('waits while the valuation runs, then opens the report on its own', async () => {
   let asked = 0
   const server = await open(() => {
     asked++
@@ -105,7 +105,7 @@ it('an order that waits for a read says so, and opens the report once it is read
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
 
-it('a valuation that failed costs nothing and is tried again; one that was given up is no failure', async () => {
+it('a valuation that failed costs nothing and is tried again; one that was given up is not a failure', async () => {
   await open(() => order('FAILED', ['REVALUE']))
   await untilShown('不占用免费次数')
   await tap('重新填写')

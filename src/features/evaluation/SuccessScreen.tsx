@@ -33,7 +33,7 @@ function Result({ orderId }: { orderId: string }) {
   )
 }
 
-/** After submitting: what happens next; the report opens by itself when it is ready. */
+/** After submitting: what happens next; the report opens on its own when it is ready. */
 export function SuccessScreen({ params }: ScreenProps<'evaluationFillInInfoSuccess'>) {
   if (params.orderId) return <Result orderId={params.orderId} />
   return <Empty art='report' text={copy.noOrder} action={toRecords} />

@@ -231,7 +231,7 @@ it('shows the staff’s banners and links to the other parts of the app', async 
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
   await untilShown('上架指南')
-  // an empty list is no block
+  // an empty list is not a block
   expect(shown()).not.toContain('攻略与资讯')
 })
 

@@ -1,7 +1,7 @@
 import type { Order } from '@/contract/types'
 import { copy } from './copy'
 
-/** product 3, page 40 */
+/** A comparison takes two to four reports. */
 export const CONTRAST_MIN = 2
 export const CONTRAST_MAX = 4
 
@@ -15,14 +15,14 @@ export function selectionIssue(picked: Selection, order: Order): string | undefi
   return picked.length >= CONTRAST_MAX ? copy.pickFull : undefined
 }
 
-/** In or out; an order that may not join changes nothing. */
+/** Adds or removes an order; one that cannot be compared with the others is ignored. */
 export function toggleSelection(picked: Selection, order: Order): Selection {
   const others = picked.filter(({ orderId }) => orderId !== order.orderId)
   if (others.length < picked.length) return others
   return selectionIssue(picked, order) ? picked : [...picked, order]
 }
 
-/** What is still missing, as a sentence; undefined when the comparison may begin. */
+/** What is still missing, as a sentence; undefined when the comparison can start. */
 export function selectionHint(picked: Selection): string | undefined {
   if (picked.length >= CONTRAST_MIN) return undefined
   return picked.length === 0 ? copy.pickFirst : copy.pickNeed

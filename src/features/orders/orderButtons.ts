@@ -5,9 +5,9 @@ import { nav } from '@/router/nav'
 import { prefillForm } from '@/router/prefillForm'
 import { copy } from './copy'
 
-/** What the page lends to a button: its sheets, its calls, and what is for sale here. */
+/** What the buttons of an order need from their page. */
 export interface OrderHandlers {
-  /** something is for sale here; else neither a price nor a word of paying is shown */
+  /** whether prices may be shown; if not, neither prices nor payment wording appear */
   prices: boolean
   ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
   urge(order: Order): void
@@ -18,11 +18,11 @@ export interface OrderHandlers {
 interface ButtonDef {
   run(order: Order, tools: OrderHandlers): void
   text?(order: Order): string | undefined
-  /** a word of paying: left out where no prices may be shown */
+  /** the button is about payment, so it is hidden where prices may not be shown */
   pays?: true
 }
 
-/** The list knows no answers; where they cannot be had the person is told why. */
+/** Entries of the list do not contain the answers, so the order is loaded first; a failure is shown as a toast. */
 const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
     (order) => prefillForm(order),
@@ -30,8 +30,8 @@ const refillFrom = ({ orderId }: Order) =>
   )
 
 /**
- * Every button an order can have, in the order of their importance. Which of them an order has is the server's word
- * alone (`actions`).
+ * Every button an order can have, most important first. Which of them an order shows is decided by the server alone
+ * (`actions`).
  */
 const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
   ['PAY', { pays: true, run: ({ orderId }) => void nav.to('humanCheckout', { orderId }) }],

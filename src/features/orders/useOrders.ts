@@ -9,7 +9,7 @@ import { useDidReturn } from '@/router/useDidReturn'
 
 export type OrderTab = keyof typeof orderTabText
 
-/** ms: running orders are looked at again while the page is on show (product 3, page 26) */
+/** ms: interval at which running orders are refreshed while the page is visible */
 const REFRESH_INTERVAL_MS = 5000
 const RUNNING: readonly Order['status'][] = [
   'WAIT_AUTH',
@@ -37,7 +37,7 @@ export function useOrders(tab: OrderTab, gameId: string | undefined) {
   return { load, more, loadMore, refresh: () => refresh() }
 }
 
-/** Every 5 s while something runs and the page is on show; at once when the page comes back. */
+/** Refreshes every 5 s while an order is in progress and the page is visible, and at once when it is shown again. */
 function useRefresh(running: boolean, refresh: () => Promise<void>) {
   const [visible, setVisible] = useState(true)
   const newest = useRef(refresh)

@@ -36,7 +36,7 @@ beforeEach(() => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
 
-/** Each file has an address of its own, new at every asking. */
+/** Each file has its own address, new at every asking. */
 function server({
   refuse,
   status = 200,

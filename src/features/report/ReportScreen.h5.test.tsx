@@ -483,7 +483,7 @@ describe('sharing', () => {
   })
 })
 
-it('the owner names the account; what is no name is said at the box', async () => {
+it('the owner names the account; what is not a name is said at the box', async () => {
   let name: string | undefined
   const { seen } = fakeServer({
     evaluation: {

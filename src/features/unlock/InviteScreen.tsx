@@ -27,7 +27,7 @@ import './Unlock.scss'
 
 const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
-/** Asking friends while it runs; asking anew once it is over. */
+/** Asking friends while it runs; asking again once it is over. */
 function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
   const path = buildUrl('reportUnlockAccept', { recordId: record.recordId })
   const left = record.restartsLeft ?? 0

@@ -111,7 +111,7 @@ describe('the page where a read is authorised', () => {
   }
 
   it.each(['COLLECTING', 'VALUING', 'SUCCESS', 'INSUFFICIENT', 'FAILED', 'EXPIRED', 'CANCELED'] as const)(
-    'closes by itself, once, when the read that waited is %s',
+    'closes on its own, once, when the read that waited is %s',
     async (status) => {
       const server = await authorise('WAIT_SCAN')
       server.status = 'SCANNED'

@@ -35,7 +35,7 @@ it('going back takes the overlay away and leaves the page; the next time it leav
   heard.length = 0
 })
 
-it('an overlay closed by itself leaves no history entry, and going forward does not reopen it', async () => {
+it('an overlay closed on its own leaves no history entry, and going forward does not reopen it', async () => {
   const back = jest.fn()
   pushOverlay(back)()
   await moved()

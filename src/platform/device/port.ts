@@ -13,7 +13,7 @@ export interface Device {
   platform: 'h5' | 'weapp'
   /** Own host names, of pages or api. */
   ownHosts: readonly string[]
-  /** The host can identify the user and offers a login of its own. */
+  /** The host can identify the user and offers its own login. */
   hostLogin: boolean
   /** External pages are shown in an iframe below our title bar; otherwise the host shows them itself. */
   framesPages: boolean

@@ -8,7 +8,7 @@ export const followKeyboard: FollowKeyboard = () => {
   const { visualViewport: view } = window
   if (!view) return
   const update = () => {
-    // zooming with two fingers is blocked, but accessibility settings may still allow it: that is no keyboard
+    // zooming with two fingers is blocked, but accessibility settings may still allow it: that is not a keyboard
     const covered = Math.round(window.innerHeight - view.height - view.offsetTop)
     const height = covered >= MIN_KEYBOARD_HEIGHT && view.scale < 1.01 ? covered : 0
     document.documentElement.style.setProperty('--keyboard', `${height}px`)

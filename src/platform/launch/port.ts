@@ -7,7 +7,7 @@ export interface Launch {
   reloaded(): boolean
   /**
    * Called with the query when the running app is reopened by another link, but not on a mere return. A
-   * browser loads the app anew for every link.
+   * browser loads the app again for every link.
    */
   onReopen(listener: (query: Record<string, string>) => void): void
 }

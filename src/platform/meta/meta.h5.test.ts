@@ -59,7 +59,7 @@ it('tells WeChat what its menu shares of the page on show, signed for that page'
   ])
 })
 
-it('the next page is signed anew and shares itself; on iOS all are signed by the address WeChat opened', async () => {
+it('the next page is signed again and shares itself; on iOS all are signed by the address WeChat opened', async () => {
   for (const [phone, pages] of [
     ['Linux; Android 14', ['http://localhost/a', 'http://localhost/b']],
     ['iPhone', ['http://localhost/entry?a=1']],

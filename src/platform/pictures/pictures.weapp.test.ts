@@ -38,7 +38,7 @@ const fault = () =>
     (e: PictureRefused) => e.fault,
   )
 
-it('draws a photo anew, with its long side at the limit', async () => {
+it('draws a photo again, with its long side at the limit', async () => {
   phone()
   expect(await pictures.prepare('wxfile://a', limits)).toBe('wxfile://made')
   expect(drawn).toEqual([[0, 0, 1600, 1200]])

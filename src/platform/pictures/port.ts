@@ -1,5 +1,5 @@
 /**
- * Why a chosen file is not uploaded: `kind`: its content is no picture · `broken`: it cannot be decoded · `size`: too large
+ * Why a chosen file is not uploaded: `kind`: its content is not a picture · `broken`: it cannot be decoded · `size`: too large
  * even after compression. Why nothing could be chosen: `denied`: no permission for album or camera · `privacy`: the user
  * declined the host's privacy guide · `album`: any other error of the host.
  */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** The host's own question about its privacy guide. */
+/** The host's privacy guide (WeChat: `wx.onNeedPrivacyAuthorization`). */
 export interface Privacy {
-  /** Tells each time the host holds something back until its guide was agreed to. */
+  /** Called whenever the host blocks an API until the user has accepted its privacy guide. */
   follow(asked: () => void): void
-  /** What the user said; nothing happens when nothing is held back. */
+  /** Reports the user's answer; no effect when no API is blocked. */
   answer(agreed: boolean): void
 }
 
-/** The host's agree button, invisible over whatever it stands in; nothing where the host has none. */
+/** The host's transparent agree button, placed over its container; renders nothing where the host has none. */
 export type PrivacyAgreeButton = (p: { onAgree: () => void }) => ReactNode

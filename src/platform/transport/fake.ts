@@ -7,7 +7,7 @@ export interface CapturedRequest extends Outgoing {
 }
 
 /**
- * Catches every request. With `answer` it replies by itself; without, the test replies through `caught`.
+ * Catches every request. With `answer` it replies on its own; without, the test replies through `caught`.
  * `answer` may return a promise, or throw NetFailure.
  */
 export function fakeTransport(answer?: (o: Outgoing) => TransportResponse | Promise<TransportResponse>) {

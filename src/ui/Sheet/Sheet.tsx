@@ -33,7 +33,7 @@ interface Pressed {
   preventDefault(): void
 }
 
-/** Taro's input reports keys to the page by an event of its own. */
+/** Taro's input reports keys to the page by its own event. */
 const isEscape = ({ key, detail }: Pressed) => key === 'Escape' || detail?.keyCode === 27
 
 /** A panel from the bottom edge for one choice. Not rendered before it is first opened. */

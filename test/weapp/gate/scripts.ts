@@ -15,7 +15,7 @@ import { remembered } from './files'
 interface Script {
   /** why it is not ES5, which every device runs */
   notEs5?: string
-  /** what stands out by itself */
+  /** what stands out on its own */
   faults: string[]
   /** functions called on `wx` or on what stands for it */
   called: Set<string>

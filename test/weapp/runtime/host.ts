@@ -91,7 +91,7 @@ interface Probe {
   resetCounters(): void
   /** ms since the app last did something (setData, request, navigation); 0 while a request is under way */
   quietFor(): number
-  /** something is about to happen: quiet begins anew */
+  /** something is about to happen: quiet starts over */
   active(): void
   navigateTo(url: string): void
   back(): void

@@ -60,7 +60,7 @@ export const activePartner = (db: Db, key: string): Promise<Partner | undefined>
 export const secretOfPartner = (encryption: Encryption, partner: Pick<Partner, 'partner_id' | 'secret_sealed'>) =>
   encryption.open(partner.secret_sealed, contextOf(partner.partner_id))
 
-/** Seals secrets anew that are sealed with an old key. @returns how many */
+/** Seals secrets again that are sealed with an old key. @returns how many */
 export async function rotatePartnerSecrets(db: Db, encryption: Encryption): Promise<number> {
   const rows = await db.selectFrom('partners').select(['partner_id', 'secret_sealed']).execute()
   const stale = rows.filter(({ secret_sealed }) => encryption.isStale(secret_sealed))

@@ -105,7 +105,7 @@ const band: Part = (sheet, { report, range }, above) => {
     higher && `→ ${offScaleText(higher, 'higher')}`,
   ].filter(Boolean)
   if (words.length === 0) return top + 76
-  // a line of its own: between the two ends it was read as a third amount
+  // its own line: between the two ends it was read as a third amount
   sheet.text({ ...end, x: WIDTH / 2, y: top + 108, text: words.join('   ') })
   return top + 116
 }

@@ -12,7 +12,7 @@ import { makeExport } from './make'
 
 /** ms after which a claim counts as that of a process that died */
 const CLAIMED_FOR = 15 * 60_000
-/** attempts until the user is told that it failed */
+/** attempts until the user is informed that it failed */
 const MAX_TRIES = 3
 /** copies made in one round: each may take a minute */
 const BATCH = 3

@@ -22,7 +22,7 @@ export const MAX_PARTS = 10_000
 const MAX_DOTS = 24_000_000
 export const WINDOW = 64 * 1024
 
-/** Signatures by which a browser, a document viewer or an archiver would take metadata for a file of its own. */
+/** Signatures by which a browser, a document viewer or an archiver would take metadata for its own file. */
 const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
 
 export async function isMetadataFree({ read }: Reader, at: number, length: number): Promise<boolean> {

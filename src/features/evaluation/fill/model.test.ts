@@ -186,7 +186,7 @@ it('a range is asked for with what the server would accept and what affects the 
   })
 })
 
-it('a warning waits for the end of typing, never blocks, and leaves by itself', () => {
+it('a warning waits for the end of typing, never blocks, and leaves on its own', () => {
   const typing = run({ type: 'changed', key: 'skins', answer: 2 }, { type: 'changed', key: 'gold', answer: 5 })
   expect(typing.warnings).toEqual({})
   const left = reduceForm(context, typing, { type: 'left', key: 'gold' })

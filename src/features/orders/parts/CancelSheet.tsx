@@ -14,17 +14,17 @@ import './sheets.scss'
 interface Props {
   order: Order
   kind: 'cancel' | 'refund'
-  /** app shells without prices show no sums */
+  /** false in app shells that may not show prices */
   prices: boolean
   onClose: () => void
-  /** The server has decided; the list is asked for again. */
+  /** Called after the server has answered; the list is reloaded. */
   onDone: () => void
 }
 
 type Reason = (typeof copy.reasons)[number]
 const OTHER: Reason = '其他'
 
-/** What cancelling now means for the money, before it is done. */
+/** What happens to the payment if the order is cancelled now. */
 function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined
@@ -32,7 +32,7 @@ function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices
   return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 
-/** `before`: what nobody had taken yet is paid back at once, what was being worked on is looked at first. */
+/** `before`: orders that no appraiser has accepted are refunded immediately, the others after a review. */
 function outcomeText(
   before: Order['status'],
   { status, refundFen }: Res<'evaluation', 'applyCancel'>,
@@ -74,7 +74,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
   return { reason, setReason, remark, setRemark, failure, busy, send }
 }
 
-/** Asks once for the reason and names what happens to the money. */
+/** Asks for the reason and states what happens to the payment. */
 export function CancelSheet(props: Props) {
   const { order, kind, prices, onClose } = props
   const { reason, setReason, remark, setRemark, failure, busy, send } = useCancel(props)

@@ -17,7 +17,7 @@ interface Props {
   onPick: (game: PickedGame | undefined) => void
 }
 
-/** The games; asked for only when the sheet is opened. */
+/** The games, loaded when the sheet is first opened. */
 function GameChoices({ game, onPick }: Props) {
   const load = useCall('evaluation', 'gameList', {})
   return (

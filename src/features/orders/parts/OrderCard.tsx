@@ -37,10 +37,10 @@ const tones: Partial<Record<Order['status'], Tone>> = {
 const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
 /** Actions without which the order cannot proceed. */
 const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
-/** Buttons side by side; the others stand behind 更多. */
+/** Number of buttons in a row; the others are in the menu 更多. */
 const MAX_VISIBLE_BUTTONS = 2
 
-/** The report where there is one, else the page that is next; what is over is told on the spot. */
+/** Opens the report, the page of the next step, or, for an ended order without a report, a sheet with its state. */
 function openOrder(order: Order, { prices, ask }: OrderHandlers) {
   const { orderId, actions, mode, status } = order
   if (actions.includes('VIEW')) void nav.to('report', { orderId })
@@ -53,7 +53,7 @@ function openOrder(order: Order, { prices, ask }: OrderHandlers) {
 function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined }) {
   const { predictFen, lowFen, highFen, status, mode } = order
   if (predictFen === undefined) {
-    // the tag says already that it is under way
+    // the tag already shows that it is in progress
     if (mode === 'MANUAL' || RUNNING.includes(status)) return null
     return <View className='order-card__none'>{copy.noPrice}</View>
   }
@@ -62,7 +62,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
       <View className='order-card__sum'>
         <Price fen={predictFen} size='m' />
       </View>
-      {/* a band stands for a measured range; a person's price has none */}
+      {/* only measured ranges have a band; an appraiser's price has none */}
       {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
           <PriceBand price={{ predictFen, lowFen, highFen }} scale={scale} />
@@ -72,7 +72,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
   )
 }
 
-/** What it costs and how long that holds. */
+/** The amount due and the time left to pay. */
 function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order): ReactNode {
   if (payStatus === 'REFUNDED') return copy.refunded(payFen)
   if (payStatus === 'REFUNDING' || status === 'REFUNDING') return copy.refunding(payFen)
@@ -105,7 +105,7 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
 
 function OrderButtons({ buttons }: { buttons: readonly OrderButton[] }) {
   const [all, setAll] = useState(false)
-  // a single one behind 更多 may as well stand there itself
+  // a menu with a single entry would take the same space as the button
   const folds = buttons.length > MAX_VISIBLE_BUTTONS + 1
   const shown = folds && !all ? buttons.slice(0, MAX_VISIBLE_BUTTONS) : buttons
   return (
@@ -132,19 +132,19 @@ function OrderButtons({ buttons }: { buttons: readonly OrderButton[] }) {
 
 interface Props {
   order: Order
-  /** of all bands on the page */
+  /** common scale of all bands on the page */
   scale: Scale | undefined
   tools: OrderHandlers
 }
 
-/** The game, and what of the account the form put into the title. */
+/** Name of the game and the account's part of the title. */
 const titleOf = ({ title, gameName }: Order) => title || gameName
 
-/** The word of the state; without prices no pay word either. */
+/** Label of the status, without payment wording where prices may not be shown. */
 const statusTextOf = ({ status, statusText }: Order, prices: boolean) =>
   status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
 
-/** Game, title, kind, state, price: the part of a card that is the same while comparing. */
+/** Game, title, kind, state, price: the part of a card that both the list and the comparison show. */
 export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
   const { gameId, status, mode, accountName } = order
   return (
@@ -165,7 +165,7 @@ export function OrderFacts({ order, prices, scale }: { order: Order; prices: boo
   )
 }
 
-/** One valuation; its buttons are the server's. A long press copies its number. */
+/** One order with the buttons the server allows. A long press copies its number. */
 export function OrderCard({ order, scale, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
   const buttons = orderButtons(order, tools)

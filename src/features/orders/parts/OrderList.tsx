@@ -24,14 +24,14 @@ import { SupplySheet } from './SupplySheet'
 
 export function NoOrders({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
   if (game) return <Empty art='report' text={copy.emptyGame} />
-  // what ran when the page was opened may be done by now
+  // orders that were in progress when the page was opened may have ended
   const all = { text: copy.seeAll, onClick: onAll }
   if (tab !== 'ALL') return <Empty art='report' text={tab === 'ING' ? copy.emptyIng : copy.emptyTab} action={all} />
   const action = { text: copy.start, onClick: () => void nav.to('evaluationChooseGame') }
   return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
 }
 
-/** Of the ranges on the page, so that their bands can be compared. */
+/** The common scale of all ranges on the page, so that their bands can be compared. */
 function priceScale(orders: readonly Order[]) {
   const ranges = orders.flatMap(({ lowFen, highFen, mode }) =>
     mode === 'AI' && lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : [],
@@ -48,7 +48,7 @@ async function urgeOrder({ orderId }: Order) {
   }
 }
 
-/** Off the list, after one question that names it. @returns whether it is gone */
+/** Asks for confirmation, then removes an order from the list. @returns whether it was removed */
 async function removeOrder({ orderId, title, gameName }: Order): Promise<boolean> {
   const { removeTitle, removeBody, removeYes: confirmText, removeNo: cancelText } = copy
   const content = removeBody(title || gameName)
@@ -92,11 +92,11 @@ interface Props {
   /** undefined: not comparing */
   picked: Selection | undefined
   onPick: (picked: Selection | undefined) => void
-  /** to the tab of all */
+  /** switches to the tab 全部 */
   onAll: () => void
 }
 
-/** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
+/** The orders of a tab and game with their buttons, or with checkboxes while orders are chosen for a comparison. */
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
   const { paymentsEnabled: prices } = usePayStatus(appState().platform)
@@ -106,7 +106,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
     await refresh()
     stopPullDownRefresh()
   })
-  // as it is now, so that what a sheet says of it is true when it is asked again
+  // the current entry of the list, so that an open sheet shows the status after a refresh
   const order = asked && (load.data?.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order)
   const scale = priceScale(load.data ?? [])
   const tools: OrderHandlers = {

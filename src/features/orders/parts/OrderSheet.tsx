@@ -18,7 +18,7 @@ import './sheets.scss'
 
 interface Props {
   order: Order
-  /** app shells without prices show no sums */
+  /** false in app shells that may not show prices */
   prices: boolean
   onClose: () => void
 }
@@ -55,7 +55,7 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
   )
 }
 
-/** How an order stands that has no page of its own (any more): number, reason, how far its refund is. */
+/** State of an order that has no page: its number, the reason it ended and the progress of its refund. */
 export function OrderSheet({ order, prices, onClose }: Props) {
   const { orderId, status, statusText, notice } = order
   const refund = status === 'REFUNDING' || status === 'REFUNDED'
@@ -86,7 +86,7 @@ export function OrderSheet({ order, prices, onClose }: Props) {
   )
 }
 
-/** The order a message speaks of. When it cannot be had, the list below says enough. */
+/** The order that a message links to. If it cannot be loaded, only the list is shown. */
 export function LinkedOrder({ orderId }: { orderId: string }) {
   const { data } = useCall('pay', 'getInfo', { orderId })
   const { known, paymentsEnabled } = usePayStatus(appState().platform)

@@ -18,7 +18,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** A valuation while comparing: a box to tick; why it cannot be ticked stands on it. */
+/** An order that can be chosen for a comparison: a checkbox, or the reason why it cannot be chosen. */
 export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: Props) {
   const on = picked.some(({ orderId }) => orderId === order.orderId)
   const why = selectionIssue(picked, order)

@@ -22,7 +22,7 @@ interface Props {
   onDone: () => void
 }
 
-/** as many as a form takes */
+/** the same limit as in the form */
 const PICTURES_MAX = 9
 
 const words = {
@@ -42,7 +42,7 @@ const words = {
   },
 } as const
 
-/** at most */
+/** maximum number of characters */
 const REASONS_MAX = 3
 
 interface Info {
@@ -51,13 +51,13 @@ interface Info {
   reasons?: RecheckReason[]
 }
 
-/** Both go to the appraiser of the order; the form's own answers stay as they are. */
+/** Sent to the appraiser of the order; the answers of the form do not change. */
 async function submitInfo({ gameId, orderId, level = 'STD' }: Order, info: Info) {
   const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
   await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId, ...info }, { quiet: true })
 }
 
-/** Why the report is to be looked at again. */
+/** Reasons for a re-check of the report. */
 function Reasons({ chosen, onChange }: { chosen: RecheckReason[]; onChange: (reasons: RecheckReason[]) => void }) {
   const toggle = (reason: RecheckReason) => {
     if (chosen.includes(reason)) return onChange(chosen.filter((one) => one !== reason))
@@ -76,14 +76,14 @@ function Reasons({ chosen, onChange }: { chosen: RecheckReason[]; onChange: (rea
   )
 }
 
-/** What keeps a form from being sent. */
+/** Why the sheet cannot be submitted yet; undefined when it can. */
 function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): string | undefined {
   if (kind === 'supply') return remark === '' && images.length === 0 ? copy.textNeed : undefined
   if (reasons.length === 0) return copy.recheckNeed
   return reasons.includes('OTHER') && remark === '' ? copy.otherNeed : undefined
 }
 
-/** What the appraiser asked for, or why the report should be looked at again. */
+/** Form for the information the appraiser asked for, or for the reason of a re-check. */
 export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])

@@ -24,7 +24,7 @@ interface RowProps {
   outlier: boolean
   out: boolean
   busy: boolean
-  /** absent: nothing to be done about it, the reader does not own the report */
+  /** absent for readers who do not own the report, who cannot reject comparables */
   onAct: ((one: Comparable) => void) | undefined
 }
 
@@ -69,10 +69,10 @@ function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
   )
 }
 
-/** a smaller change than this share looks as if nothing had been asked */
+/** relative changes below this are shown as "no change" */
 const MIN_VISIBLE_CHANGE = 0.005
 
-/** The new price beside the report's own, which stays. */
+/** The recomputed price beside the price of the report, which does not change. */
 function RepriceResult({
   n,
   repriced,
@@ -97,7 +97,7 @@ function RepriceResult({
   )
 }
 
-/** cards shown before all of them are */
+/** number of cards shown before the list is expanded */
 const SHOWN_CARDS = 3
 
 /**

@@ -5,7 +5,7 @@ import { appStateAtom, dispatch } from '@/session/store'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 
-/** A hint for who opens a report for the first time, one after the other; what was closed stays closed (spec §3). */
+/** Hints for a user's first report, one after the other; a dismissed hint does not appear again (spec §3). */
 export function FirstVisitTips({ report: { price, status } }: { report: Report }) {
   const { reportTipKeys } = useAtomValue(appStateAtom)
   const tips = [

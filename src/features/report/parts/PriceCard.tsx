@@ -12,7 +12,7 @@ interface Props {
   report: Report
   /** ms */
   now: number
-  /** what its owner calls it */
+  /** name the owner gave the account */
   name: ReactNode
 }
 

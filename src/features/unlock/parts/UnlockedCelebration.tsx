@@ -8,7 +8,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './UnlockedCelebration.scss'
 
-/** ms the moment lasts before the report opens by itself */
+/** ms the moment lasts before the report opens on its own */
 const CELEBRATION_MS = 2600
 
 /** It is unlocked: celebrated the first time it is seen, then the report. */

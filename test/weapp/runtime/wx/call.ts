@@ -6,7 +6,7 @@ export class Refused extends Error {
   constructor(
     readonly reason: string,
     readonly errno?: number,
-    /** of the functions that number their failures by themselves */
+    /** of the functions that number their failures on their own */
     readonly errCode?: number,
   ) {
     super(reason)

@@ -54,7 +54,7 @@ it.each([
 })
 
 it.each(['1e5', 'abc', '1,5', '1.2.3', '约120', '12万3', '.', '1234567890123456'])(
-  'what is no number stays as it was typed, for the form to refuse: %s',
+  'what is not a number stays as it was typed, for the form to refuse: %s',
   async (typed) => {
     await show({})
     await type('总资产', typed, { leave: true })
