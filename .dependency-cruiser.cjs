@@ -1,6 +1,6 @@
 /**
- * Who may import whom (ARCHITECTURE.md, "Direction"). One list of layers, top to bottom: a layer may import what
- * stands below it and nothing above. Features never import each other.
+ * Who may import whom (ARCHITECTURE.md, "Direction"). One list of layers, top to bottom: a layer may import the layers
+ * below it and none above. Features never import each other.
  */
 const layers = [
   'src/(app|boot|first|pages|pagesA|custom-tab-bar)',
@@ -21,7 +21,7 @@ const upward = layers.slice(1).map((from, i) => ({
   to: { path: layers.slice(0, i + 1).map((l) => `^${l}(/|\\.|$)`) },
 }))
 
-/** The server's layers, top to bottom; what they share (context, settings, errors …) stands beside main. */
+/** The server's layers, top to bottom; what they share (context, settings, errors …) is beside main. */
 const serverLayers = ['main|app', 'desk|jobs|cli', 'http|ssr', 'calls', 'domains', 'engine|providers|rendering|db']
 const inServer = (names) => `^server/(${names})(/|\\.)`
 const serverUpward = serverLayers.slice(1).map((names, i) => ({

@@ -10,7 +10,7 @@ const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
 /** A file named x.deep.test.ts belongs to the project `deep` only. */
 const deepTests = '\\.deep\\.test\\.'
 
-/** WeChat's uploader with its thousand packages: nothing of it is for tests. */
+/** WeChat's uploader with its thousand packages: not used by any test. */
 const apart = ['<rootDir>/tools/weapp-ci']
 
 /** What the build defines (config/index.ts). */

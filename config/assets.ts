@@ -13,5 +13,8 @@ function readBase(): string {
 }
 
 export const assetBase = readBase()
-/** Scripts from another origin are requested with CORS, so that their errors are reported and the service worker can cache them. */
+/**
+ * Scripts from another origin are requested with CORS, so that their errors are reported and the service worker can
+ * cache them.
+ */
 export const isCrossOrigin = assetBase !== '/'

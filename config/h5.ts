@@ -45,7 +45,8 @@ export const h5: IH5Config<'webpack5'> = {
   webpackChain(chain, webpack) {
     chain.target(['web', 'es2017'] as unknown as string)
     chain.performance.hints(false)
-    // The only place where route.load can be wrapped before Taro's router captures it (spec §2: 200 ms / 60 s placeholders).
+    // The only place where route.load can be wrapped before Taro's router captures it (spec §2: 200 ms / 60 s
+    // placeholders).
     chain.plugin('mainPlugin').tap((args) => {
       const meta = args[0].loaderMeta
       meta.extraImportForWeb += `import { setupH5Router } from '@/boot/h5-router'\n`

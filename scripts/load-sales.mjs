@@ -1,8 +1,8 @@
 /**
  * `npm run load:sales -- --json`: imports 100,000 sales of one game into its own PostgreSQL and trains on them, while a
- * server answers valuations at a steady rate. Prints the time and the peak memory of the import and of the training, and
- * the p50 and p99 of the valuations without either, during the import and during the training. Exit code 1 when a target
- * of docs/scale.md is missed. Options: --sales, --game, --rate (valuations a second), --idle (seconds).
+ * server answers valuations at a steady rate. Prints the time and the peak memory of the import and of the training,
+ * and the p50 and p99 of the valuations without either, during the import and during the training. Exit code 1 when a
+ * target of docs/scale.md is missed. Options: --sales, --game, --rate (valuations a second), --idle (seconds).
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -118,8 +118,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and phones
- * are kept in the database. While Redis is away nothing is refused.
+ * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and
+ * phones are kept in the database. While Redis is away nothing is refused.
  * @param name of the counter: each group of routes has its own
  */
 async function limitCalls(

@@ -10,7 +10,7 @@ export default defineAppConfig({
     [routes.home.path]: { network: 'all', packages: ['pagesA'] },
     [routes.mine.path]: { network: 'all', packages: ['pagesA'] },
   },
-  // names with @ stand in theme.json; the pages' own colours in ui/tokens.scss
+  // names with @ are defined in theme.json; the pages' own colours in ui/tokens.scss
   darkmode: true,
   themeLocation: 'theme.json',
   // copied by the build (config/index.ts)

@@ -12,8 +12,8 @@ import { saleHandlers } from './sale'
 import { userHandlers } from './user'
 
 /**
- * Frequent reads whose statement finds the session too (`queryWithSession`): their context has no user. All other calls of users
- * are given one before their schema is checked.
+ * Frequent reads whose statement finds the session too (`queryWithSession`): their context has no user. All other calls
+ * of users are given one before their schema is checked.
  */
 export const authenticatesItself: ReadonlySet<string> = new Set(['user.get', 'evaluation.orderList'])
 

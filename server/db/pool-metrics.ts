@@ -12,8 +12,8 @@ export interface PoolMetrics {
   /** uses that wait for a connection */
   waiting(): number
   /**
-   * ms that a use beginning now would wait for the pool: how long the longest has waited, or how long those in front will
-   * take, whichever is more. The first alone would let in everybody who comes at once.
+   * ms that a use beginning now would wait for the pool: how long the longest has waited, or how long those in front
+   * will take, whichever is more. The first alone would let in everybody who comes at once.
    */
   expectedWait(): number
   /** the same for a use of one route, including the wait for its share */

@@ -19,11 +19,11 @@ export interface SaleRow {
   listedAt?: number
   /** default IMPORT */
   channel?: SaleChannel
-  /** log of the price over the market's expectation on arrival; absent when no model could tell */
+  /** log of the price over the market's expectation on arrival; absent without a model */
   residual?: number
   /** keyed hash of the person who reported it; removed when that person leaves */
   reporter?: string
-  /** keyed hash of the device it was told from; removed with the person */
+  /** keyed hash of the device it was reported from; removed with the person */
   device?: string
   /** hash of the account's priced answers, to find the same account in two sources */
   fingerprint?: string

@@ -45,7 +45,7 @@ export interface SalesTable {
   residual: Generated<number | null>
   /** keyed hash of the person who reported it, removed when that person leaves */
   reporter: Generated<string | null>
-  /** keyed hash of the device it was told from, removed with the person */
+  /** keyed hash of the device it was reported from, removed with the person */
   device: Generated<string | null>
   /** hash of the account's priced answers */
   fingerprint: Generated<string | null>
@@ -653,7 +653,7 @@ export interface PaymentsTable {
   openid: string | null
   return_url: string
   origin: string
-  /** CLOSING: the provider must still be told not to accept money any more */
+  /** CLOSING: the provider has not confirmed yet that it accepts no more money */
   status: 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
   /** the provider's transaction number, set with PAID */
   txn: string | null
@@ -882,7 +882,7 @@ export interface ChatsTable {
   staff_seq: Generated<number>
   /** time of the first unanswered message; null = none */
   waiting_since: Ms | null
-  /** the user has been told that nobody is available until then */
+  /** the user was notified that nobody is available until then */
   told_until: Generated<Ms>
   /** last poll of the user's app */
   seen_at: Generated<Ms>
@@ -974,7 +974,9 @@ interface JobRunsTable {
   name: string
   /** identifies the process that runs it; null: none */
   holder: string | null
-  /** when the next run may begin; while one runs, when it counts as abandoned. The database's time, not the sandbox's */
+  /**
+   * when the next run may begin; while one runs, when it counts as abandoned. The database's time, not the sandbox's
+   */
   next_at: Ms
 }
 

@@ -94,7 +94,7 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
   const others = allowed.assign ? await colleagues(visit, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
-    // nothing of the model's price may reach the page before the own first estimate
+    // the page must not contain the model's price before the appraiser's own first estimate
     valued: hidden ? undefined : computed,
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',

@@ -67,7 +67,7 @@ const links = [
 /** Hidden CSRF field, required in every form of a signed-in page. */
 export const csrfInput = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
-/** A choice of one picture with Chinese words: the browser's own button speaks the language of the system. */
+/** A file input with a Chinese label: the browser's own button uses the language of the system. */
 export const pictureInput = (words: string): Html => html`<div class="file"><label><span class="hint">${words}</span>
 <input type="file" name="picture" accept="image/jpeg,image/png,image/webp"><span class="file-button">选择图片</span></label>
 <output data-file>未选择图片</output></div>`

@@ -44,7 +44,7 @@ ${rows.map(
 )}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
 }
 
-/** The answers that tell most about the account. */
+/** The most informative answers about the account. */
 function facts(config: FormConfig | undefined, answers: Answers): string {
   const fields = config?.fields.filter(({ key, role }) => answers[key] !== undefined && role !== 'none') ?? []
   return fields

@@ -52,7 +52,9 @@ const FALLBACK: Conformal = {
   n: 0,
 }
 
-/** Weighted quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank. */
+/**
+ * Weighted quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank.
+ */
 export function calibrate(heldOut: readonly HeldOut[]): Conformal {
   if (heldOut.length < MIN_HELD_OUT) return { ...FALLBACK, n: heldOut.length }
   const residuals = heldOut.map(({ residual }) => residual)

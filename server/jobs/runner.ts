@@ -23,8 +23,8 @@ export interface JobRunnerOptions {
 }
 
 /**
- * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one process
- * never overlap. Jobs marked `lowPriority` have rounds of their own.
+ * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one
+ * process never overlap. Jobs marked `lowPriority` have rounds of their own.
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
   const { lookEvery, log, claim = createJobLeases(deps.db) } = options

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from '../log'
 
-/** ms for one command: what is kept in Redis can be done without, so nobody waits for it */
+/** ms for one command: Redis holds only dispensable data, so no request waits longer */
 const COMMAND_WITHIN = 300
 const CONNECT_WITHIN = 2000
 /** ms between attempts to connect: growing by the first, up to the second */

@@ -64,8 +64,8 @@ interface HtmlTemplate {
 }
 
 /**
- * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again), their font
- * preloaded and a list of its scripts at the end. Only the content is missing.
+ * index.html with the page's styles inlined (each marked with its URL, so that the app does not load it again), their
+ * font preloaded and a list of its scripts at the end. Only the content is missing.
  * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
@@ -116,7 +116,9 @@ type Sent = ReturnType<typeof packable> | undefined
 /** stale-while-revalidate: ms for which a cached page is still sent while it is rendered again */
 const STALE_FOR = 60_000
 
-/** Renders a page. Pages that are the same for everybody are cached, so that no visitor waits for database or Brotli. */
+/**
+ * Renders a page. Pages that are the same for everybody are cached, so that no visitor waits for database or Brotli.
+ */
 function createMaker(template: HtmlTemplate, renderer: SsrRenderer, { keep, make }: SsrPage) {
   const cached = staleWhileRevalidate<Sent>(keep, STALE_FOR)
   const rendered = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<string | undefined> => {

@@ -29,7 +29,10 @@ export interface SsrPage {
   paths: readonly string[]
   /** its key in the build's list of files (ssr.json) */
   name: 'home' | 'report'
-  /** ms a page that is the same for everybody stays fresh (stale-while-revalidate); 0: rendered per request, never cached */
+  /**
+   * ms a page that is the same for everybody stays fresh (stale-while-revalidate); 0: rendered per request, never
+   * cached
+   */
   keep: number
   /** undefined: served without a first screen */
   make(renderer: SsrRenderer, ctx: OpenCtx, query: Record<string, unknown>): Promise<SsrResult | undefined>
@@ -61,8 +64,8 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 }
 
 /**
- * Response of the call for this link and the first screen made from it; undefined if the call is rejected. `owner`: of a
- * shared report; his browser hides the first screen, because the app shows him more.
+ * Response of the call for this link and the first screen made from it; undefined if the call is rejected. `owner`: of
+ * a shared report; his browser hides the first screen, because the app shows him more.
  */
 async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
   const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, READ_TIMEOUT_MS)
@@ -77,7 +80,9 @@ async function shared(renderer: SsrRenderer, ctx: OpenCtx, link: Link): Promise<
   return { ...(await drawn(renderer, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that is the same for everybody: a featured one, or one embedded in another site with a short-lived token. */
+/**
+ * A report that is the same for everybody: a featured one, or one embedded in another site with a short-lived token.
+ */
 async function shown(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader): Promise<SsrResult | undefined> {
   const first = await drawn(renderer, ctx, link, reader)
   return first.screen === undefined ? undefined : first

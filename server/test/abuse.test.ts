@@ -35,7 +35,7 @@ test('a bad rating of a free report grants no further report', async () => {
   expect(list.filter(({ name }) => name.includes('复估'))).toEqual([])
 })
 
-/** An AI report bought for money, and what a bad word about it gave. */
+/** An AI report bought for money, and the result of a complaint about it. */
 async function unhappyBuyer(skip: number) {
   const { token } = await server.login(String(next++))
   const as = { token }

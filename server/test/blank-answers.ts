@@ -1,4 +1,4 @@
-/** Tests only: what is left out of a form never pays more than any honest answer. */
+/** Tests only: an omitted answer is never valued higher than any honest answer. */
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'

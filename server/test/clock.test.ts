@@ -68,7 +68,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   const off = now - Date.now()
   if (onPostgres) {
     expect(Math.abs(off)).toBeLessThan(10_000)
-    // and so it takes signatures of clients whose clocks are right, and tells the right time to those whose are not
+    // so it accepts signatures of clients with correct clocks, and sends the correct time to the others
     expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
     const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
     expect(Math.abs(told - Date.now())).toBeLessThan(10_000)

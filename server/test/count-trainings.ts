@@ -1,4 +1,4 @@
-/** Tests only: what is asked of a training, in its order. */
+/** Tests only: records the requested trainings in order. */
 import type { TrainingSet } from '../jobs/train-and-test'
 import type { Train } from '../jobs/training'
 

@@ -767,7 +767,7 @@ test('an uploaded picture of an appraiser is shown in the list and on the report
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report.appraiser?.avatar).toBe(address)
 
-  // a later change of the words keeps it, a name of another picture is refused, a new one replaces it
+  // a later change of the text keeps it, a name of another picture is refused, a new one replaces it
   const kept = /value="(portrait\/\w+)" selected/.exec((await admin.see('/desk/staff')).body)?.[1] ?? ''
   await admin.send(url, { avatar: kept, years: '7', intro: '' })
   expect((await get(address)).statusCode).toBe(200)

@@ -8,7 +8,7 @@ const server = setupServer()
 beforeEach(() => server.clock.advance(DAY))
 
 let next = 13_600_000_000
-/** A user with an empty box: a newcomer is told about a coupon. */
+/** A user with an empty box: new users get a message about a coupon. */
 async function someone() {
   const user = await server.login(String(next++))
   await server.database.db.deleteFrom('messages').where('user_id', '=', user.userId).execute()

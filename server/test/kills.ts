@@ -47,7 +47,7 @@ let calm = false
 let kills = 0
 /** answers of servers so far */
 let answered = 0
-/** reports that an appraiser was told of */
+/** reports whose delivery was acknowledged to an appraiser */
 let delivered = 0
 
 /** Users, coupons and games without sales. */

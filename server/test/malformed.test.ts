@@ -8,7 +8,7 @@ import { MCHID, message, signed, startWechatStub, type WechatStub, wechatEnv } f
 
 jest.setTimeout(120_000)
 
-/** What no client of ours sends: each is the sender's fault and told so, never an error of the server. */
+/** Requests that our clients never send: each is answered as the sender's fault, never as a server error. */
 const SECRET = 'collector-secret-16'
 const PUSH_TOKEN = 'push-token-of-the-app'
 const alipay = generateKeyPairSync('rsa', {

@@ -82,7 +82,7 @@ test('a step waits two seconds for a table in use, lets others through and tries
     },
   )
   await waited
-  // between two attempts nothing stands in the queue for the table
+  // between two attempts the lock queue of the table is empty
   await reader.query("set statement_timeout = '1500ms'")
   await reader.query('select * from notes')
   await operator.query('commit')

@@ -5,14 +5,17 @@ import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
 const N = 1_500
 
-/** Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine. @param blocks trainings */
+/**
+ * Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine.
+ * @param blocks trainings
+ */
 export function expectNearFloor(id: string, factor: number, blocks = 2): void {
   const config = game(id)
   const result = backtest(config, salesOf(config, N), { blocks })
   const floor = noiseFloor(config, { n: N, until: SALES_UNTIL })
   expect(result.medianError).toBeLessThan(factor * floor.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
-  // what is compared with must not be broken either
+  // the baseline must not be broken either
   expect(result.baselines.knn?.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
   expect(result.coverage).toBeGreaterThan(0.72)
   expect(result.coverage).toBeLessThan(0.9)

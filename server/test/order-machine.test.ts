@@ -154,7 +154,7 @@ async function soundLog(order: Row) {
   expect(log.at(-1)?.to_status).toBe(order.status)
 }
 
-/** The books hold what the order was paid with, and nothing of one that is not. */
+/** The ledger contains the payments of paid orders and none of the others. */
 async function soundMoney(order: Row) {
   const { db } = server.database
   const books = await db.selectFrom('ledger').select('amount_fen').where('order_id', '=', order.id).execute()

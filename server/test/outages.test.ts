@@ -1,5 +1,7 @@
 /** @group long */
-/** Database, disk or storage away: 503 and `/readyz`, never 500; what a balancer sees of a stop (http/routes/health.ts). */
+/**
+ * Database, disk or storage away: 503 and `/readyz`, never 500; what a balancer sees of a stop (http/routes/health.ts).
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

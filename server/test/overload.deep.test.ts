@@ -1,5 +1,7 @@
 /** @group postgres */
-/** Twenty times the connections that give the most answers: what is accepted is answered in time, the rest refused. */
+/**
+ * Twenty times the connections that give the most answers: accepted requests are answered in time, the rest is refused.
+ */
 import { Agent, request } from 'node:http'
 import { calls } from '@/contract/calls'
 import { createStore, onPostgres, type Store } from './harness'

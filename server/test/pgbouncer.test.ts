@@ -112,7 +112,7 @@ real('behind PgBouncer in transaction mode', () => {
     for (let first = 0; first < USERS; first += CLIENTS)
       outcomes.push(...(await Promise.all(Array.from({ length: CLIENTS }, (_, n) => user(first + n)))))
     expect(outcomes).toEqual(outcomes.map(() => [true, true]))
-    // startup parameters are lost on the way, and an operator is told so
+    // PgBouncer drops startup parameters, and a log line says so
     expect((servers[0] as { process: ServerProcess }).process.output()).toContain('数据库会话没有 statement_timeout')
     for (const { process } of servers) process.child.kill('SIGTERM')
     expect(await Promise.all(servers.map(({ process }) => process.ended))).toEqual([0, 0])

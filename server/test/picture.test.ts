@@ -43,7 +43,7 @@ const report = async () => (await server.call('evaluation', 'reportGet', { order
 const rename = (nickname: string) => server.database.db.updateTable('users').set({ nickname }).execute()
 const qrOf = ({ file }: { file: Buffer }) => {
   const { dots, width, height } = readPng(file)
-  // the code stands at the end on the left: looking at that part alone takes a tenth of the time
+  // the QR code is at the bottom left: decoding that part alone takes a tenth of the time
   const [side, from] = [Math.floor(width * 0.48), Math.floor(height - width * 0.7)]
   const part = new Uint8ClampedArray(side * side * 4)
   for (let y = 0; y < side; y += 1) {
@@ -127,7 +127,7 @@ test('a nick of markup, rare characters and emoji is drawn, and is text in the d
   expect(text).toContain('🔥')
   expect(raw).not.toContain('/JavaScript')
   expect(fonts).toBeGreaterThanOrEqual(2)
-  // the same nick as words of an appraiser: whole
+  // the same nickname in an appraiser's text: unmasked
   const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3) }
   const told = { ...(await report()), appraiser: { ...appraiser, priceFen: 12_300 }, second: appraiser, title: evil }
   const { svg } = poster(factsOf(told, { nickname: evil, hide: [], verifyUrl: ORIGIN }))

@@ -25,7 +25,7 @@ export const commented = (note: string) => {
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(note, 'latin1'), jpeg.subarray(2)])
 }
 
-/** A JPEG of so many bytes: one picture, but told its tables again and again; a few bytes of filling make it exact. */
+/** A JPEG of so many bytes: one picture whose tables are repeated, with padding for the exact size. */
 export function jpegOf(bytes: number): Buffer {
   const start = jpeg.indexOf(Buffer.from([0xff, 0xdb]))
   const table = jpeg.subarray(start + 4, start + 4 + 65)

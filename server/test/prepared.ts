@@ -86,7 +86,10 @@ export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | u
   return cluster
 }
 
-/** A data folder of the caller's own with all games, their sales and models, today's or those of `marketAt`; the caller removes it. */
+/**
+ * A data folder of the caller's own with all games, their sales and models, today's or those of `marketAt`; the caller
+ * removes it.
+ */
 export function marketFolder(template = prepared().market): string {
   const own = tempFolder('valuation-test-')
   cpSync(template, own, { recursive: true })

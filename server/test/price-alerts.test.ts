@@ -79,7 +79,7 @@ test('tells once of a move the owner wants to hear of, with a way to the report'
   expect(await little.told()).toEqual([])
   expect(await deaf.told()).toEqual([])
   expect(await keen.told()).toHaveLength(1)
-  // the next model says the same: the price they were told stands
+  // the next model says the same: the price they were notified of is kept
   await newModel()
   expect(await round()).toBe(3)
   expect([await much.told(), await keen.told()].map((list) => list.length)).toEqual([1, 1])

@@ -14,7 +14,7 @@ export interface ServerProcess {
   output(): string
   /** `http://…` once it says that it is ready; rejects when it ends before */
   ready(): Promise<string>
-  /** resolves once it has printed the words; rejects when it ends before */
+  /** resolves once it has printed the text; rejects when it ends before */
   printed(words: string): Promise<void>
   /** exit code, or the signal that ended it */
   ended: Promise<number | string>
@@ -61,7 +61,8 @@ export function startProcess(
       resolve(how)
       note()
     }
-    // on its own: with its last words. Killed: at once, since a training it left behind holds the pipes a while longer
+    // ended on its own: reported with its last output. Killed: at once, since a training it left behind holds the pipes
+    // a while longer
     child.once('close', (code, signal) => end(signal ?? code ?? 'unknown'))
     child.once('exit', (_, signal) => {
       if (!signal) return

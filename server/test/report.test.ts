@@ -372,7 +372,7 @@ describe('documents', () => {
       ranAt: server.clock.now(),
     })
     const { html: front, more = '' } = await doc('ACCURACY')
-    // the chart first: promised against achieved, the same in words
+    // the chart first: promised against achieved, the same as text
     expect(front).toContain('alt="承诺覆盖率 80%；无畏契约区间覆盖率')
     expect(front).not.toContain('永劫无间')
     const html = front + more

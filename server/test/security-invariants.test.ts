@@ -276,7 +276,7 @@ describe('nothing secret in addresses, logs or the database', () => {
       last,
     ])
       expect(text).not.toContain(secret)
-    // six digits stand in request ids and times too: only as their own value
+    // six digits also occur in request ids and times, so only whole values count
     for (const c of codes) expect(text).not.toMatch(new RegExp(`["\\s:]${c}["\\s,}]`))
   })
 })

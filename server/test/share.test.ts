@@ -133,7 +133,7 @@ test('a friend sees what it is worth and why, and nothing that is the owner’s;
   const locked = (await get(friend, { reportNo, shareToken })).body.data
   expect(locked).toMatchObject({ reportNo, mine: false, orderId: '', price: own.price, status: 'LOCKED' })
   expect(locked.breakdown).toHaveLength(2)
-  // two lines are not the price: it is told that more are held back
+  // two lines do not add up to the price, so the answer says that more are hidden
   expect(locked.counts.breakdown).toBe(own.counts.breakdown)
   const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
   for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)

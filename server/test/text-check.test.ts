@@ -1,7 +1,9 @@
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 
-/** Texts that others may see are judged before they are stored: by our own words, and by WeChat for its people. */
+/**
+ * Texts that others may see are moderated before they are stored: by our own word list, and by WeChat for its users.
+ */
 const SEC = '/wxa/msg_sec_check'
 let store: Store
 let server: TestServer

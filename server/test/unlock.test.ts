@@ -15,7 +15,8 @@ const server = setupServer({ games: ['naraka'], env: { AD_UNIT_ID: 'adunit-1', T
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
-// limits count per day, and the same two wait a week; at noon in China, so that what a test waits for is of the same day
+// limits count per day, and the same two wait a week; at noon in China, so that what a test waits for is of the same
+// day
 beforeEach(() => server.clock.advance(untilNoon(server, 2)))
 
 type User = { token: string; userId: string }

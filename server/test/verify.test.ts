@@ -42,7 +42,7 @@ test('what is on the picture is on the page, which runs no script', async () => 
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).not.toContain('<script')
-  // nothing of the account, its owner or the order
+  // no data of the account, its owner or the order
   expect(answer.body).not.toContain(orderId)
 })
 

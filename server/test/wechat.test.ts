@@ -173,7 +173,7 @@ test('a phone meets a WeChat account: orders, money, coupons and words are all t
     (t) => `${t}.user_id`,
   ))
     expect([table, after[table] ?? 0]).toEqual([table, (before[table] ?? 0) + (had[table] ?? 0)])
-  // the game request both had is one; the joining itself is told
+  // the game request both had is one; the merge itself is announced
   expect(after['game_wishes.user_id']).toBe(1)
   expect(after['messages.user_id']).toBe((before['messages.user_id'] ?? 0) + (had['messages.user_id'] ?? 0) + 1)
   expect(await server.database.db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toEqual(

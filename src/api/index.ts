@@ -54,7 +54,7 @@ export interface ApiConfig {
   /** Answer embedded in the page, or a promise of it; each is returned once. `body` is '' without one. */
   first?(path: string, body: string): unknown
   /**
-   * Loads the connection when a request has to be sent; rejects with ApiError. `quiet`: the caller shows the
+   * Loads the connection when a request must be sent; rejects with ApiError. `quiet`: the caller shows the
    * failure itself.
    */
   connect(quiet: boolean): Connection | Promise<Connection>

@@ -9,7 +9,9 @@ const DEFAULT_POLL_MS = 5000
 const running: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
 export const isRunning = ({ status }: Pick<AutoTask, 'status'>) => running.includes(status)
 
-/** A collection task, polled at the server's interval while the page is visible, and immediately when it is shown again. */
+/**
+ * A collection task, polled at the server's interval while the page is visible, and immediately when it is shown again.
+ */
 export function useCollectionTask(taskId: string) {
   const load = useCall('evaluation', 'taskRecord', { taskId })
   const { data, loading, reload } = load

@@ -28,8 +28,8 @@ let markMounting: () => void = () => undefined
 const MOUNT_TIMEOUT_MS = 1000
 
 /**
- * Delays going back while a page is being mounted: the router would still regard the old page as current and do nothing,
- * so the new page would appear under the old URL.
+ * Delays going back while a page is being mounted: the router would still regard the old page as current and do
+ * nothing, so the new page would appear under the old URL.
  */
 function delayBackWhileMounting() {
   let held = false

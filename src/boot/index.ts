@@ -27,7 +27,7 @@ import { connect } from './connect'
 import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
 import { followUpdates } from './update'
 
-/** The user was logged out or replaced in another tab: nothing of theirs may remain visible here. */
+/** The user was logged out or replaced in another tab: none of their data may remain visible here. */
 function leaveProtectedPage() {
   // reload to clear the page stack, whose pages would call with the new user's login
   if (isLoggedIn()) return updates.get('')

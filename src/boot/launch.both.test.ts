@@ -87,7 +87,7 @@ describe('the payment parameters of the iOS shell', () => {
     expect(session().iosUserPayParams).toEqual({ productId: 'p1' })
     dispatch({ type: 'loggedOut' })
     expect(session().iosUserPayParams).toBeUndefined()
-    // nothing of an earlier user comes back
+    // no data of an earlier user is restored
     logIn()
     expect(session().iosUserPayParams).toBeUndefined()
   })

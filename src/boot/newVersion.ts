@@ -6,7 +6,7 @@ import { appState } from '@/session/store'
 
 const latest = () => api.app.latestVersion({ platform: appState().platform }, { quiet: true }).catch(() => undefined)
 
-/** Asks whether to update now, in the operator's words; a forced update offers no "later". */
+/** Asks whether to update now, with the operator's text; a forced update offers no "later". */
 const ask = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
   dialog.confirm({
     title,
@@ -15,7 +15,7 @@ const ask = (title: string, confirmText: string, about: { force: boolean; note: 
     cancelText: about?.force ? null : '稍后',
   })
 
-/** The app inside a native shell comes from a store, so only the server can tell it about a newer version. */
+/** The app inside a native shell comes from a store, so it learns about a newer version only from the server. */
 export async function promptInAppShell() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return

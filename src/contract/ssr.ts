@@ -10,7 +10,8 @@ export interface HomeData {
 }
 
 /**
- * Reader of a report who is not its owner: a friend with the link, anybody for a featured report, or on a page that embeds it.
+ * Reader of a report who is not its owner: a friend with the link, anybody for a featured report, or on a page that
+ * embeds it.
  */
 export type Reader = 'FRIEND' | 'FEATURED' | 'FRAME'
 

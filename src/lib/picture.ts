@@ -6,7 +6,7 @@ const magicBytes: readonly [kind: string, bytes: readonly (number | undefined)[]
   ['webp', [0x52, 0x49, 0x46, 0x46, undefined, undefined, undefined, undefined, 0x57, 0x45, 0x42, 0x50]],
 ]
 
-/** Bytes `isPicture` has to see. */
+/** Number of bytes that `isPicture` needs. */
 export const MAGIC_BYTES_LENGTH = 12
 
 /** Whether the bytes start a JPEG, PNG or WebP file. */

@@ -37,7 +37,7 @@ let shownUrl: string | undefined
 /** Canonical URL of the current page. */
 export const currentUrl = () => shownUrl
 
-/** Pages the server draws before the app does (server/ssr): they say themselves when they stand. */
+/** Pages the server draws before the app does (server/ssr): they report themselves when they are rendered. */
 const serverRenderedPages: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
 
 /** Pages that are never a back target, because returning would restart a finished process. */

@@ -59,7 +59,7 @@ const main = {
   },
   humanCheckout: { path: 'pages/evaluation/human/checkout', title: '确认订单', params: ['orderId'] },
   humanPaySuccess: { path: PAY_SUCCESS_PAGE, title: '订单结果', params: ['orderId'] },
-  // ask: what is written are questions to the order's appraiser
+  // ask: messages are questions to the order's appraiser
   chat: { path: CHAT_PAGE, title: '在线咨询', params: ['orderId', 'ask'] },
   payment: { path: PAYMENT_PAGE, title: '收银台', params: ['orderId', 'couponId'] },
   report: {
@@ -128,7 +128,7 @@ const pagesA = {
   mineEvaluationRecords: {
     path: RECORDS_PAGE,
     title: '估价记录',
-    // orderId: how that one stands is told at once
+    // orderId: shows the status of that order at once
     params: ['tab', 'orderId'],
   },
   mineEvaluationEvaluate: {

@@ -53,7 +53,10 @@ const faint = (page: Page): Promise<string[]> =>
       })
   })
 
-/** Words that stand in a column of a letter or two, or leave the screen: what large text makes of rows that do not wrap. */
+/**
+ * Texts squeezed into a column of one or two letters, or outside the screen: the effect of large text on rows that do
+ * not wrap.
+ */
 const crowded = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (el: Element | null): boolean =>

@@ -71,7 +71,9 @@ function agreed() {
   localStorage.setItem('gav.app', JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false } }))
 }
 
-/** Addresses are open when the app stands: the server's picture of it, of the same words, is gone. */
+/**
+ * A page counts as open when the app is rendered and the server's first screen, which has the same texts, is removed.
+ */
 function standsWhenOpen(page: Page) {
   const stands = () => page.waitForFunction(() => document.getElementById('first') === null)
   const { goto, reload, goBack } = {

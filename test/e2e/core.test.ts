@@ -393,7 +393,7 @@ describe('offline and back (§8)', () => {
     const result = ask(page, [{ group: 'evaluation', name: 'gameList' }])
     const cover = page.getByRole('button', { name: '网络未连接，请检查网络后点击屏幕重试' })
     await cover.waitFor()
-    // still offline: asked again, not told a second thing
+    // still offline: the dialog is repeated, no second message is shown
     await cover.tap()
     await cover.waitFor()
     await context.setOffline(false)

@@ -142,7 +142,7 @@ async function estimateFirst(page: Page, yuan: string) {
   await saw(page, '首次估价已保存')
 }
 
-/** What stands in each field of the delivery form; a select takes the choice after the first. */
+/** The values of the fields of the delivery form; a select takes the choice after the first. */
 function answerFor(name: string, price: number, comment: string): string | undefined {
   const share = { price: 1, low: 0.9, quick: 0.95, list: 1.05, high: 1.1 }[name]
   if (share !== undefined) return share === 1 ? String(price) : (price * share).toFixed(2)
@@ -210,7 +210,7 @@ it('an appraiser takes, asks, delivers; the user supplies and has the report', a
   await page.getByText('皮肤页看备注').waitFor()
   await estimateFirst(page, '2500')
   await page.screenshot({ path: `${PICTURES}/desk-deliver.png`, fullPage: true })
-  // far from the model without a word of reason: refused, and what was typed is still there
+  // far from the model without a reason: refused, and the input is kept
   await deliverByKeyboard(page, '1', '短')
   await page.getByRole('alert').filter({ hasText: '相差超过 20%' }).waitFor()
   expect(await page.getByLabel('参考成交价（元）').inputValue()).toBe('1')

@@ -31,7 +31,7 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-/** Types as a keyboard does and says what stands in the box at once, before anything else has run. */
+/** Types as a keyboard does and returns the value of the box at once, before anything else has run. */
 const insert = (page: Page, text: string) =>
   page.evaluate((typed) => {
     document.execCommand('insertText', false, typed)
@@ -119,7 +119,7 @@ it('a screen that breaks while it is drawn leaves its frame standing and can be 
 })
 
 it('every script can be read by the oldest browsers meant, Chrome 70 and iOS 12', () => {
-  // what is packed as it is (packages, config/shims) passes no compiler
+  // files that are bundled unchanged (packages, config/shims) are not compiled
   const scripts = readdirSync('dist/h5/js').filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   for (const name of scripts) {

@@ -234,7 +234,7 @@ it.each([
 describe('the way back', () => {
   it('closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
     const { page, problems } = phone
-    // the tab under the form has words like these
+    // the tab below the form contains similar texts
     const onShow = (text: string) => page.getByText(text).filter({ visible: true }).first()
     await page.goto(`${server.url}/pages/evaluation/index`)
     await page.getByText('王者荣耀').first().tap()

@@ -1,4 +1,4 @@
-/** Fills a game's form as a person does: by the words on the screen. */
+/** Fills a game's form as a person does: by the visible labels. */
 import type { Locator, Page } from 'playwright-core'
 import { cascaderPath, isEmpty, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
@@ -16,14 +16,14 @@ export function plausibleAccount(config: FormConfig, seed = 1): Answers {
   throw new Error(`no generated account of ${config.gameId} answers everything`)
 }
 
-/** The words to tap, one level after the other. */
+/** The labels to tap, one level after the other. */
 function words(config: FormConfig, field: Field, answer: Answer | undefined): string[] {
   const options = optionsOf(config, field)
   if (field.type === 'cascader') return (cascaderPath(options, answer as string[]) ?? []).map((o) => o.t)
   return options.filter((o) => o.v === answer).map((o) => o.t)
 }
 
-/** What filling costs a person: taps (a box has to be tapped before it is typed into) and keys. */
+/** The effort of filling: taps (a box must be tapped before typing) and keys. */
 export interface Effort {
   taps: number
   keys: number
@@ -73,7 +73,7 @@ async function fillField(page: Page, config: FormConfig, field: Field, answer: A
     await hands.tap(box.getByRole('button', { name: /搜索并选择/ }))
     return chooseFrom(page, config, field, answer, hands)
   }
-  // what is counted does not wait for the form
+  // counting does not wait for the form
   await box.waitFor()
   const path = words(config, field, answer)
   const chip = box.getByText(path[0] ?? '', { exact: true })

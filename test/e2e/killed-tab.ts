@@ -22,7 +22,7 @@ export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
 const submit = (page: Page) => page.getByText('提交估价', { exact: true })
 export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
 
-/** Its process dies, without a word to the page. */
+/** Its process is killed without an event in the page. */
 async function crash(page: Page) {
   const dead = page.waitForEvent('crash')
   const cdp = await page.context().newCDPSession(page)
@@ -31,14 +31,16 @@ async function crash(page: Page) {
   await page.close()
 }
 
-/** What a browser tells a tab that goes to the background. */
+/** The events of a tab that goes to the background. */
 const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
 
-/** Fills the form of a game up to its report, kills the tab after every tenth field, and expects all answers to arrive. */
+/**
+ * Fills the form of a game up to its report, kills the tab after every tenth field, and expects all answers to arrive.
+ */
 export async function fillInKilledTabs(phone: Phone, server: Server, gameId: string) {
   /** A new tab with the form as the killed one left it. */
   const resume = async () => {

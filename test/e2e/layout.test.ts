@@ -35,7 +35,7 @@ function stateOf(name: string): Screen {
   return found
 }
 
-/** Words that stand nearer to an edge of the screen than the given px, those of what is scrolled sideways left out. */
+/** Texts nearer to an edge of the screen than the given px, except those in horizontally scrolled rows. */
 const atEdge = (page: Page, selector: string, least: number) =>
   page.evaluate(
     ([within, px]) => {
@@ -71,7 +71,7 @@ it('a sheet shows at its edge that there is more', async () => {
   const body = page.getByRole('dialog').locator('.ui-sheet__body')
   const box = await body.boundingBox()
   if (!box) throw new Error('no sheet')
-  // right of the words and left of the arrows nothing stands but the ground
+  // only background is right of the text and left of the arrows
   const strip = (y: number) =>
     page.screenshot({ clip: { x: box.x + box.width * 0.7, y, width: 8, height: 2 }, animations: 'disabled' })
   const edge = () => strip(box.y + box.height - 3)

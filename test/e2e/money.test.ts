@@ -46,7 +46,10 @@ const at = (path: string) => page.waitForURL((url) => url.pathname === path)
 const text = (words: string | RegExp) => page.getByText(words).filter({ visible: true }).first()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
 
-/** What went wrong on our pages; the browser also misses an icon of the sandbox's cashier, which says so without an address. */
+/**
+ * What went wrong on our pages; the browser also misses an icon of the sandbox's cashier, which says so without an
+ * address.
+ */
 const troubles = () => phone.problems.filter((p) => p !== NO_ICON)
 const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
 
@@ -82,7 +85,7 @@ const RECORDS = '/pagesA/pages/mine/evaluation/records'
 const tick = () => page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }).tap()
 const statusOf = async (orderId: string) => (await call<{ status: string }>('pay', 'getInfo', { orderId })).status
 
-/** From the cash desk to the sandbox's cashier and its word. Once paid it goes on to the result on its own. */
+/** From the checkout to the sandbox's cashier and its result. Once paid it goes on to the result on its own. */
 async function cashier(result: '支付成功' | '支付失败' | '返回商家') {
   await button(/^支付 ¥/).tap()
   await page.waitForURL(/\/sandbox\/cashier\//)

@@ -28,7 +28,7 @@ const freePort = () =>
     })
   })
 
-/** The server below `pid`: npm, its shell, the command and whatever stands between have each started the next. */
+/** The server below `pid`: npm, its shell, the command and whatever is between have each started the next. */
 function serverBelow(pid: number, found = pid): number {
   const mine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/server/main.js') ? pid : found
   const child = Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)

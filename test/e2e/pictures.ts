@@ -41,7 +41,7 @@ export async function photo(page: Page, bytes: number, [width, height] = [2400, 
   return Buffer.concat([...parts, jpg.subarray(2)])
 }
 
-/** The newest picture in a server's folder: its size, its long side, and whether it tells a place. */
+/** The newest picture in a server's folder: its size, its long side, and whether it contains a location. */
 export function storedPicture(dataDir: string) {
   const dir = path.join(dataDir, 'uploads')
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })

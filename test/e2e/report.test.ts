@@ -76,7 +76,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   const answers = account()
   const orderId = await submit(answers)
 
-  // what is locked is not in the answer at all
+  // locked parts are not in the answer at all
   const locked = await openReport(orderId)
   for (const part of ['comparables', 'topItems', 'history', 'raise', 'percentile', 'changed'])
     expect(locked).not.toHaveProperty(part)

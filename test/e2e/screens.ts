@@ -1,4 +1,4 @@
-/** Every screen of the app with something on it: an account that has done everything once, and where each page stands. */
+/** Every screen of the app with content: an account that has used every feature once, and the address of each page. */
 import type { Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { type RouteName, routes } from '@/router/routes'
@@ -18,7 +18,7 @@ export interface Screen {
   path: string
   /** who looks: the account with everything, a new one, nobody */
   as?: 'owner' | 'newcomer' | 'nobody'
-  /** stands on the page when it is complete */
+  /** text that is on the page when it is complete */
   shows: string
   /** what is opened on it */
   open?: (page: Page) => Promise<void>

@@ -18,8 +18,8 @@ import { nextMobile, signIn } from './session'
  * What a buyer of each service gets for the same account, as pages: made by the real server, delivered through the real
  * desk by appraisers who write what the service requires and no more, printed from the report's own page. Here it is
  * tested that each step up delivers more. Whether it is also worth more is for a person to judge who did not build it:
- * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key beside
- * that folder (docs/human-valuation.md).
+ * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key
+ * beside that folder (docs/human-valuation.md).
  */
 const ACCOUNTS = Number(process.env.PRINT_ACCOUNTS ?? 1)
 jest.setTimeout(120_000 + 60_000 * ACCOUNTS)
@@ -74,7 +74,7 @@ const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
 const fitting = (text: string, max: number) =>
   text.length <= max ? text : text.slice(0, max).replace(/[、；，][^、；，]*$/, '')
 
-/** Why an appraiser agrees with a line. No word here may tell which service the page comes from. */
+/** Why an appraiser agrees with a line. No text here may reveal which service the page belongs to. */
 const AGREED = ['金额和近期成交相符', '同类账号的差价也在这个范围', '计价依据齐全，不需要调整']
 
 /** One appraiser's delivery: what the service requires, not a line more. @param lean the person's own view, ±0.1 */

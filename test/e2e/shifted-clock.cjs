@@ -1,4 +1,4 @@
-/** Makes this process, or page, tell a time `ms` later than its machine does. */
+/** Shifts the clock of this process, or page, `ms` ahead of the machine's. */
 function shiftClock(ms) {
   const Real = Date
   globalThis.Date = class extends Real {

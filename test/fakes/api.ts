@@ -43,8 +43,8 @@ function requestOf({ method, url, body }: Outgoing): unknown {
 }
 
 /**
- * Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures the user would be told. `file`
- * gives the status of what is not a call: a file that is fetched.
+ * Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures that would be shown to the
+ * user. `file` gives the status of fetched files.
  */
 export function fakeServer(
   handlers: Handlers,
@@ -55,7 +55,8 @@ export function fakeServer(
   const told: ApiError[] = []
   let ahead = 0
   const answer = async (o: Outgoing): Promise<TransportResponse> => {
-    // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it has)
+    // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it
+    // has)
     ahead += DEDUPE_WINDOW
     const { pathname } = new URL(o.url)
     const found = byPath.get(`${o.method} ${pathname}`)

@@ -1,6 +1,6 @@
 /**
- * Packages of hundreds of small modules as one file each, in .cache: jest loads every module again for every test file, and
- * most of what a server test computes before its first line was that. The packages themselves are the real ones.
+ * Packages of hundreds of small modules as one file each, in .cache: jest loads every module again for every test file,
+ * and most of what a server test computes before its first line was that. The packages themselves are the real ones.
  */
 const { existsSync, mkdirSync, renameSync, writeFileSync } = require('node:fs')
 const path = require('node:path')

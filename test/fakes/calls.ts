@@ -79,7 +79,7 @@ export function nextIdNo(): string {
   return `${digits}${'10X98765432'[sum % 11]}`
 }
 
-/** Real name, the price of the full report without a coupon, the payment, and what the provider tells of it. */
+/** Real name, the price of the full report without a coupon, the payment, and the provider's notification. */
 export async function payForReport(server: RunningServer, token: string, orderId: string): Promise<void> {
   const person = { name: '张伟', idNo: nextIdNo(), consent: true }
   await post(server, '/app-api/user/real/name/auth', person, token)

@@ -1,4 +1,4 @@
-/** Looks at the page on show as a person does: by words and labels. Waits for what has to come from the fake server. */
+/** Queries the visible page as a user does: by texts and labels. Waits for responses of the fake server. */
 import { act, flush } from './taro'
 
 /** ms; only a failing test waits that long, and a busy machine may need it */
@@ -77,5 +77,5 @@ export async function leaveBox(label: string) {
   await flush()
 }
 
-/** Everything a screen reader is told at once. */
+/** All live announcements for a screen reader. */
 export const alerts = () => [...document.querySelectorAll('[role=alert]')].map((el) => (el.textContent ?? '').trim())

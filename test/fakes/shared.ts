@@ -5,8 +5,8 @@ import { type RunningServer, running } from './server'
 export const serversVariable = 'SHARED_SERVERS'
 
 /**
- * Enough free valuations for all tests of a user; no demo appraiser that takes orders on its own; orders may be paid on an
- * iPhone, which the mini-program's harness is.
+ * Enough free valuations for all tests of a user; no demo appraiser that takes orders on its own; orders may be paid on
+ * an iPhone, which the mini-program's harness is.
  */
 export const sharedSettings = { AI_FREE_PER_DAY: '50', DEMO_APPRAISER: '0', IOS_PAY: 'NORMAL' }
 

@@ -1,5 +1,5 @@
 /** @group long */
-/** Spec §2, line by line. What is expected is written out here; nothing of it comes from the code under test. */
+/** Spec §2, line by line. Expected values are written out here; none is taken from the code under test. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fakeStorage } from '@/platform/storage/fake'
@@ -15,7 +15,7 @@ jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
 
 const weapp = TEST_PLATFORM === 'weapp'
 
-/** Main pages and sub-package pagesA in the order of the specification: its words, our name, the address on h5. */
+/** Main pages and sub-package pagesA in the order of the specification: its wording, our name, the address on h5. */
 const table: readonly [spec: string, name: RouteName, url: string][] = [
   ['/ and pages/home/index', 'home', '/pages/home/index'],
   ['pages/evaluation/index', 'evaluation', '/pages/evaluation/index'],
@@ -233,7 +233,7 @@ describe('titles (§1)', () => {
     ['evaluationFillInInfoRpaWebview', '授权读取'],
     ['evaluationFillInInfoSuccess', '提交成功'],
     ['humanCheckout', '确认订单'],
-    // also tells of a payment that is unconfirmed, failed or closed: a title must not claim more than the server knows
+    // also shows a payment that is unconfirmed, failed or closed: a title must not claim more than the server knows
     ['humanPaySuccess', '订单结果'],
     ['chat', '在线咨询'],
     ['payment', '收银台'],
@@ -329,7 +329,7 @@ describe('route guard', () => {
   it.each(table)('a logged-in user may open %s', async (_spec, name, url) => {
     dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
     expect(decide(url, { loggedIn: true })).toEqual({ kind: 'open', name, url })
-    // home is where we stand
+    // the current page is home
     if (name !== 'home') await nav.to(name)
     const tab = ['evaluation', 'mine'].includes(name)
     if (name !== 'home') expect(moves).toEqual([`${tab ? 'tab' : 'push'} ${url}`])

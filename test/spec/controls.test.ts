@@ -32,7 +32,7 @@ const imported = (folder: string) =>
         .flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
         .sort()
 
-/** A part that stands outside of ui/ is named by its path. */
+/** A component outside of ui/ is named by its path. */
 const isElsewhere = (part: string) => part.includes('/')
 const parts = rows.flatMap((row) => row.parts)
 

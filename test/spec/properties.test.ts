@@ -61,7 +61,7 @@ describe('canonicalisation', () => {
         // as any server does it
         const pairs = query === '' ? [] : query.split('&').map((pair) => pair.split('=').map(decodeURIComponent))
         expect(pairs.map(([key, v]) => `${key}=${v}`).join('&')).toBe(canonical)
-        // one thing per place: nothing of a value can become a key, a path or a fragment
+        // one thing per place: no part of a value can become a key, a path or a fragment
         expect(path).toMatch(/^\/p(\?[^?#/]*)?$/)
         expect(pairs.every((pair) => pair.length === 2)).toBe(true)
       }),
@@ -194,7 +194,9 @@ const users: readonly Credentials[] = [
 ]
 
 describe('sharing of calls under random interleavings', () => {
-  /** A reading GET, a reading POST and a POST that changes state; the second user gets the first one's answers never. */
+  /**
+   * A reading GET, a reading POST and a POST that changes state; the second user gets the first one's answers never.
+   */
   function setup() {
     let who: Credentials = users[0] ?? {}
     const { transport, caught } = fakeTransport()

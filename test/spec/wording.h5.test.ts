@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(__dirname, '../..')
-/** Everything whose words reach a person: screens, contract, server, desk, paper, content. */
+/** Everything with texts for users: screens, contract, server, desk, posters, content. */
 const texts = ['src', 'server'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(tsx?|md)$/.test(file) && !/\.test\.|(^|\/)(test|cli|gallery|migrations)\//.test(file))
@@ -39,7 +39,7 @@ it.each(retired)('%s has become %s', (was, is) => {
   expect(where(is)).not.toEqual([])
 })
 
-/** One word for each thing, and one way to write sums and times. */
+/** One term for each thing, and one format for amounts and times. */
 const forbidden: [pattern: RegExp, instead: string][] = [
   [/AI与人工并排/, 'AI与人工对比'],
   [/行情新鲜/, '行情时效'],

@@ -48,7 +48,7 @@ it('the first launch: the card leads to the documents, browse-only stays so, WeC
   await app.tap('不同意，仅浏览')
   await app.gone(CARD)
   await app.see('王者荣耀')
-  // what is open to everybody opens
+  // pages that are open to everybody open
   await app.start('pagesA/pages/home/news/index')
   await app.see('资讯')
 

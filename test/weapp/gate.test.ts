@@ -8,7 +8,7 @@ import { type Build, jsonOf, packageBytes, readBuild } from './gate/files'
 import { gate } from './gate/gate'
 import { refusedStyles } from './gate/markup'
 
-/** What can be told of the built mini-program without running it, and proof that each rule notices what it is there for. */
+/** Static checks of the built mini-program, and a proof that each rule finds its violation. */
 
 const project = readFileSync(path.resolve(__dirname, '../../project.config.json'), 'utf8')
 const built = readBuild()

@@ -1,6 +1,6 @@
 /**
- * Serves the harness and the compiled build to the browsers of a run: over real HTTP, so that Chromium keeps what it has
- * read and compiled from one cold start to the next.
+ * Serves the harness and the compiled build to the browsers of a run: over real HTTP, so that Chromium keeps what it
+ * has read and compiled from one cold start to the next.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -114,7 +114,7 @@ export async function startSite(browser: Browser): Promise<Site> {
     const found = made.get(name) ?? read(name)
     if (!found) return answer.writeHead(404).end()
     made.set(name, found)
-    // the site lives for one run, in which nothing of it changes
+    // the site exists for one run, in which it does not change
     answer.writeHead(200, { 'content-type': found.type, 'cache-control': 'max-age=86400, immutable' }).end(found.body)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -66,7 +66,7 @@ it('values an account from the first tap to the report, across a crash of the se
   await toTheForm('13800138001')
   await fillFirstHalf()
   await restartServer()
-  // WeChat ends an app in the background without a word: what was typed must still be there
+  // WeChat ends an app in the background without an event: typed input must be kept
   await app.start(form, { gameId: 'hok', mode: 'AI' })
   expect(await app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input').inputValue()).toBe('200')
   await fillSecondHalf()

@@ -234,7 +234,9 @@ it('asks what is for sale once in a journey', async () => {
 describe('the harness is as strict as a phone', () => {
   beforeEach(() => app.start())
 
-  /** Runs `code` as a file of the app; answers its exports. As text, because jest would turn the import into require. */
+  /**
+   * Runs `code` as a file of the app; answers its exports. As text, because jest would turn the import into require.
+   */
   const moduleSays = (code: string) =>
     app.page.evaluate(`import('/runtime/modules').then(({ createRequire }) => {
       const { names } = hostCode

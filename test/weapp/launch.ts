@@ -12,7 +12,7 @@ import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
 const HEIGHT = 812
 
-/** One thing changed in the build: `from` is there, and becomes `to` wherever it stands. */
+/** One thing changed in the build: `from` is there, and becomes `to` wherever it occurs. */
 export interface Change {
   file: string
   from: string
@@ -35,7 +35,7 @@ function upload({ name, fields, file }: NonNullable<HttpRequest['form']>): FormD
   return data
 }
 
-/** Does the mini-program's HTTP: no browser stands between it and the server. */
+/** Does the mini-program's HTTP: there is no browser between it and the server. */
 function http(apiBase: () => string, sent: string[]) {
   const running = new Map<number, AbortController>()
   return {

@@ -9,7 +9,7 @@ import { type Harness, pictures, startHarness } from './launch'
 import { ordered, provenAdult, valued } from './orders'
 import { loginBySms } from './steps'
 
-/** Paying in the mini-program: WeChat's cashier ends in three ways, and only the server's word counts. */
+/** Paying in the mini-program: WeChat's cashier ends in three ways, and only the server's result counts. */
 jest.setTimeout(180_000)
 
 const CASH = 'pages/evaluation/payment/index'

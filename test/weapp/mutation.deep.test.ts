@@ -4,8 +4,8 @@ import type { MiniProgram } from './driver'
 import { type Change, type Harness, startHarness } from './launch'
 
 /**
- * Do the journeys notice? Each mutant is the build with one thing broken as a bug would break it; a short journey that
- * passes on the build itself has to fail on it.
+ * Mutation test of the journeys: each mutant is the build with one defect; a short journey that passes on the build
+ * itself must fail on it.
  */
 jest.setTimeout(120_000)
 

@@ -44,7 +44,7 @@ export async function provenAdult(server: Server, { token }: Login): Promise<voi
   await post(server, calls.user.realNameAuth.path, person, token)
 }
 
-/** The payment of an order, as far as the sandbox's word that the money has come. */
+/** The payment of an order, up to the sandbox's confirmation that it was received. */
 export async function paid(server: Server, { token }: Login, orderId: string): Promise<void> {
   const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
   await post(server, calls.pay.payment.path, order, token)

@@ -1,6 +1,6 @@
 /**
- * The engine most phones draw with (exparser), fed by the official template compiler: it has to show what glass-easel
- * shows. It runs in jsdom, without layout and without the app's scripts; the data is what these have set.
+ * The engine most phones draw with (exparser), fed by the official template compiler: it must show the same as
+ * glass-easel. It runs in jsdom, without layout and without the app's scripts; the data is what these have set.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** What several journeys do, in the words on the screen. */
+/** Steps shared by several journeys, found by the texts on the screen. */
 import type { Locator } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import type { MiniProgram } from './driver'

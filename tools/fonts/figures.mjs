@@ -1,6 +1,6 @@
 /**
- * Makes src/ui/Price/figures.woff2 from Barlow SemiBold: digits of one width and the signs of a price. It is committed, so
- * nobody needs this to build or run:
+ * Makes src/ui/Price/figures.woff2 from Barlow SemiBold: digits of one width and the signs of a price. It is committed,
+ * so nobody needs this to build or run:
  *   mkdir /tmp/fonts && cd /tmp/fonts && npm i @fontsource/barlow@5.3.0 fontkit@2 opentype.js@1 wawoff2@2
  *   NODE_PATH=/tmp/fonts/node_modules node tools/fonts/figures.mjs
  * Glyphs are copied as outlines, so that the tabular digits are the font's ordinary ones: no feature tables, 2 kB.

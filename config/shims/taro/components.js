@@ -10,7 +10,8 @@ import { createReactComponent } from '@tarojs/components/lib/react/react-compone
 
 const make = (tag, define) => /*@__PURE__*/ createReactComponent(tag, undefined, manipulatePropsFunction, define)
 
-// The four components of home are imported separately: an import from the module with all components would load all of them.
+// The four components of home are imported separately: an import from the module with all components would load all of
+// them.
 export const View = /*@__PURE__*/ make('taro-view-core', defineView)
 export const ScrollView = /*@__PURE__*/ make('taro-scroll-view-core', defineScrollView)
 export const Image = /*@__PURE__*/ make('taro-image-core', defineImage)

@@ -7,7 +7,10 @@ const decoded = (text) => {
   }
 }
 
-/** The part of query-string that Taro's router uses: parses `?a=b&c`; of repeated names the last one counts; decoding is optional. */
+/**
+ * The part of query-string that Taro's router uses: parses `?a=b&c`; of repeated names the last one counts; decoding is
+ * optional.
+ */
 function parse(search, { decode = true } = {}) {
   const read = decode ? decoded : plain
   const pairs = search

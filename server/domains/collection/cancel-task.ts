@@ -73,8 +73,8 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
 }
 
 /**
- * Deletes the data of a collection everywhere: here, in the orders and reports made from it, and at the collector. Those
- * reports are revoked: the price stays in the record, the account's details are removed.
+ * Deletes the data of a collection everywhere: here, in the orders and reports made from it, and at the collector.
+ * Those reports are revoked: the price stays in the record, the account's details are removed.
  */
 export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<void> {
   if (AWAITING_RESULT.includes(task.status)) await cancelTask(ctx, task)

@@ -21,7 +21,9 @@ export function featuresOf(config: FormConfig, answers: Answers): Answers {
   return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
 }
 
-/** Whether a price-relevant field that only the collection can give is missing, which means that the profile is hidden. */
+/**
+ * Whether a price-relevant field that only the collection can give is missing, which means that the profile is hidden.
+ */
 const isHidden = (config: FormConfig, features: Answers) =>
   visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
 

@@ -90,7 +90,10 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
   return row
 }
 
-/** Starts the collection at the collector unless another request did. If it does not answer, the task ends; retry allowed. */
+/**
+ * Starts the collection at the collector unless another request did. If it does not answer, the task ends; retry
+ * allowed.
+ */
 async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   if (task.status !== 'CREATED') return task
   const { id: taskId, game_id: gameId, login_type: loginType, lookup } = task
@@ -145,8 +148,8 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest
 }
 
 /**
- * Starts a collection of the user's account, or returns the running one (one per user and game). With `taskId` and `action`
- * it cancels, renews the QR code or deletes the data.
+ * Starts a collection of the user's account, or returns the running one (one per user and game). With `taskId` and
+ * `action` it cancels, renews the QR code or deletes the data.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
  * SERVICE_UNAVAILABLE without a collector
  */

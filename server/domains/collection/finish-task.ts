@@ -28,7 +28,10 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
 export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers): Answers =>
   canonicalAnswers(config, cleanAnswers(config, { ...read, ...typed }))
 
-/** A submission of collected answers, keyed by the task: the same answers to the same collection are the same submission. */
+/**
+ * A submission of collected answers, keyed by the task: the same answers to the same collection are the same
+ * submission.
+ */
 export const submissionRequest = (
   asked: ValuationRequest,
   { taskId, requestId = '' }: { taskId: string; requestId?: string },

@@ -19,7 +19,9 @@ import { isRunning } from './task-status'
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
-/** The answers given before the collection, without fields it will provide: typed answers would count as collected ones. */
+/**
+ * The answers given before the collection, without fields it will provide: typed answers would count as collected ones.
+ */
 const answersBeforeRead = (config: FormConfig, req: Request): Answers =>
   requireAnswersWithout(config, req, new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : []))))
 
@@ -87,8 +89,8 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
 }
 
 /**
- * Values an account that is being read, or was read, with its owner's consent. During the collection the order waits and is
- * valued automatically at its end; afterwards the collected answers are submitted, with the user's corrections.
+ * Values an account that is being read, or was read, with its owner's consent. During the collection the order waits
+ * and is valued automatically at its end; afterwards the collected answers are submitted, with the user's corrections.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {

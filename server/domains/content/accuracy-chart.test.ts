@@ -12,7 +12,7 @@ it('draws a bar for each game against what is promised, and says the same in wor
   )
   const svg = drawn(html)
   for (const words of ['承诺 80%', '81% · 误差 ±12%', '&lt;原神&gt;']) expect(svg).toContain(words)
-  // 80 % stands at three fifths of a scale from 50 % to 100 %
+  // 80 % is at three fifths of a scale from 50 % to 100 %
   expect(svg).toContain("x='191'")
 })
 

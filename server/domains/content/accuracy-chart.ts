@@ -45,7 +45,7 @@ function coverageSvg(rows: readonly ChartRow[]): string {
   ].join('')
 }
 
-/** A chart as a picture with the same figures in words, for the rich text of both platforms. */
+/** A chart as a picture with the same figures as text, for the rich text of both platforms. */
 function picture(svg: string, words: string): string {
   const data = Buffer.from(svg).toString('base64')
   return `<img class="doc-img" style="width:100%" alt="${escapeXml(words)}" src="data:image/svg+xml;base64,${data}">`

@@ -53,7 +53,7 @@ function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon
   }
 }
 
-/** The coupon centre, optionally for one game. For a logged-in user it also tells what they have received. */
+/** The coupon centre, optionally for one game. For a logged-in user it also contains what they have received. */
 export async function listCentreCoupons(
   ctx: OpenCtx,
   { gameId }: Req<'coupon', 'canReceive'>,

@@ -127,7 +127,10 @@ interface Judged {
   expected: ExpectedPrice | undefined
 }
 
-/** The reported sale compared with the market. Computed before the transaction, because loading a model may take a while. */
+/**
+ * The reported sale compared with the market. Computed before the transaction, because loading a model may take a
+ * while.
+ */
 async function screenReportedSale(
   ctx: UserCtx,
   config: FormConfig,
@@ -208,8 +211,8 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
 }
 
 /**
- * Stores an owner's report: the first answer, news about an offer, and one correction of a final answer. A price that
- * is plausible joins the sales at once, any other waits for a decision of staff.
+ * Stores an owner's report: the first answer, news about an offer, and one correction of a final answer. A plausible
+ * price is added to the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
 export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {

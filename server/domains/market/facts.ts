@@ -1,4 +1,4 @@
-/** What a game's sales tell about its market, computed once a day and stored. */
+/** Statistics of a game's market from its sales, computed once a day and stored. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { labelOf, optionsOf } from '@/contract/form/answers'

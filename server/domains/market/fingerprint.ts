@@ -3,7 +3,7 @@ import { isKnown, isPriced } from '../../engine/encode'
 import { canonicalAnswers } from '../games/answers'
 import { sha256 } from '../shared/secrets'
 
-/** Fewer known answers do not tell one account from another. */
+/** Fewer known answers cannot distinguish accounts. */
 const MIN_ANSWERS = 4
 
 /**

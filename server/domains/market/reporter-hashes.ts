@@ -5,7 +5,10 @@ import type { Encryption } from '../../encryption'
 /** Keyed hash by which the sales of one person are counted without naming the person. */
 export const reporterOf = (encryption: Encryption, userId: string): string => encryption.hashes(`reporter:${userId}`)[0]
 
-/** The marks of a person and of the device of their last sign-in by code, so that one of them with many accounts counts once. */
+/**
+ * The marks of a person and of the device of their last sign-in by code, so that one of them with many accounts counts
+ * once.
+ */
 export async function reporterHashesOf(
   db: Db,
   encryption: Encryption,
@@ -19,7 +22,7 @@ export async function reporterHashesOf(
   }
 }
 
-/** Removes the link from sales to a person who leaves; the sales stay, nobody can tell whose they were. */
+/** Removes the link from sales to a person who leaves; the sales are kept anonymously. */
 export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
   const hashes = encryption.hashes(`reporter:${userId}`)
   for (const table of ['sales', 'held_sales'] as const)

@@ -9,7 +9,9 @@ import type { ExpectedPrice } from './expected-price'
 const WRONG_UNIT = 30
 /** A price this many times off is possible, but waits for a decision. */
 const HOLD_AT_RATIO = 5
-/** Standard deviations beyond which a price waits too: records with many blanks may differ by more than `HOLD_AT_RATIO`. */
+/**
+ * Standard deviations beyond which a price waits too: records with many blanks may differ by more than `HOLD_AT_RATIO`.
+ */
 const DEVIATIONS = 5
 
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }

@@ -82,7 +82,7 @@ test('200 users who lie to lift one item by 30 % move it and an account by less 
       priceOfRecord(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })?.predictFen ?? 0
     return { with: priceOf(one.attributes), without: priceOf({ ...one.attributes, [ITEM.key]: without }) }
   }
-  // each tells an account like a real one with the item, whose part of the price is 30 % higher
+  // each reports an account like a real one with the item, whose part of the price is 30 % higher
   const lies = Array.from({ length: 200 }, (_, i): TraceableSale => {
     const one = template[i % template.length] as TraceableSale
     const { with: own, without } = worth(before, one)

@@ -60,7 +60,7 @@ export const deadlines: readonly Deadline[] = [
   },
 ]
 
-/** SQL over `orders`; the column stands alone, so that an index finds the rows. */
+/** SQL over `orders`; the column is compared without an expression around it, so that an index finds the rows. */
 export const isOver = (d: Deadline, now: number) =>
   sql<boolean>`orders.mode = ${sql.lit(d.mode)} and orders.status = ${sql.lit(d.from)}
     and ${sql.ref(`orders.${d.since}`)} <= ${now}::bigint - ${sql.lit(d.after)}::bigint`

@@ -23,7 +23,9 @@ export const aiTransitions: Table<AiOrderStatus> = {
   CLOSED: [],
 }
 
-/** Transitions of orders valued by an appraiser. Late ones are refunded from any status in which we owe the next step. */
+/**
+ * Transitions of orders valued by an appraiser. Late ones are refunded from any status in which we owe the next step.
+ */
 export const manualTransitions: Table<ManualOrderStatus> = {
   UNPAID: ['PAID', 'CANCELED', 'CLOSED'],
   PAID: ['ASSIGNED', 'REFUNDING'],

@@ -8,7 +8,7 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, transitionOrder } from './order-status'
 import { DELIVERY_PERIOD_MS } from './periods'
 
-/** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no words */
+/** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no text */
 export function checkedRecheck({
   reasons = [],
   remark = '',

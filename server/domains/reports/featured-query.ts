@@ -12,8 +12,8 @@ const MAX_FEATURED = 500
 const MAX_CANDIDATES = 10_000
 
 /**
- * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is read by this before
- * it is shown, so that it disappears as soon as its owner withdraws consent, deletes it or leaves.
+ * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is read by this
+ * before it is shown, so that it disappears as soon as its owner withdraws consent, deletes it or leaves.
  * @param since ms: older ones are not shown
  */
 const allowed = (db: Db, since: number) =>
@@ -41,7 +41,9 @@ const allowed = (db: Db, since: number) =>
       ),
     )
 
-/** The same, with high confidence; not in the words of the index `reports_featured`, which is for finding many. */
+/**
+ * The same, with high confidence; written differently from the index `reports_featured`, which only helps to find many.
+ */
 export const featuredReports = (db: Db, now: number) =>
   allowed(db, now - SHOWN_FOR).where(sql<SqlBool>`r.body #>> '{confidence,level}' = 'HIGH'`)
 

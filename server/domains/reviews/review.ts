@@ -159,12 +159,12 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
     await consequences(tx, order, { ...review, userId, now })
     return toEvaluation(row, order)
   })
-  // the follow-up may be closed already; the rating stands nevertheless
+  // the follow-up may be closed already; the rating is stored nevertheless
   if (sale) await reportSale(ctx, sale).catch(unlessClosed)
   return saved
 }
 
-/** A price told with a rating is an answer to the follow-up of the sale. */
+/** A price given with a rating is an answer to the follow-up of the sale. */
 function soldIn(
   { orderId, soldFen, soldAt, soldPlatform }: ReviewRequest,
   now: number,

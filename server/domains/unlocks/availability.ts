@@ -1,7 +1,9 @@
 import type { OpenCtx } from '../../context'
 import type { HelpPlace } from '../../settings'
 
-/** WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked. */
+/**
+ * WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked.
+ */
 function placeOf(platform: string, userAgent: string): HelpPlace {
   if (platform.toLowerCase() === 'weapp') return 'weapp'
   return /MicroMessenger/i.test(userAgent) ? 'wechat' : 'h5'

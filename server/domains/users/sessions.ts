@@ -14,7 +14,9 @@ import type { Session, SessionFinder, SessionRows } from './session-finder'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * DAY_MS
-/** ms expired sessions are kept, so that a returning user is told that the login expired, not that it was ended */
+/**
+ * ms expired sessions are kept, so that a returning user sees that the login expired, not that it was ended elsewhere
+ */
 const KEEP_EXPIRED = 90 * DAY_MS
 /** ms: resolution of "last seen", so that not every call writes a row */
 const SEEN_EVERY = HOUR_MS

@@ -184,8 +184,8 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
 }
 
 /**
- * Notifies users of price changes by new models, for accounts valued in the last 90 days (rule: once per crossing). Runs
- * in one process at a time, since a valuation costs milliseconds of computing.
+ * Notifies users of price changes by new models, for accounts valued in the last 90 days (rule: once per crossing).
+ * Runs in one process at a time, since a valuation costs milliseconds of computing.
  */
 export const priceAlerts: Job = {
   name: JOB,

@@ -23,7 +23,8 @@ export interface BreakerOptions {
 export interface Breaker {
   /**
    * Runs the request unless the circuit is open.
-   * @throws DependencyUnavailable if the circuit is open or the request fails; an AppError of the request counts as an answer and is
+   * @throws DependencyUnavailable if the circuit is open or the request fails; an AppError of the request counts as an
+   * answer and is
    * passed on
    */
   ask<T>(question: () => Promise<T>): Promise<T>

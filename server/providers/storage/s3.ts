@@ -66,7 +66,8 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
   /**
-   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws DependencyUnavailable
+   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws
+   * DependencyUnavailable
    */
   const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
     breaker.ask(async () => {

@@ -17,7 +17,9 @@ export interface FaultCluster {
   urlAt(port: number): string
   /** Runs one statement as superuser on its own connection. */
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
-  /** Triggers work and waits until so many transactions have written something and are not at their end; at most 3 s. */
+  /**
+   * Triggers work and waits until so many transactions have written something and are not at their end; at most 3 s.
+   */
   openTransactions(count: number, trigger: () => void): Promise<void>
   /** Locks a table in its own session for `ms`. */
   lockTable(table: string, ms: number): Promise<void>

@@ -8,7 +8,7 @@ jest.setTimeout(600_000)
 
 interface Outage {
   fault: string
-  /** whether a balancer has to see it: not if it is too short, or not total */
+  /** whether a load balancer must notice it: not if it is short or partial */
   unready: boolean
   cause(system: System, disk: SmallDisk): Promise<void>
 }

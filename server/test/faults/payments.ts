@@ -11,9 +11,9 @@ const RESERVE = 16
 export interface Payments {
   /** payments whose notification a server answered with HTTP 200 */
   acknowledged: Set<string>
-  /** orders of which a server told a client that they are paid */
+  /** orders that a server reported to a client as paid */
   toldPaid: Set<string>
-  /** The provider will tell us of a payment: once, several times, later or never. */
+  /** How the provider notifies us of a payment: once, several times, later or never. */
   announce(outTradeNo: string): void
   /** whether enough is held back for `release` */
   reserved(): boolean

@@ -11,7 +11,9 @@ jest.setTimeout(600_000)
 
 /** ms that storage and collector hang under load */
 const HANGING = 25_000
-/** How much longer than before 19 of 20 calls may take that need neither: a factor, and ms for the noise of the machine */
+/**
+ * How much longer than before 19 of 20 calls may take that need neither: a factor, and ms for the noise of the machine
+ */
 const SLOWER = { factor: 3, ms: 1000 }
 let service: HangingService
 let system: System
@@ -45,7 +47,7 @@ async function heldCalls({ servers, fixture }: System): Promise<Held[]> {
   return Promise.all(servers.urls().flatMap((url) => fixture.buyers.flatMap((buyer) => both(url, buyer))))
 }
 
-/** What lies at both of them and has to go: the job that removes it waits for them, other jobs may not. */
+/** Data at both services that must be deleted: the deletion job waits for them, other jobs must not. */
 const prepare: Prepare = async ({ database }) => {
   const refs = Array.from({ length: 4 }, (_, n) => `hanging${n}`)
   const row = { due_at: 0 }

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
   port: number
-  /** From now on requests arrive and answers do not, on old and new connections: nobody is told of a COMMIT. */
+  /** From now on requests arrive and answers do not, on old and new connections: no COMMIT is acknowledged. */
   loseAnswers(): void
   /** Breaks every connection that lost something; new ones work. */
   heal(): void

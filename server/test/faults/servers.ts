@@ -6,7 +6,7 @@ export interface Servers {
   urls(): string[]
   /** the same with workers, which only answer health checks and the sandbox's clock */
   all(): string[]
-  /** those that ended without having been told to: exit code or signal, with the last lines they printed */
+  /** unexpected exits: exit code or signal, with the last lines they printed */
   exits: string[]
   /** uncaught exceptions and unhandled rejections in everything they printed */
   uncaught(): string[]

@@ -1,4 +1,4 @@
-/** The database, or the machine, stands still under load and goes on. */
+/** The database, or the machine, freezes under load and resumes. */
 import { pause } from './client'
 import type { Engine } from './report'
 import { engine, expectSound, type System, startSystem } from './system'
@@ -7,7 +7,7 @@ jest.setTimeout(600_000)
 
 interface Stall {
   fault: string
-  /** whether a balancer has to see that these servers cannot serve */
+  /** whether a load balancer must notice that these servers cannot serve */
   unready: boolean
   /** through a network that can fail */
   proxied?: boolean

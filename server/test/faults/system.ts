@@ -154,7 +154,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     for (let minute = 0; minute < 25; minute += 1) await advance(MINUTE)
     const codes = await servers.stop()
     const books = await checkBooks(where, stand, payments)
-    // told to: on a busy machine one may need longer than the ten seconds after which it ends itself with 1
+    // this exit was requested: on a busy machine one may need longer than the ten seconds after which it ends itself
+    // with 1
     const slow = servers.output().match(/.*stopping does not wait any longer.*/g) ?? []
     const forced = [...codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`), ...slow]
     const exited = servers.exits
@@ -194,7 +195,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   }
 }
 
-/** What has to hold after every fault; compared as a whole, so that a failure shows all of it. */
+/** The invariants after every fault; compared as a whole, so that a failure shows all of it. */
 export function expectSound(result: Result): void {
   const { exited, uncaughtLines: uncaught, errors, recovery, books } = result
   const { lost, halfCommitted, others } = books

@@ -380,7 +380,7 @@ describe('a provider that does not answer', () => {
     await pay(orderId, { payType: 'ALI_WAP', openid: undefined })
     return { orderId, id: (await attempts(orderId))[0]?.id ?? '' }
   }
-  /** The sandbox's provider knows of it and tells nobody. */
+  /** The sandbox's provider has recorded the payment but sends no notification. */
   const payThere = (id: string) =>
     server.lifecycle.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
 

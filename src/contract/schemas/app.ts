@@ -58,7 +58,9 @@ export const ReportCard = obj({
   createdAt: Timestamp,
   /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
-  /** the model's price of an account in the record of a sale, where a game has no report to show; `reportNo` is empty */
+  /**
+   * the model's price of an account in the record of a sale, where a game has no report to show; `reportNo` is empty
+   */
   example: opt(Bool),
 })
 

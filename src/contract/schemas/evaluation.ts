@@ -142,8 +142,8 @@ export const Contrast = obj({
     }),
   ),
   /**
-   * `best`: index of the column that stands out in this row, absent if there is none; `mark`: its label, 更高 if absent. No
-   * column is called better: what is better is for its owner to say.
+   * `best`: index of the highlighted column of this row, absent if there is none; `mark`: its label, 更高 if absent. No
+   * column is labelled as better, because that depends on the buyer.
    */
   rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int), mark: opt(Str) })),
   summary: Str,

@@ -95,7 +95,7 @@ export const AppraisalWork = obj({
   advice: Type.Array(obj({ channel: Str, how: Str })),
 })
 
-/** Why an owner asked for the re-check, in a choice and in words. */
+/** Why an owner asked for the re-check, as a choice and as text. */
 export const Recheck = obj({ reasons: Type.Array(oneOf(recheckReasonText)), text: Str })
 
 /** What a later version answers: why its owner asked for it, empty where staff corrected it, and what changed. */

@@ -26,7 +26,7 @@ export const SaleFollowUp = obj({
   /** of the newest report */
   predictFen: Fen,
   reportedAt: Timestamp,
-  /** absent until told */
+  /** absent until reported */
   answer: opt(obj({ ...answer, toldAt: Timestamp })),
   /** whether an answer is accepted now: the first one, news about an offer, or the one correction */
   open: Bool,

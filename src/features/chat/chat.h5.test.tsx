@@ -15,7 +15,7 @@ const staff: StaffCard = {
   ...{ online: true, serviceHours: '09:00–24:00', avgReplySec: 40 },
 }
 
-/** A conversation as the server keeps it, whose news wait for `tell`. */
+/** A conversation as the server keeps it; new messages are delivered by `tell`. */
 function conversation() {
   const all: ChatMessage[] = []
   const waiting: (() => void)[] = []
@@ -128,7 +128,7 @@ it('an answer between two sent messages is not lost, whatever arrives first', as
   const talk = conversation()
   await open(talk)
   await untilShown('您好，关于估价')
-  // the staff's message is there, but nobody has been told of it when the user's own comes back
+  // the staff's message is stored, but not yet delivered when the user's own message is acknowledged
   talk.say({ text: '稍等，我看看' })
   await type('输入消息', '在吗')
   await tap('发送')
@@ -184,7 +184,7 @@ it('typed and unsent text is restored after leaving, and not shown to another us
   expect([box(), shown().includes('能退款吗')]).toEqual(['', false])
   await other.leave()
 
-  // it had arrived after all: known by its name, it stands there once and as sent
+  // it had arrived after all: matched by its client id, it is shown once and as sent
   talk.lose(false)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const again = await open(talk)

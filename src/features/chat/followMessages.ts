@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 3000
 /** Retry delay: doubled after each failure up to the maximum. */
 const MIN_RETRY_DELAY_MS = 1000
 const MAX_RETRY_DELAY_MS = 30_000
-/** consecutive failures before the user is told; a single one is usually over before it could be read */
+/** consecutive failures before an error is shown; a single failure usually recovers before the message could be read */
 const MAX_SILENT_FAILURES = 2
 
 /** Cursor of the last received messages; only answers advance it, so that no message between two of them is skipped. */

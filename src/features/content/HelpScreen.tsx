@@ -97,7 +97,7 @@ export function HelpContent({ groups }: { groups: readonly FaqGroup[] }) {
   )
 }
 
-/** Questions and answers, found by words. */
+/** Questions and answers with a text search. */
 export function HelpScreen() {
   const load = useCall('app', 'helpCenter', {})
   return (

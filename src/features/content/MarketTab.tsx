@@ -18,7 +18,7 @@ import { type Bar, barsOf } from './market'
 const words = copy.market
 const signed = (change: number) => `${change > 0 ? '+' : '−'}${percent(Math.abs(change))}`
 
-/** The index as bars, each with its value for readers of the screen; the last week is also told in words. */
+/** The index as bars, each with its value for screen readers; the last week also as text. */
 function IndexChart({ bars }: { bars: readonly Bar[] }) {
   return (
     <View className='market-chart' {...a11y('img', { label: words.chart(bars) })}>

@@ -60,7 +60,7 @@ it('a missing game is requested with the searched text, which a refusal keeps', 
   await untilShown(copy.wishName)
   await tap('安卓')
   await tap(copy.wishSend)
-  // a limit is always told in the spec's own words
+  // a limit is always shown with the specification's text
   await untilShown('请求过于频繁，请稍后再试')
   expect(box(copy.wishName).value).toBe('第五人格')
   refuse = false

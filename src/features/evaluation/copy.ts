@@ -173,7 +173,7 @@ export const copy = {
   goChoose: '去选择游戏',
   unknownGame: '没有找到这个游戏',
 
-  // words of the inputs
+  // labels of the inputs
   yes: '是',
   no: '否',
   pick: (label: string) => `请选择${label}`,

@@ -13,7 +13,7 @@ import { nav } from '@/router/nav'
 import { copy } from './copy'
 import { gamesByIds, recentGames, searchGames } from './games'
 
-/** Opens a game's form, or tells the user why it is unavailable. */
+/** Opens a game's form, or shows why it is unavailable. */
 export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
   if (status !== 'ONLINE')
     void dialog.confirm({

@@ -40,7 +40,7 @@ export const copy = {
   pickNot: '没有可对比的报告',
   pickGo: (n: number) => `开始对比（${n}）`,
 
-  // how it stands
+  // status
   orderNo: '订单编号',
   copyNo: '复制订单编号',
   orderedAt: '下单时间',

@@ -66,7 +66,7 @@ it('what speaks against the price is told apart by word, mark and colour', async
   const [ground, doubt] = document.querySelectorAll('.rp-reason')
   expect(ground?.textContent).toBe('可比成交 42 个')
   expect(ground?.querySelector('.ui-icon--warning')).toBeNull()
-  // under its word, whatever came first
+  // under its label, whatever was loaded first
   expect(doubt?.textContent).toContain('资料前后不一致')
   expect(doubt?.querySelector('.ui-icon--warning')).not.toBeNull()
   expect(document.querySelector('.rp-doubts')?.nextElementSibling).toBe(doubt)
@@ -252,7 +252,7 @@ it.each([
   ['the reader of a person’s report', manualReport],
 ])('for %s markup in whatever people wrote is text', async (_who, report) => {
   const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
-  // everything with words in it: nick, title, answers, labels, comments
+  // everything that contains text: nick, title, answers, labels, comments
   const hostile = JSON.parse(JSON.stringify(report), (_key, value) =>
     typeof value === 'string' && /\p{Script=Han}/u.test(value) ? value + evil : value,
   ) as Report

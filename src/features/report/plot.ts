@@ -9,7 +9,7 @@ export interface PlotDot {
   kind: Comparable['kind']
   x: number
   y: number
-  /** its price is beyond the plot's; it stands at the edge and its price is written beside it */
+  /** its price is beyond the plot's; it is drawn at the edge with its price beside it */
   stray: boolean
 }
 
@@ -25,8 +25,8 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN, value)))
 
 /**
- * Similarity × adjusted price. The vertical scale covers the report's range and all comparables but outliers, so that one
- * odd sale does not press the others together.
+ * Similarity × adjusted price. The vertical scale covers the report's range and all comparables but outliers, so that
+ * one odd sale does not press the others together.
  */
 export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
   const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)

@@ -16,8 +16,8 @@ const rounded = (value: number) => Math.round(value * DIGITS) / DIGITS
 const MARGIN = 12
 
 /**
- * Places prices on a chart: times are proportional on the horizontal axis, prices fill the height from the lowest to the
- * highest. Equal prices stand in the middle. The scale does not begin at zero; both ends are labelled.
+ * Places prices on a chart: times are proportional on the horizontal axis, prices fill the height from the lowest to
+ * the highest. Equal prices are drawn in the middle. The scale does not begin at zero; both ends are labelled.
  */
 export function placeTrend(points: readonly TrendPoint[]): PlacedPoint[] {
   const times = points.map(({ at }) => at)

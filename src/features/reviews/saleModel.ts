@@ -24,7 +24,7 @@ const yuanOf = (fen: number | undefined): string => (fen === undefined ? '' : St
 const daysOf = (at: number | undefined, now: number): string =>
   at === undefined ? '' : String(Math.max(0, Math.round((now - at) / DAY_MS)))
 
-/** A draft with what was told before, so that news need not be typed from the start. @param now ms */
+/** A draft that contains the earlier answer, so that only changes need to be typed. @param now ms */
 export function draftOf(answer: SaleFollowUp['answer'], now: number): SaleDraft {
   return {
     outcome: answer?.outcome,

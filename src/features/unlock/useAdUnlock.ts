@@ -6,7 +6,7 @@ import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
 import { errorText } from './useInvite'
 
-/** Unlocking by an ad: permission, the ad to its end, the server's word. `fault` says why it did not unlock. */
+/** Unlocking by an ad: permission, the whole ad, the server's confirmation. `fault` says why it did not unlock. */
 export function useAdUnlock(orderId: string, onUnlocked: () => void) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()

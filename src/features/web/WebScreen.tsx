@@ -42,7 +42,7 @@ export function PageUnavailable({ url, text, note, retry }: ClosedProps) {
 /** Something is on its way: the line under the title bar. */
 export const LoadingLine = () => <View className='web__line' {...a11y('status', { label: copy.loading })} />
 
-/** Whether the page came. A frame's own word is not enough: browsers fire `load` for their error pages too. */
+/** Whether the page was loaded. The frame's `load` event is not enough: browsers also fire it for their error pages. */
 function useLoading(url: string) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const loading = state === 'loading'
@@ -60,7 +60,7 @@ function useLoading(url: string) {
   return { state, setState }
 }
 
-/** Whose page it is, and the way out of one that does not want to be framed: no browser tells. */
+/** Whose page it is, and a link out of pages that refuse to be framed, which no browser reports. */
 export function ExternalFrame({ url, host }: { url: string; host: string }) {
   return (
     <View className='web__foot'>
@@ -109,8 +109,8 @@ function Page({ url }: { url: string }) {
 const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
 
 /**
- * The page on which a read is authorised has nothing to ask any more when the read goes on: then back to the read. A read
- * without a code is under way while its page still asks, so there only the end of reading counts.
+ * The page on which a read is authorised has nothing to ask any more when the read goes on: then back to the read. A
+ * read without a code is under way while its page still asks, so there only the end of reading counts.
  */
 function AuthorisationWatcher({ taskId }: { taskId: string }) {
   const { data: task } = useCollectionTask(taskId).load

@@ -7,11 +7,11 @@ export type FileKind = 'PNG' | 'PDF'
 export type SaveOutcome = 'SAVED' | 'SHOWN' | 'REFUSED' | 'GIVEN_UP' | 'FAILED'
 
 export interface Album {
-  /** Saves a PNG (data URL) to the album or downloads, and tells the user the outcome or how to save it by hand. */
+  /** Saves a PNG (data URL) to the album or downloads, and shows the outcome, or how to save it manually. */
   save(png: string, name: string): Promise<void>
   /**
-   * Where files are saved. `none`: WeChat's browser blocks downloads, so a picture is saved by long press and a document
-   * is opened in another browser.
+   * Where files are saved. `none`: WeChat's browser blocks downloads, so a picture is saved by long press and a
+   * document is opened in another browser.
    */
   way(): 'album' | 'download' | 'none'
   /** Saves a file from `transport.download`; the screen reports the outcome. */

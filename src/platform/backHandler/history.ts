@@ -1,6 +1,7 @@
 /**
  * One history entry per open overlay (h5 only), so that going back is handled here before Taro's router
- * sees it. Entries are synchronised with `holds` asynchronously, so closing one overlay while opening another needs none.
+ * sees it. Entries are synchronised with `holds` asynchronously, so closing one overlay while opening another needs
+ * none.
  */
 
 interface Hold {
@@ -55,7 +56,10 @@ function sync() {
   step(Math.max(0, history.length - length))
 }
 
-/** Back to where only the open overlays lie. @param framed steps that a framed page may have put in between: going over them nobody tells */
+/**
+ * Goes back to the entry of the open overlays. @param framed number of entries that a framed page may have added; the
+ * browser does not report them
+ */
 function step(framed: number) {
   moving = setTimeout(() => {
     const at = entryOf(history.state).overlay ?? 0

@@ -3,7 +3,7 @@ import { clampToScreen, INITIAL_ZOOM, type Point, pinch, type Zoom, zoomAt } fro
 
 /** factor a double tap goes to */
 const CLOSE_UP = 2.5
-/** px a finger has to travel sideways to turn to the next picture */
+/** px of horizontal movement that turn to the next picture */
 const SWIPE = 60
 
 /** A finger that came alone and leaves alone. */
@@ -15,8 +15,8 @@ interface Alone {
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /**
- * Pinch, drag, double tap and swipe on `stage`, drawn on `picture` (h5 only). The answer puts the picture back as it was
- * at first.
+ * Pinch, drag, double tap and swipe on `stage`, drawn on `picture` (h5 only). The answer puts the picture back as it
+ * was at first.
  */
 export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, swipe: (by: 1 | -1) => void) {
   const fingers = new Map<number, Point>()

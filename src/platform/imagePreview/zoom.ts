@@ -9,7 +9,7 @@ export interface Size {
   width: number
   height: number
 }
-/** How a picture stands: `scale` 1 is the whole picture fitted into the screen, x and y move its middle. */
+/** Position of a picture: `scale` 1 fits the whole picture into the screen, x and y move its centre. */
 export interface Zoom extends Point {
   scale: number
 }

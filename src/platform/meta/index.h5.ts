@@ -37,7 +37,7 @@ export const meta: Meta = {
       link: new URL(share.path, window.location.href).href,
       imgUrl: new URL(share.imageUrl ?? IMAGE, window.location.href).href,
     }
-    // without it WeChat shares the bare address: nothing to tell anybody
+    // without it WeChat shares the bare address, so no error is shown
     void import('./wechat').then(
       ({ setWechatShareData }) => setWechatShareData(shared),
       () => undefined,

@@ -3,7 +3,7 @@ import type { Meta } from './port'
 
 /** Preview data of a share is given by the page's share hook; here only the title, which readers speak. */
 export const meta: Meta = {
-  // the h5 app stands beside the api
+  // the h5 app is served from the API's origin
   address: (path) => (/^https?:/.test(path) ? path : API_BASE + path),
   // refused while no page is shown, e.g. during a launch
   set: ({ title }) => void Taro.setNavigationBarTitle({ title }).catch(() => undefined),

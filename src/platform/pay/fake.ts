@@ -1,7 +1,7 @@
 import type { PayEnv } from '@/contract/labels'
 import type { PayHint, Payments, PayOrder } from './port'
 
-/** A host whose cashier ends as told; `started` is what it was given. */
+/** A host whose cashier ends as configured; `started` records its arguments. */
 export function fakePayments(env: PayEnv = 'BROWSER') {
   const started: (PayOrder & { shell?: Record<string, string> })[] = []
   const next: { hint: PayHint } = { hint: 'done' }

@@ -1,7 +1,7 @@
 /**
- * Why a chosen file is not uploaded: `kind`: its content is not a picture · `broken`: it cannot be decoded · `size`: too large
- * even after compression. Why nothing could be chosen: `denied`: no permission for album or camera · `privacy`: the user
- * declined the host's privacy guide · `album`: any other error of the host.
+ * Why a chosen file is not uploaded: `kind`: its content is not a picture · `broken`: it cannot be decoded · `size`:
+ * too large even after compression. Why nothing could be chosen: `denied`: no permission for album or camera ·
+ * `privacy`: the user declined the host's privacy guide · `album`: any other error of the host.
  */
 export type PictureErrorKind = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
@@ -20,7 +20,8 @@ export interface PictureLimits {
 
 export interface Pictures {
   /**
-   * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; an empty list if the user cancels.
+   * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; an empty
+   * list if the user cancels.
    * @throws PictureRefused `album`, `denied`, `privacy`
    */
   choose(most: number): Promise<string[]>

@@ -21,16 +21,16 @@ interface Failure {
   errno?: number
 }
 
-/** What the runtime's own words say. A file that cannot be sent or stored has no reason of the network. */
+/** Classifies the runtime's message. A file that cannot be sent or stored has no network reason. */
 function reasonOf({ name, errMsg = '', errno }: Failure): NetworkReason | undefined {
   if (errno === NOT_LISTED || /not in (the )?domain list/i.test(errMsg)) return 'domain'
   if (/INTERNET_DISCONNECTED|network is down/i.test(errMsg) || !network.online()) return 'offline'
-  // a TypeError is all that fetch tells, in other words by every browser
+  // fetch only throws a TypeError, whose message differs between browsers
   const unreachable = name === 'TypeError' || /net::ERR_|cronet|ssl|socket|connect|host/i.test(errMsg)
   return unreachable ? 'unreachable' : undefined
 }
 
-/** The runtime's own words (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
+/** Maps the runtime's messages (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
 function failure(e: Failure, code: NetworkCode): NetFailure {
   if (e instanceof NetFailure) return e
   const { errMsg = '', errno } = e
@@ -40,9 +40,9 @@ function failure(e: Failure, code: NetworkCode): NetFailure {
 }
 
 /**
- * Settles with what comes first: the answer, the time-out, or that it is given up. Ours, because on h5 Taro's time-out of a
- * request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot be read
- * never settles, and one that is given up while its file is read is sent all the same.
+ * Settles with what comes first: the answer, the time-out, or that it is given up. Ours, because on h5 Taro's time-out
+ * of a request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot
+ * be read never settles, and one that is given up while its file is read is sent all the same.
  * @param stop makes the runtime end what it does
  */
 function run<T>(code: NetworkCode, timeoutMs: number, work: Promise<T>, stop: () => void): Running<T> {
@@ -114,7 +114,7 @@ export const transport: Transport = {
     let ended = false
     const tell = teller(onProgress)
     const send = async (): Promise<TransportResponse> => {
-      // read once before, because of a file that cannot be Taro's h5 tells nothing
+      // read first, because Taro's h5 reports nothing for a file that cannot be read
       if (file.startsWith('blob:')) await Taro.request({ url: file, responseType: 'arraybuffer' })
       if (ended) throw new NetFailure(networkCode.aborted)
       let heard: TransportResponse['headers'] = {}

@@ -3,12 +3,13 @@ export const networkCode = { failure: 5, aborted: 600003, transfer: 602001 } as 
 export type NetworkCode = (typeof networkCode)[keyof typeof networkCode]
 
 /**
- * Why no answer came, as far as the runtime tells: the device has no connection, the server cannot be reached over the
- * one it has, it took too long, or the host lets the app ask registered domains only and this one is not.
+ * Why there is no response, as far as the runtime reports it: the device has no connection, the server cannot be
+ * reached over the one it has, it took too long, or the host lets the app ask registered domains only and this one is
+ * not.
  */
 export type NetworkReason = 'offline' | 'unreachable' | 'timeout' | 'domain'
 
-/** No answer arrived. Every runtime's own words for it end here. */
+/** No response arrived. The messages of all runtimes are mapped to this. */
 export class NetFailure extends Error {
   constructor(
     readonly code: NetworkCode,
@@ -44,7 +45,7 @@ export interface Upload {
   fields: Record<string, string>
   headers: Record<string, string>
   timeoutMs: number
-  /** 0 to 100; not called where the runtime does not tell. */
+  /** 0 to 100; not called where the runtime does not report it. */
   onProgress?: (percent: number) => void
 }
 
@@ -52,7 +53,7 @@ export interface Download {
   url: string
   headers: Record<string, string>
   timeoutMs: number
-  /** 0 to 100; not called where the runtime does not tell. */
+  /** 0 to 100; not called where the runtime does not report it. */
   onProgress?: (percent: number) => void
 }
 

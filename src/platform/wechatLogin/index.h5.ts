@@ -29,7 +29,7 @@ function takeKept(): Kept | undefined {
   }
 }
 
-/** A browser has no login of the host; WeChat's knows who it is and tells it to the server by way of the address. */
+/** Browsers have no host login; WeChat's browser identifies the user to the server through a redirect. */
 export const wechatLogin: WechatLogin = {
   code: async () => undefined,
   phoneButton: 'getPhoneNumber',

@@ -1,4 +1,4 @@
-/** Where the login in WeChat's browser has to go on when it comes back. */
+/** Where the login in WeChat's browser continues after the redirect. */
 export interface LoginRequest {
   /** page of the app the user wanted */
   back: string | undefined
@@ -18,8 +18,8 @@ export interface WechatLogin {
   /** A fresh code the server exchanges for the user; undefined when the host refuses. */
   code(): Promise<string | undefined>
   /**
-   * What the host's phone-number button is to do, `open-type`: where the host's privacy guide can be joined to it, one tap
-   * answers both.
+   * What the host's phone-number button is to do, `open-type`: where the host's privacy guide can be joined to it, one
+   * tap answers both.
    */
   readonly phoneButton: 'getPhoneNumber' | 'getPhoneNumber|agreePrivacyAuthorization'
   /** Ties the answer to this attempt. */

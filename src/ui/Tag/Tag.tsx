@@ -13,7 +13,7 @@ interface Props {
   icon?: IconName
 }
 
-/** A state in one word, which does not depend on colour. */
+/** A status label that does not depend on colour. */
 export function Tag({ children, tone = 'plain', icon }: Props) {
   return (
     <View className={`ui-tag ui-tag--${tone}`}>

@@ -1,4 +1,4 @@
-/** The static gate: everything that can be told of a built mini-program without running it. */
+/** The static gate: everything that can be checked in a built mini-program without running it. */
 import { routes } from '@/router/routes'
 import { harmless } from './declared'
 import type { Build, Fault } from './files'

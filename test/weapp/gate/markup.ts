@@ -64,7 +64,7 @@ function* sheet(file: string, css: string, build: Build): Generator<string> {
     if (!build.has(resolved(file, target))) yield `imports ${target}, which is missing`
 }
 
-/** Puts these texts into a folder and runs an official compiler over them; its own words when it refuses. */
+/** Puts these texts into a folder and runs an official compiler over them; its message when it refuses. */
 function compiled(program: 'wcc' | 'wcsc', files: [string, string][], args: (names: string[]) => string[]): string[] {
   const dir = mkdtempSync(path.join(tmpdir(), 'gate-'))
   try {

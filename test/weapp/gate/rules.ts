@@ -10,7 +10,7 @@ export interface Settings {
   apiBase: string
   /** names of functions of `wx` in the official typings */
   official: readonly string[]
-  /** about to be uploaded: what is fine on a developer's machine is a fault */
+  /** the build is about to be uploaded, so what is allowed on a developer's machine is an error */
   release?: boolean
 }
 

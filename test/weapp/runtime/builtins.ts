@@ -14,9 +14,11 @@ export interface Host {
 }
 
 export interface BuiltIn {
-  /** builds what stands inside the tag and listens; once */
+  /** builds the content of the tag and adds the listeners; once */
   create?(host: Host): void
-  /** a property changed; also once before the first drawing. `changed(name)` is true for what differs from last time. */
+  /**
+   * a property changed; also once before the first drawing. `changed(name)` is true for what differs from last time.
+   */
   update?(host: Host, changed: (name: string) => boolean): void
 }
 
@@ -77,7 +79,7 @@ const webView: BuiltIn = {
 
 const shownContainers = new WeakMap<HTMLElement, Parameters<typeof covers.add>[0]>()
 
-/** Only what the way back does with it; it draws nothing of its own. */
+/** Only its effect on back navigation; it renders nothing. */
 const pageContainer: BuiltIn = {
   update(host, changed) {
     const { dom, data } = host
@@ -101,7 +103,7 @@ const pageContainer: BuiltIn = {
 
 const plain: BuiltIn = {}
 
-/** What a screen reader is told, under the names the browser knows it by. */
+/** Accessibility attributes under the browser's names. */
 const spoken = { ariaRole: 'role', ariaLabel: 'aria-label', ariaChecked: 'aria-checked', ariaSelected: 'aria-selected' }
 
 const view: BuiltIn = {

@@ -1,4 +1,4 @@
-/** Runs the app's scripts as the logic layer does: CommonJS files that see JavaScript, `wx`, and nothing of a browser. */
+/** Runs the app's scripts as the logic layer does: CommonJS files that see JavaScript and `wx`, but no browser API. */
 import { appConsole, problem } from './state'
 
 /** Not there on every device although the language has them. */
@@ -62,7 +62,10 @@ function globalsOf(language: readonly string[], own: Own): Record<string, unknow
   return globals
 }
 
-/** Every name that must not mean to the app's files what it means in a browser. @param language names the language defines */
+/**
+ * Every name that must not mean to the app's files what it means in a browser. @param language names the language
+ * defines
+ */
 export function namesOf(language: readonly string[]): string[] {
   const kept = keptOf(language)
   const hidden = [...browserNames(), ...harnessNames].filter((n) => !kept.includes(n) && n !== 'undefined')

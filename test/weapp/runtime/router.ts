@@ -36,7 +36,7 @@ export class Router {
 
   isPage = (path: string) => this.known.has(path)
 
-  /** Query values stay as they stand in the address, undecoded: so they do on a device. */
+  /** Query values stay undecoded, as on a device. */
   private target(url: unknown): Target {
     if (typeof url !== 'string' || url === '') throw new Refused('parameter error: parameter.url should be String')
     const [bare = '', search = ''] = url.split(/\?(.*)/s)

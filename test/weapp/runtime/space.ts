@@ -1,4 +1,4 @@
-/** The component engine: WeChat's own glass-easel, told to behave as in a phone. */
+/** The component engine: WeChat's own glass-easel, configured as on a phone. */
 import * as glassEasel from 'glass-easel'
 import { type CodeSpace, component, MiniProgramEnv } from 'glass-easel-miniprogram-adapter'
 import { withPlainEvents } from './events'

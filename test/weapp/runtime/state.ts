@@ -26,7 +26,7 @@ export const counters: Counters = { calls: 0, bytes: 0 }
 
 let tapping = false
 
-/** Whether the app is being told of a tap right now: some functions of WeChat want to be called by a finger. */
+/** Whether a tap is being handled: some functions of WeChat must be called within a tap. */
 export const inTap = () => tapping
 
 /** Runs what a tap makes the app do. */

@@ -189,7 +189,7 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
 }
 
 /**
- * Fields of one record (RFC 4180); undefined when a quote is left open or stands in the wrong place. Why no library does
+ * Fields of one record (RFC 4180); undefined when a quote is left open or is in the wrong place. Why no library does
  * this: docs/decisions/csv-and-cookies.md.
  */
 function csvFields(text: string): string[] | undefined {

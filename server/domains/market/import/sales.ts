@@ -130,8 +130,9 @@ function label(value: unknown): string | undefined {
 }
 
 /**
- * The attributes that bear on the price, or why they are invalid. Validates those given, without requiring any: other platforms' sales have fewer than our form. Ids, pictures
- * and remarks are personal data without influence on the price and are not stored.
+ * The attributes that bear on the price, or why they are invalid. Validates those given, without requiring any: other
+ * platforms' sales have fewer than our form. Ids, pictures and remarks are personal data without influence on the price
+ * and are not stored.
  */
 export function pricedAttributes(config: FormConfig, attributes: unknown): Answers | string {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))

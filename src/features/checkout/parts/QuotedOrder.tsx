@@ -25,7 +25,7 @@ interface Props {
   children: (quoted: OrderQuote) => ReactNode
 }
 
-/** Loads the price of an order. A buyer without a verified identity is told so instead. */
+/** Loads the price of an order. A buyer without a verified identity sees a notice instead. */
 export function QuotedOrder({ order, couponId, reload, children }: Props) {
   const { load, quote, until, choose, choosing, failure } = useQuote(order, couponId)
   const refused = identityErrorOf(load.error)

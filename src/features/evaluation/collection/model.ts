@@ -5,7 +5,9 @@ import type { TaskFail } from '@/contract/types'
 
 const isRequiredForRead = (field: Field) => field.required === 'READ' || isRequired(field, 'AI')
 
-/** Fields that the collection or the price needs and that the collection cannot provide; all of them are required here. */
+/**
+ * Fields that the collection or the price needs and that the collection cannot provide; all of them are required here.
+ */
 export const requiredInputFields = (config: FormConfig, answers: Answers): Field[] =>
   visibleFields(config, answers)
     .filter((f) => !f.autoFill && isRequiredForRead(f))

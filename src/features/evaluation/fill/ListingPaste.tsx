@@ -84,7 +84,7 @@ export function ListingInput({ text, onChange, trouble }: BoxProps) {
 }
 
 interface Props {
-  /** undefined: the listing has to name the game */
+  /** undefined: the listing must name the game */
   gameId?: string
   title: string
   note: string

@@ -119,7 +119,7 @@ it('a wrong choice is reported at once, as on leaving a field', () => {
 it('submitting names everything that is missing, first in reading order first', () => {
   const state = run({ type: 'submitted' })
   expect(Object.keys(state.errors).sort()).toEqual(['server', 'skins'])
-  // the group 资产 stands above 基础, whatever `sort` says across groups
+  // the group 资产 is above 基础, whatever `sort` says across groups
   expect(firstError(config, state, 'AI')?.key).toBe('skins')
 })
 

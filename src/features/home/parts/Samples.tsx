@@ -63,12 +63,15 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   )
 }
 
-/** Cards before the first swipe: each is 2 kB of a mini-program's first setData, and the second shows that there are more. */
+/**
+ * Cards before the first swipe: each is 2 kB of a mini-program's first setData, and the second shows that there are
+ * more.
+ */
 const IN_SIGHT = 2
 
 interface Props {
   cards: readonly ReportCard[] | undefined
-  /** draws every card without waiting for a swipe: what is below the first screen has been drawn */
+  /** renders every card without waiting for a swipe, once the content below the first screen is rendered */
   all: boolean
 }
 

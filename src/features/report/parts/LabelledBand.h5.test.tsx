@@ -20,7 +20,7 @@ it('says in words all that it draws, and labels the three prices', async () => {
   ])
   for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '1 个更高 ¥9,900 →'])
     expect(shown()).toContain(text)
-  // what is beyond the line is counted at its end, not drawn at a price it does not have
+  // points beyond the scale are counted at its end, not drawn at a wrong price
   expect(document.querySelectorAll('.ui-band__dot')).toHaveLength(2)
   expect(document.querySelectorAll('.ui-band__dot--12')).toHaveLength(1)
   expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(0)

@@ -10,7 +10,7 @@ interface Props {
   price: BandPrice
   /** adjusted to this account */
   comparables?: readonly { adjFen: number; kind: BandDot['kind']; similarity?: number }[]
-  /** days until an account sells at the reference price; the price itself stands above the band */
+  /** days until an account sells at the reference price; the price itself is above the band */
   days?: readonly [number, number] | undefined
   /** for the price card's gradient: everything is white */
   onGradient?: boolean

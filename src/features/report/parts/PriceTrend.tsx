@@ -23,7 +23,9 @@ interface LineProps {
   plain?: boolean
 }
 
-/** Prices of an account as a line with a dot for each, and its two ends in figures; the same in words for readers. */
+/**
+ * Prices of an account as a line with a dot for each, with its two ends labelled; the same as text for screen readers.
+ */
 function TrendLine({ entries, when, end, plain }: LineProps) {
   const [first] = entries
   const placed = placeTrend(entries)
@@ -95,7 +97,7 @@ export function PriceTrend({ report }: { report: Report }) {
   const entries = [...before, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }].sort(
     (a, b) => a.at - b.at,
   )
-  // two of one day are told apart by the hour
+  // two of one day are distinguished by the hour
   const days = entries.map(({ at }) => dateText(at))
   const when = new Set(days).size < days.length ? dateTimeText : dateText
   const total = changed && price.predictFen - changed.beforeFen

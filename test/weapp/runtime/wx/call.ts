@@ -1,7 +1,7 @@
 /** How functions of `wx` answer: callbacks when given, else a promise; always later, never within the call. */
 import { guarded } from '../state'
 
-/** A refusal in WeChat's words: `errMsg` becomes `<name>:fail <reason>`. */
+/** A refusal in WeChat's format: `errMsg` becomes `<name>:fail <reason>`. */
 export class Refused extends Error {
   constructor(
     readonly reason: string,

@@ -1,4 +1,4 @@
-/** `wx.request` over real HTTP: the driver in Node does it, so no browser rule stands in the way. */
+/** `wx.request` over real HTTP: the driver in Node does it, so no browser rule interferes. */
 import type { HttpAnswer } from '../host'
 import { during, phone } from '../state'
 import { type Api, answer, calls, event, Refused } from './call'

@@ -16,7 +16,7 @@ interface Params {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Tells the sandbox what happened, as WeChat's servers tell the merchant's. */
+/** Notifies the sandbox of the result, as WeChat's servers notify the merchant's. */
 async function tell(prepayId: string, result: 'SUCCESS' | 'FAIL') {
   const url = `${phone.domains[0]}/sandbox/cashier/${prepayId}`
   const answer = await window.hostHttp({

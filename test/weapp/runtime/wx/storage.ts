@@ -35,7 +35,7 @@ const info = () => ({
   limitSize: TOTAL_LIMIT / 1024,
 })
 
-/** The synchronous twins throw the same words an errMsg would have. */
+/** The synchronous twins throw the same text an errMsg would have. */
 function sync<A extends unknown[], R>(name: string, run: (...args: A) => R) {
   return (...args: A): R => {
     try {
