@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
+import { keysOf, manualLevelText } from '@/contract/labels'
 import { openDatabase } from '../db/database'
+import type { Tables } from '../db/tables'
 import { checkBooks } from '../domains/accounting/check'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { deliveryFields } from './appraisal'
@@ -33,8 +36,8 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.rand
 /** A random moment within `most` ms. */
 const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
-/** so many kills make it sure that some payment was made twice, too late, or taken back */
-const MIN_FOR_REFUNDS = 20
+/** so many kills make it sure that everything below happened to some order */
+const MIN_FOR_EVERYTHING = 20
 
 let store: Store
 let stand: WechatStub
@@ -221,7 +224,7 @@ async function appraise(cookie: string) {
 
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const request = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
+  const request = { ...manualOrderRequest(config), level: pick(keysOf(manualLevelText)) ?? 'STD' }
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -282,6 +285,9 @@ async function settleDown() {
   for (let hour = 0; hour < 48; hour += 1) await later(HOUR)
   for (let minute = 0; minute < 5; minute += 1) await later(MINUTE)
 }
+
+const rowsIn = async (db: Kysely<Tables>, table: 'valuation_evaluations' | 'chat_messages') =>
+  (await db.selectFrom(table).selectAll().execute()).length
 
 /**
  * One test, for its own file.
@@ -347,6 +353,7 @@ export function testKills(most: number) {
         .execute(),
     ])
     const books = await checkBooks(db)
+    const [reviews, questions] = await Promise.all([rowsIn(db, 'valuation_evaluations'), rowsIn(db, 'chat_messages')])
     await close()
 
     const taken = takenTrades()
@@ -357,7 +364,14 @@ export function testKills(most: number) {
 
     // enough happened to mean something
     expect(of('PAY').length).toBeGreaterThan(most)
-    if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
+    if (most >= MIN_FOR_EVERYTHING) {
+      expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
+      // compensated and later refunded, re-checked, reviewed, drafted and asked about
+      expect(orders.some((o) => o.late_coupon_at !== null && o.status === 'REFUNDED')).toBe(true)
+      expect(reports.some((r) => r.version > 1)).toBe(true)
+      expect(reviews).not.toBe(0)
+      expect(questions).not.toBe(0)
+    }
     // provider successes = our payments = lines of the books; sums equal
     expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),
