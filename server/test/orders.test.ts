@@ -233,7 +233,9 @@ test('a late order gets a coupon, and a full refund 24 hours later', async () =>
     server.database.db.updateTable('coupon_templates').set({ amount_fen }).where('template_id', '=', 'late').execute()
   await sumIs(700)
   const { token } = await newUser()
-  const orderId = await paidOrder(token)
+  const orderId = await paidOrder(token, (await receive(token, 'manual-3')).data.couponId)
+  const { payFen, originFen } = await info(token, orderId)
+  expect(payFen).toBeLessThan(originFen)
   await advance(server, 2 * HOUR)
   const isLate = (c: { name: string }) => c.name === '超时补偿券'
   expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toMatchObject([{ amountFen: 700 }])
@@ -247,6 +249,16 @@ test('a late order gets a coupon, and a full refund 24 hours later', async () =>
   await advance(server, 0)
   expect(await info(token, orderId)).toMatchObject({ status: 'REFUNDED', cancelReason: '超时未接单' })
   expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toHaveLength(1)
+  const books = await server.database.db
+    .selectFrom('ledger')
+    .select(['kind', 'amount_fen'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  expect(books).toEqual([
+    { kind: 'PAY', amount_fen: payFen },
+    { kind: 'REFUND', amount_fen: -payFen },
+  ])
 })
 
 test('an order that lacks information is supplied or refunded after 48 hours', async () => {
@@ -398,6 +410,23 @@ test('the service can be changed until a payment is begun', async () => {
   expect((await server.call('evaluation', 'submitManual', { ...pro, level: 'STD' }, { token })).body.code).toBe(
     'ORDER_STATUS_CHANGED',
   )
+})
+
+test('the checkout’s advice goes by the AI estimate of the same account, not of another', async () => {
+  const { token } = await newUser()
+  const quoted = async (orderId: string) =>
+    (await server.call('pay', 'createPre', { orderId }, { token })).body.data.aiFen
+  const { orderId } = await submitted(token)
+  expect(await quoted(orderId)).toBeUndefined()
+  const valued = async (skip: number) => {
+    const { level: _, ...account } = manualRequest(config, skip)
+    const { data } = (await server.call('evaluation', 'submitAi', { ...account, source: 'TYPED' }, { token })).body
+    return (await server.call('evaluation', 'reportGet', { orderId: data.orderId }, { token })).body.data.price
+      .predictFen
+  }
+  const [own, other] = [await valued(0), await valued(1)]
+  expect(own).not.toBe(other)
+  expect(await quoted(orderId)).toBe(own)
 })
 
 test('time limits of appraisers run from nine to midnight only', () => {

@@ -34,6 +34,13 @@ export function servicePromises(level: ManualLevel): string[] {
   ]
 }
 
+/** Hour of China time at which appraisers and consultants begin; they work until midnight. */
+export const SERVICE_OPENS_HOUR = 9
+export const SERVICE_HOURS = `${String(SERVICE_OPENS_HOUR).padStart(2, '0')}:00–24:00`
+/** Hours of working time until a report is delivered. */
+export const DELIVERY_HOURS = 2
+/** Days after a delivery in which its appraiser answers questions. */
+export const QUESTION_DAYS = 7
+
 /** What every service contains. */
-export const SERVICE_INCLUDES =
-  '都含完整 AI 报告、三个价格和区间、7 天内提问和 1 次免费复估；2 小时内出报告（09:00–24:00）'
+export const SERVICE_INCLUDES = `都含完整 AI 报告、三个价格和区间、${QUESTION_DAYS} 天内提问和 1 次免费复估；${DELIVERY_HOURS} 小时内出报告（${SERVICE_HOURS}）`

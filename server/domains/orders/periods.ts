@@ -1,3 +1,4 @@
+import { DELIVERY_HOURS, QUESTION_DAYS } from '@/contract/appraisal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/contract/time'
 
 // time limits of orders, in ms
@@ -11,13 +12,13 @@ export const SUPPLY_PERIOD_MS = 2 * DAY_MS
 /** For us to decide on a refund request; then it is granted. */
 export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
-export const DELIVERY_PERIOD_MS = 2 * HOUR_MS
+export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
 /** Before `dueAt`: an order without an appraisal goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS
 /** For questions to the appraiser after a delivery. */
-export const QUESTION_PERIOD_MS = 7 * DAY_MS
+export const QUESTION_PERIOD_MS = QUESTION_DAYS * DAY_MS
 /** For rating a report. */
 export const RATING_PERIOD_MS = 30 * DAY_MS
 /** Minimum interval between two urges of an order. */

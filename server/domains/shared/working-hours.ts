@@ -1,7 +1,8 @@
+import { SERVICE_OPENS_HOUR } from '@/contract/appraisal'
 import { CHINA_OFFSET_MS, DAY_MS, HOUR_MS } from '@/contract/time'
 
 /** Appraisers work from 09:00 to 24:00 China time. */
-const OPENS = 9 * HOUR_MS
+const OPENS = SERVICE_OPENS_HOUR * HOUR_MS
 
 /**
  * The time at which `work` ms of working time (09:00–24:00, China) have passed since `from`.

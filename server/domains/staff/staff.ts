@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { SERVICE_HOURS } from '@/contract/appraisal'
 import type { StaffCard } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
@@ -11,8 +12,6 @@ import { seedSandboxLogins } from './accounts'
 import { isPresent } from './sessions'
 
 type Staff = Selectable<StaffTable>
-
-const SERVICE_HOURS = '09:00–24:00'
 
 async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
   // a missing picture is left out, the card stays

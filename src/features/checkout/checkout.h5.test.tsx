@@ -203,6 +203,51 @@ describe('checkout', () => {
     })
   })
 
+  it('every promise, the hours and the two rules are on the page before the tick', async () => {
+    serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } }) })
+    await checkout()
+    await untilShown('服务时间 09:00–24:00')
+    for (const text of [
+      ...(['STD', 'ADV', 'PRO'] as const).map((level) => servicePromises(level).join('；')),
+      '都含完整 AI 报告、三个价格和区间、7 天内提问和 1 次免费复估；2 小时内出报告（09:00–24:00）',
+      '接单前取消立即全额退款，接单后 24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
+    ])
+      expect(shown()).toContain(text)
+    for (const [link, way] of [
+      ['《估价须知》', 'push /pagesA/pages/home/article/index?key=VALUATION_NOTICE'],
+      ['《退款规则》', 'push /pagesA/pages/home/article/index?key=REFUND'],
+      ['估价师和公开准确率', 'push /pagesA/pages/home/article/index?key=APPRAISERS'],
+    ] as const) {
+      await tap(link)
+      await until(() => moves.includes(way), way)
+    }
+    // reading the rules is not agreeing to them
+    await tap('提交订单')
+    expect(shown()).toContain('请先勾选同意')
+  })
+
+  it.each([
+    ['STD', 499_999, undefined],
+    ['ADV', 499_999, undefined],
+    ['STD', 500_000, '您的 AI 估价约 ¥5,000，5,000 元以上建议选专家。'],
+    ['ADV', 500_000, '您的 AI 估价约 ¥5,000，5,000 元以上建议选专家。'],
+    ['PRO', 499_900, '您的 AI 估价约 ¥4,999，标准服务通常就够了。'],
+    ['PRO', 500_000, undefined],
+    ['STD', undefined, undefined],
+  ] as const)('%s with an AI estimate of %s fen: advises %s', async (level, aiFen, says) => {
+    serve({
+      getInfo: () => order({ level }),
+      createPre: (req) => ({
+        ...{ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } },
+        ...(aiFen !== undefined && { aiFen }),
+      }),
+    })
+    await checkout()
+    await untilShown('提交订单')
+    if (says) expect(shown()).toContain(says)
+    else expect(shown()).not.toContain('您的 AI 估价约')
+  })
+
   it('goes on only with the tick, and takes the choice of coupon along', async () => {
     serve()
     await checkout()
@@ -343,7 +388,7 @@ describe('cash desk', () => {
 
   it.each([
     ['cancelled', '您取消了支付，订单会为您保留'],
-    ['failed', '支付未成功'],
+    ['failed', '支付未成功；如未扣款，请重试或换种方式'],
   ] as const)('%s: says so, stays, and can be tried again', async (hint, says) => {
     mockHost.next.hint = hint
     serve({ payment: () => ({ payParams: { package: 'p' } }) })
@@ -467,6 +512,22 @@ describe('cash desk', () => {
     expect(moves).toEqual([RESULT])
   })
 
+  it.each(['已完成支付', '未完成，继续支付'])(
+    'back from a cashier that failed, %s: says so and stays',
+    async (answer) => {
+      mockHost.next.hint = 'left'
+      serve({ payResult: () => ({ status: 'FAILED' }) })
+      await payment()
+      await untilShown('支付 ¥14.90')
+      await tap('支付 ¥14.90')
+      await untilShown('支付完成了吗？')
+      await tap(answer)
+      await untilShown('支付未成功；如未扣款，请重试或换种方式')
+      expect(moves).toEqual([])
+      expect(find('支付 ¥14.90')).toBeDefined()
+    },
+  )
+
   it('without a usable channel it says where one is available', async () => {
     serve({ payType: () => [] })
     await payment()
@@ -507,8 +568,8 @@ describe('result', () => {
   })
 
   it.each([
-    ['FAILED', '支付未成功', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
-    ['CLOSED', '订单已关闭', '查看估价记录', 'replace /pagesA/pages/mine/evaluation/records'],
+    ['FAILED', '没有扣款，订单仍为您保留', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
+    ['CLOSED', '如果已经付款，款项会自动原路退回', '查看估价记录', 'replace /pagesA/pages/mine/evaluation/records'],
   ] as const)('%s: says what happened to the money and what to do', async (status, says, way, move) => {
     serve({ payResult: () => ({ status }) })
     await success()

@@ -1,4 +1,4 @@
-import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
+import { DELIVERY_HOURS, SERVICE_HOURS, SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { estimate, yuan } from '@/contract/format'
 import { type ManualLevel, manualLevelText } from '@/contract/labels'
 import { momentText } from '@/contract/timeText'
@@ -15,7 +15,7 @@ export const copy = {
   appraisers: '估价师和公开准确率',
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
-  hours: '服务时间 09:00–24:00',
+  hours: `服务时间 ${SERVICE_HOURS}`,
 
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
@@ -41,7 +41,7 @@ export const copy = {
   confirmFree: { AI: '免费解锁', MANUAL: '免费下单' },
   pay: (fen: number) => `支付 ${yuan(fen)}`,
   payLeft: '剩余支付时间',
-  promise: '出报告前可随时取消；超时自动补偿优惠券，超过 24 小时自动全额退款。',
+  promise: '接单前取消立即全额退款，接单后 24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
   promiseAi: '解锁失败会自动退款；价格、区间和可信度始终免费可见。',
 
   // consent
@@ -108,7 +108,7 @@ export const copy = {
     at ? `估价师已于${momentText(at, now)} 接单` : '等待估价师接单',
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
   nextValue: '逐项核对并估价，需要补充时会联系您',
-  nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : '2 小时内'),
+  nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : `${DELIVERY_HOURS} 小时内`),
   nextReady: '报告已出，可以查看',
   amount: '实付金额',
   staff: '联系顾问',
