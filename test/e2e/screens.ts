@@ -1,5 +1,5 @@
 /** Every screen of the app with content: an account that has used every feature once, and the address of each page. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { type RouteName, routes } from '@/router/routes'
 import { textScale } from '@/ui/textSize'
@@ -22,6 +22,8 @@ export interface Screen {
   shows: string
   /** what is opened on it */
   open?: (page: Page) => Promise<void>
+  /** the order of the page is still being valued, which lasts too short for a picture */
+  running?: boolean
 }
 
 const keys = hok.fields.map(({ key }) => key)
@@ -96,7 +98,11 @@ export function pages(w: World): Record<RouteName, Screen> {
     evaluationChooseGame: { path: at('evaluationChooseGame', 'mode=AI'), shows: '原神' },
     evaluationFillInInfo: { path: at('evaluationFillInInfo', 'gameId=hok&mode=AI'), shows: '提交估价' },
     evaluationFillInInfoRpaWebview: { path: at('evaluationFillInInfoRpaWebview', 'gameId=ys'), shows: '将会读取' },
-    evaluationFillInInfoSuccess: { path: at('evaluationFillInInfoSuccess', `orderId=${w.expert}`), shows: '查看报告' },
+    evaluationFillInInfoSuccess: {
+      path: at('evaluationFillInInfoSuccess', `orderId=${w.open}`),
+      shows: '提交成功',
+      running: true,
+    },
     humanCheckout: { path: at('humanCheckout', `orderId=${w.unpaid}`), shows: '提交订单' },
     humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '支付成功' },
     chat: { path: at('chat', `orderId=${w.open}`), shows: '发送' },
@@ -190,8 +196,19 @@ export async function handTo(phone: Phone, server: RunningServer, w: World, as: 
   await signIn(phone.page, server, JSON.stringify({ version: 1, data: as === 'owner' ? w.who : w.newcomer }))
 }
 
+/** The answer about a running order, made of that about the finished one. */
+async function stillRunning(route: Route) {
+  const response = await route.fetch()
+  const { data, ...rest } = await response.json()
+  await route.fulfill({ response, json: { ...rest, data: { ...data, status: 'PROCESSING', actions: [] } } })
+}
+
+const ORDER_INFO = '**/app-api/**/get/info*'
+
 /** Opens a screen and waits until it is complete. */
-export async function show(page: Page, server: RunningServer, { path, shows, open }: Screen) {
+export async function show(page: Page, server: RunningServer, { path, shows, open, running }: Screen) {
+  await page.unroute(ORDER_INFO)
+  if (running) await page.route(ORDER_INFO, stillRunning)
   await page.goto(server.url + path)
   await shown(page, shows).waitFor()
   await page.waitForFunction(() => document.querySelector('.ui-bone, .ui-skeleton') === null)
