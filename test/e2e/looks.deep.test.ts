@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { findHeadless } from '../../scripts/tools.mjs'
 import { marketAt, marketFolder } from '../../server/test/prepared'
-import { post, read } from '../fakes/calls'
+import { marketComputed } from '../fakes/market'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone } from './browser'
 import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
@@ -76,7 +75,7 @@ beforeAll(async () => {
   ;[browser, server] = await Promise.all([launchOwn(), startServer({ dataDir, env })])
   // calls are signed with the time
   Date.now = () => now() + shift
-  await marketComputed()
+  await marketComputed(server)
   world = await populate(server, ['13900000001', '13900000002'])
 }, 300_000)
 afterAll(async () => {
@@ -85,13 +84,6 @@ afterAll(async () => {
   await server?.stop()
   if (server) rmSync(server.dataDir, { recursive: true, force: true })
 })
-
-/** Home and reports show the market of each game, which a job computes after the start. */
-async function marketComputed() {
-  const games = await post<{ gameId: string }[]>(server, '/app-api/api/evaluate/user/game/hot/game', {})
-  for (const { gameId } of games)
-    while (!(await read<{ madeAt?: number }>(server, '/app-api/market/game', { gameId })).madeAt) await wait(200)
-}
 
 /** A picture as it is kept, taken when nothing changes any more. */
 async function photograph({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
