@@ -30,7 +30,7 @@ test('a connection that could not be opened leaves its place to the next', async
   expect([pool.inUse(), pool.waiting()]).toEqual([1, 0])
 })
 
-test('every wait is told, with its length', async () => {
+test('every wait is reported with its length', async () => {
   const pool = measurePool(1)
   const waits: number[] = []
   pool.onWaited((ms) => waits.push(ms))

@@ -28,7 +28,7 @@ test('the reasons of a stored report say in figures what they were made from', (
   expect(readReasons(['资料来自授权读取'])).toEqual({})
 })
 
-test('what speaks for a price is told apart from what speaks against it', () => {
+test('reasons for a price are separate from doubts', () => {
   const sure: ConfidenceInput = {
     ...{ comparables: 40, sold: 30, close: true, asked: 14, unanswered: 0, age: 3 * DAY, source: 'AUTH', doubts: [] },
   }

@@ -35,7 +35,7 @@ describe('what the engine refuses and admits', () => {
     expect(priced.price.predictFen).toBeLessThanOrEqual(Math.max(...sales.map((sale) => sale.priceFen)))
   })
 
-  test('an account below everything sold is told so, and nowhere that it is above', () => {
+  test('an account below all sales is reported as below, never as above', () => {
     const hok = game('hok')
     const below = salesOf(hok, 300).flatMap(({ attributes }) => {
       const valued = valuate(modelOf(hok), hok, attributes, typed)
@@ -153,7 +153,7 @@ describe('what the engine refuses and admits', () => {
     expect(beyond.confidence.level).toBe('LOW')
   })
 
-  test('risk facts are told, not priced', () => {
+  test('risk facts are shown, not priced', () => {
     const worth = (banStatus: string) => valuate(modelOf(config), config, { ...account, banStatus }, typed) as Valued
     expect(worth('temp').price).toEqual(worth('none').price)
     expect(worth('temp').risk.facts).toContain('封禁/处罚：限时封禁')

@@ -65,7 +65,7 @@ test('rows of hardly any weight move neither the start nor the limit of the erro
   expect(errorOf(wrong)).toBeLessThan(1.15 * errorOf(target))
 })
 
-test('what is predicted while learning is what the stored trees predict, also where values are missing', () => {
+test('predictions during training equal those of the stored trees, also for missing values', () => {
   const { features, target } = friedman(300, 5)
   features.columns.forEach((column, f) => {
     for (let i = f; i < 300; i += 7) column[i] = Number.NaN
@@ -114,7 +114,7 @@ describe('a target that may only rise or fall with a feature', () => {
     )
   })
 
-  test('what is open counts no more than anything it could be', () => {
+  test('a missing answer is valued no higher than any possible answer', () => {
     fc.assert(
       fc.property(account, openness, fc.nat(9), (own, open, f) => {
         const point = (of: readonly boolean[]) => ({

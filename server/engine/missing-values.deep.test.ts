@@ -15,7 +15,7 @@ const markets: [string, () => Market][] = [
   ]),
 ]
 
-describe.each(markets)('what is left out in %s', (_name, open) => {
+describe.each(markets)('missing answers in %s', (_name, open) => {
   const market = open()
   const model = train(market.config, market.sales, { now: SALES_UNTIL })
   testBlanks(market, () => model)

@@ -11,7 +11,7 @@ const markets: [string, () => Market][] = [
   ['a form made up at random, 1', () => oddMarket(150, SALES_UNTIL, 1)],
 ]
 
-describe.each(markets)('what is left out in %s', (_name, open) => {
+describe.each(markets)('missing answers in %s', (_name, open) => {
   const market = open()
   const model = train(market.config, market.sales, { now: SALES_UNTIL })
   testBlanks(market, () => model)

@@ -16,7 +16,7 @@ function priced(config: FormConfig, account: Answers): Valued {
 }
 
 describe.each(games.map((config) => [config.gameId, config] as const))('valuation of %s', (_id, config) => {
-  test('the lines add up to the price to the fen, and the prices stand in order', () => {
+  test('the lines add up to the price to the fen, and the prices are ordered', () => {
     fc.assert(
       fc.property(
         fc.oneof(accountArb(config), fc.constantFrom(...salesOf(config, 40, 9).map((s) => s.attributes))),
@@ -54,7 +54,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
   })
 })
 
-describe.each(games.map((config) => [config.gameId, config] as const))('what is left out in %s', (_id, config) => {
+describe.each(games.map((config) => [config.gameId, config] as const))('missing answers in %s', (_id, config) => {
   testBlanks({ config, sales: salesOf(config, 150) }, () => modelOf(config))
 })
 

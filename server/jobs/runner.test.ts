@@ -62,7 +62,7 @@ test('a round that failed, such as by its log, does not end those after it', asy
   await runner.stop()
 })
 
-test('a round asked for during another starts after it, and those asked for meanwhile share it', async () => {
+test('a round requested during another starts after it, and requests made meanwhile share it', async () => {
   let running = 0
   let rounds = 0
   let release: () => void = () => undefined

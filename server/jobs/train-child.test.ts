@@ -18,7 +18,7 @@ const child = fork(program, { execArgv, serialization: 'advanced' })
 child.send(sales, () => child.send(rest, () => console.log('sent')))
 `
 
-test('the training of a server that was killed ends without a word', async () => {
+test('the training of a server that was killed ends without output', async () => {
   const config = game('val')
   const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
   const sales = [...generateSales(config, { n: 400, until: SALES_UNTIL })].map((sale, i) => ({

@@ -305,7 +305,7 @@ test('either side of a payment and its ledger can be corrected by the statement 
   }
 })
 
-test('docs/books.md tells how each kind is repaired', () => {
+test('docs/books.md describes the repair of each kind', () => {
   const sections = readFileSync('docs/books.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
   expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())
 })

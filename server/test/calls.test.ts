@@ -81,7 +81,7 @@ describe('games', () => {
     expect((await verify({})).code).toBe('VALIDATION_FAILED')
   })
 
-  test('a listing pasted before a game is chosen: its words name the game, or the user is asked', async () => {
+  test('a listing pasted before a game is chosen: its text names the game, or the user is asked', async () => {
     const verify = async (text: string) => (await server.call('evaluation', 'linkVerify', { text })).body
     expect((await verify('星铁 官服 星琼 3200')).data).toMatchObject({ gameId: 'hsr', parsed: { jade: 3200 } })
     const read = await verify('【王者荣耀】安卓QQ 皮肤260')

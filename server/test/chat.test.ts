@@ -63,7 +63,7 @@ test('a repeated message is stored once, also when five copies arrive at once', 
   expect(words((await read(token)).list)).toEqual(['USER 在吗'])
 })
 
-test('a long poll reports own answers and read marks, and nothing of other users', async () => {
+test('a long poll reports own answers and read marks, and no data of other users', async () => {
   const [asker, other] = [await newUser(), await newUser()]
   await send(asker.token, '这个报价怎么来的')
   const [waiting, idle] = [
@@ -146,7 +146,7 @@ test('a reader that reconnects gets every message once and in order while both s
   ])
 })
 
-test('at night the user is told once when staff will be back', async () => {
+test('at night the user is informed once when staff will be back', async () => {
   until(2)
   const { token } = await newUser()
   await send(token, '有人吗')

@@ -236,7 +236,7 @@ test('an abandoned payment releases its coupon; the report stays locked', async 
   expect([order.status, order.couponId]).toEqual(['REPORTED', undefined])
 })
 
-test('a coupon ends by the clock, on read already, and its owner is told three days before, once', async () => {
+test('a coupon ends by the clock, on read already, and its owner is notified three days before, once', async () => {
   const { token, userId } = await newUser()
   const { couponId } = (await receive(token, 'manual-3')).body.data
   const reminders = async () =>

@@ -121,7 +121,7 @@ test('asking twice makes one; the address of another, a forged and an ended one 
   expect((await server.call('dataExport', 'get', {}, { token: again.token })).body.data).toEqual({ status: 'NONE' })
 })
 
-test('three failures end it: the user is told and may ask again, three times a day', async () => {
+test('three failures end it: the user is notified and may ask again, three times a day', async () => {
   const user = await newUser()
   const { storage } = server.lifecycle.deps as { storage: { putFile: unknown } }
   const { putFile } = storage

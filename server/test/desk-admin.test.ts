@@ -111,7 +111,7 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
   expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
 })
 
-test('told sales of the queue that are accepted together join the others as the same accounts, and are thanked for', async () => {
+test('reported sales that are accepted together join the others as the same accounts, and are thanked for', async () => {
   const { send } = await atDesk('ADMIN')
   const { token, userId } = await newUser()
   await db().updateTable('users').set({ code_client: 'a-device' }).where('id', '=', userId).execute()
@@ -377,7 +377,7 @@ describe('messages', () => {
     ])
   })
 
-  test('to all is sent in batches: what breaks in the middle goes on there, nobody is told twice', async () => {
+  test('to all is sent in batches: what breaks in the middle goes on there, nobody is notified twice', async () => {
     await sql`insert into users (id, mobile, nickname, avatar, settings, created_at)
       select 'bulk' || lpad(n::text, 4, '0'), 'bulk' || n, '', '', '{}', 0 from generate_series(1, 1100) n`.execute(
       db(),
@@ -419,7 +419,7 @@ describe('messages', () => {
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
   })
 
-  test('to all can be taken back, also in the middle: nobody has it any more, nobody gets it, and it is logged once', async () => {
+  test('to all can be withdrawn, also in the middle: nobody has it any more, nobody gets it, and it is logged once', async () => {
     const { see, send, staffId, formId } = await atDesk('ADMIN')
     const user = await newUser()
     const [gone, kept] = [await formId(URL), await formId(URL)]

@@ -226,7 +226,7 @@ test('a form from elsewhere is refused: no proof, another person’s proof, anot
   expect(own.headers.location).toBe(`/desk/orders/${orderId}?done=took`)
 })
 
-test('of two appraisers who take one order one gets it; the other is told and no longer sees it', async () => {
+test('of two appraisers who take one order one gets it; the other sees a message and no longer the order', async () => {
   const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
   const { orderId } = await paidOrder()
   const answers = await Promise.all([a, b].map((s) => s.send(`/desk/orders/${orderId}/take`)))
@@ -365,7 +365,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
 })
 
-test('an order that nobody has priced goes to a colleague at the desk before its time limit, once, and its owner is told', async () => {
+test('an order that nobody has priced goes to a colleague at the desk before its time limit, once, and its owner is notified', async () => {
   const [away, here] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
   const { orderId, userId } = await paidOrder()
   await away.send(`/desk/orders/${orderId}/take`)

@@ -22,7 +22,7 @@ afterAll(async () => {
   store.remove()
 })
 
-test('a process with METRICS_PORT tells requests, pools, jobs, models and its own load, on loopback only', async () => {
+test('a process with METRICS_PORT exposes requests, pools, jobs, models and its own load, on loopback only', async () => {
   server = startProcess({ ...store.env, METRICS_PORT: '0' })
   const url = await server.ready()
   await call(url, 'app', 'banner', { place: 'home' })

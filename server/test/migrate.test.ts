@@ -118,7 +118,7 @@ test('the embedded database takes the same steps', async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('where the structure has to be current, a missing step is told with the command', async () => {
+test('where the schema must be current, a missing step is reported with the command', async () => {
   const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
   await expect(opening).rejects.toThrow(/缺少 \d+ 步（001-foundation、.+ 等）：请先执行 npm run migrate。/)
   expect(await hasColumn('mobile')).toBe(false)

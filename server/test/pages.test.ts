@@ -144,7 +144,7 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('above the limit of calls a shared report’s page is the app alone, and asks nothing of the database', async () => {
+test('above the limit of calls a shared report’s page is the app alone, and sends no query', async () => {
   const [other, at] = [await createStore(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
   const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
   const asked = jest.spyOn(limited.database.db, 'selectFrom')

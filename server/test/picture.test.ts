@@ -80,7 +80,7 @@ const behind = async (picture: { file: Buffer }) => {
   return (await server.app.inject({ url: url.slice(ORIGIN.length), headers: { accept: 'text/html' } })).body
 }
 
-test('its code leads to the page that verifies it, at every size, and that tells no more than the picture', async () => {
+test('its code leads to the page that verifies it, at every size, which shows no more than the picture', async () => {
   const { price } = await report()
   const range = estimateRange(price.lowFen, price.highFen)
   for (const [scale, hide, told] of [
@@ -157,7 +157,7 @@ test('the document can be searched, embeds its fonts and says that it is generat
   )
 })
 
-test('what is hidden is in neither picture nor document', async () => {
+test('hidden parts are in neither picture nor document', async () => {
   const whole = await made()
   const less = await made({ hide: 'NICK,RANGE' })
   expect(less.height).toBeLessThan(whole.height)
@@ -168,7 +168,7 @@ test('what is hidden is in neither picture nor document', async () => {
   expect((await ask({ hide: 'PRICE' })).status).toBe(400)
 })
 
-test('nobody else gets it: by order, by a changed address, late, or after it was taken back', async () => {
+test('nobody else gets it: by order, by a changed address, late, or after it was withdrawn', async () => {
   const stranger = (await server.login('13800000002')).token
   expect((await ask({}, stranger)).status).toBe(404)
   const { url } = await made()
@@ -192,7 +192,7 @@ async function cost(work: () => unknown): Promise<number> {
   return spent()
 }
 
-test('one user draws five at once, whatever host they name; the others are told to wait', async () => {
+test('one user draws five at once, whatever host they name; the others must wait', async () => {
   // a user has thirty a minute
   server.clock.advance(60_000)
   await rename('五张同时')

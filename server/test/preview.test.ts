@@ -82,7 +82,7 @@ test('answers narrow the range: a filled form says more than an empty one', asyn
   }
 })
 
-test('what is impossible is refused as when it is submitted; empty and half-chosen answers count as missing', async () => {
+test('impossible answers are refused as on submission; empty and half-chosen answers count as missing', async () => {
   const { token } = await newUser()
   const number = config.fields.find((f) => f.type === 'int' && f.rules.max !== undefined)
   const choice = config.fields.find((f) => f.type === 'select' && f.options)

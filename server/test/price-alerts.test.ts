@@ -57,7 +57,7 @@ const round = async () => {
   return all
 }
 
-test('tells once of a move the owner wants to hear of, with a way to the report', async () => {
+test('notifies once of a price change above the owner’s threshold, with a link to the report', async () => {
   const [much, little, deaf, keen] = [
     await owner(0.8),
     await owner(0.97),

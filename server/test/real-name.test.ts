@@ -52,7 +52,7 @@ test.each([
   ['idNo', { idNo: '110105194912310021' }, '身份证号有误，请检查'],
   ['idNo', { idNo: '11010519490231002X' }, '身份证号有误，请检查'],
   ['name', { name: 'Bob' }, '请输入身份证上的姓名'],
-])('a wrong %s is told at its field and costs no try', async (path, change, msg) => {
+])('a wrong %s is reported at its field and costs no attempt', async (path, change, msg) => {
   const { token } = await someone()
   const { status, body } = await auth(token, change)
   expect([status, body.data]).toEqual([400, { fields: [{ path, msg }] }])

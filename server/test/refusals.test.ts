@@ -140,7 +140,7 @@ test('a user call without a token or with a stale one: 401; the same stale token
   expect([open.status, open.body.code]).toEqual([200, 'OK'])
 })
 
-test('a bad signature is told before the login and the fields', async () => {
+test('a bad signature is reported before login and fields', async () => {
   const answer = await server.app.inject({ method: 'POST', url: calls.evaluation.submitAi.path, payload: { a: 1 } })
   expect([answer.statusCode, answer.json().code]).toEqual([460, 'ILLEGAL_REQUEST'])
 })

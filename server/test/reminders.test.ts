@@ -44,7 +44,7 @@ const ready = (over: Partial<NewMessage> = {}) =>
     ...over,
   })
 
-test('a report that is ready is told once, to the person of this account; other messages are not', async () => {
+test('a finished report is announced once, to the person of this account; other messages are not', async () => {
   await ready()
   await ready({ type: 'SYSTEM' })
   await Promise.all([round(), round()])
@@ -86,7 +86,7 @@ test('while WeChat is down it is tried again, as long as it is news; who did not
   expect(left).toEqual([])
 })
 
-test('who has read it, and who has no WeChat here, is told nothing', async () => {
+test('who has read it, and who has no WeChat here, gets no reminder', async () => {
   await ready()
   await server.database.db.updateTable('messages').set({ read: true }).where('user_id', '=', userId).execute()
   const { userId: other } = await server.login('13700000002')

@@ -69,7 +69,7 @@ const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => 
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
-test('comparables stand in the order of the similarity that is shown', async () => {
+test('comparables are ordered by the displayed similarity', async () => {
   for (const shift of [0, 1, 2]) {
     const token = await newUser()
     const { comparables = [] } = await read(token, await opened(token, someAnswers(config, shift)))
@@ -203,7 +203,7 @@ test('no price: the report says why and for which game', async () => {
   expect((await get(await newUser(), orderId)).body.code).toBe('NOT_FOUND')
 })
 
-test('a person’s price and the model’s stand together; a gap over 20 % has its reason', async () => {
+test('a person’s price and the model’s are shown together; a gap over 20 % has its reason', async () => {
   const token = await newUser()
   const answers = someAnswers(config, 3)
   const ai = await opened(token, answers)
@@ -238,7 +238,7 @@ describe('the owner’s name of an account', () => {
   const call = (token: string, orderId: string, name: string) =>
     server.call('user', 'updateSettings', { account: { orderId, name } }, { token })
 
-  test('stands on records, report and comparison, for every report of the account, and for nobody else', async () => {
+  test('is shown on records, report and comparison, for every report of the account, and for nobody else', async () => {
     const token = await newUser()
     const answers = someAnswers(config)
     const orderId = await opened(token, answers)

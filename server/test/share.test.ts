@@ -76,7 +76,7 @@ test('nobody sees a report before its owner shares it', async () => {
   expect(answers[0]?.status).toBe(404)
 })
 
-test('the page of a share brings along what its call tells a stranger, no more, and keeps it from the owner', async () => {
+test('the page of a share contains what its call answers to a stranger, no more, and keeps it from the owner', async () => {
   const shareToken = await begin()
   const answer = await open(`${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`)
   const told = (await get(undefined, { reportNo, shareToken })).body.data
@@ -172,7 +172,7 @@ test('ten who begin at once begin one share', async () => {
   expect(new Set(await Promise.all(Array.from({ length: 10 }, begin))).size).toBe(1)
 })
 
-test('the head of a shared page tells those who run no script, and markup in it is text', async () => {
+test('the head of a shared page serves clients without scripts, and markup in it is text', async () => {
   const shareToken = await begin()
   const nasty = `"><script>alert('$&')</script>`
   const { db } = server.database

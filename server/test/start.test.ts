@@ -75,7 +75,7 @@ test('a bad setting is one sentence with its name, and nothing is touched', asyn
   expect(readdirSync(path.dirname(dataDir))).toEqual([])
 })
 
-test('a taken port is told before the data folder is touched', async () => {
+test('a port in use is reported before the data folder is touched', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as { port: number }
@@ -99,7 +99,7 @@ test('an unwritable data folder, and a tool that finds no database', async () =>
   expect(database).not.toContain('hunter2')
 })
 
-test('a server waits for its database instead of ending, is not ready meanwhile, and stops when told to', async () => {
+test('a server waits for its database instead of ending, is not ready meanwhile, and stops when asked to', async () => {
   const p = start({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing', LOG_LEVEL: 'info' })
   await p.printed('数据库还无法连接')
   expect(p.output()).not.toContain('hunter2')

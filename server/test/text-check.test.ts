@@ -71,7 +71,7 @@ test('whom WeChat cannot judge our own words hold for; while it does not answer 
 test.each([
   ['the address of this machine is not on its list', 40164],
   ['the secret was renewed', 40125],
-])('%s: our own fault keeps nobody from writing, and the operator is told', async (_reason, errcode) => {
+])('%s: our own fault keeps nobody from writing, and the operator is alerted', async (_reason, errcode) => {
   wechat.answers[SEC] = () => ({ errcode: 40001 })
   wechat.next.set('/cgi-bin/stable_token', { body: { errcode, errmsg: 'not ours' } })
   logged.length = 0

@@ -63,7 +63,7 @@ const messagesOf = async ({ token }: User) => {
   return list.map(({ type, summary, link }) => ({ type, summary, link }))
 }
 
-test('three friends unlock: progress, masked helpers, messages, and nothing of price or order for the helpers', async () => {
+test('three friends unlock: progress, masked helpers, messages, without price or order for the helpers', async () => {
   const [owner, ...friends] = (await newUsers(4)) as [User, User, User, User]
   const { orderId, recordId, record } = await begin(owner)
   expect(record).toMatchObject({ orderId, need: 3, got: 0, status: 'ONGOING', helpers: [], restartsLeft: 2 })
@@ -169,7 +169,7 @@ describe('helping from the owner’s own', () => {
     expect(await codeOf(another, recordId, from('c-another', '2001:db8:1:3::1'))).toBe('OK')
   })
 
-  test('addresses of a proxy nobody declared tell nothing', async () => {
+  test('address headers of an undeclared proxy are ignored', async () => {
     const [owner, ...friends] = await newUsers(4)
     const { recordId } = await begin(owner as User, from('c-owner', '172.17.0.1'))
     for (const [i, friend] of friends.entries())
@@ -216,7 +216,7 @@ test('after 24 hours it is over; asked again twice, each from zero, and never of
   expect((await invite(other, await submit(other, 3))).code).toBe('OK')
 })
 
-test('friends at the target all at once: exactly one unlock, as many counted as needed, the others told it is done', async () => {
+test('friends at the target all at once: exactly one unlock, as many counted as needed, the others are informed that it is done', async () => {
   for (let round = 0; round < 4; round += 1) {
     server.clock.advance(DAY)
     const owner = await newUser()

@@ -34,7 +34,7 @@ const urlOf = ({ verifyUrl }: Report) => {
 const change = (set: object) =>
   server.database.db.updateTable('reports').set(set).where('report_no', '=', report.reportNo).execute()
 
-test('what is on the picture is on the page, which runs no script', async () => {
+test('the page shows what the picture shows, which runs no script', async () => {
   const answer = await open(urlOf(report))
   expect([answer.statusCode, stateOf(answer.body)]).toEqual([200, '有效'])
   for (const text of [report.reportNo, estimate(report.price.predictFen), '永劫无间', 'AI 估价'])
@@ -99,7 +99,7 @@ test('a changed price, a changed content: 无效', async () => {
   expect(stateOf((await open(urlOf(report))).body)).toBe('有效')
 })
 
-test('past its date: 已过期; taken back: 已撤回, without its price, even when its content is gone', async () => {
+test('past its date: 已过期; withdrawn: 已撤回, without its price, even when its content is gone', async () => {
   server.clock.advance(8 * DAY)
   const expired = (await open(urlOf(report))).body
   expect([stateOf(expired), expired.includes(estimate(report.price.predictFen))]).toEqual(['已过期', true])

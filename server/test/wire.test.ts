@@ -110,7 +110,7 @@ test('a repeated query key is refused even when it is signed as sent', async () 
   expect((await inject({ ...first, url: `${config}?gameId=hok&gameId=hok&mode=AI` })).statusCode).toBe(460)
 })
 
-test('ten minutes either way is near enough, more is not; the answer tells the time', async () => {
+test('ten minutes either way is near enough, more is not; the answer contains the server’s time', async () => {
   const at = (ms: number) =>
     server.send('GET', '/app-api/home/app-home-game-list', {}, { timestamp: String(THEN + ms) })
   expect((await at(600_000)).status).toBe(200)

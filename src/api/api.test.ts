@@ -223,7 +223,7 @@ describe('expired session', () => {
     ['HTTP 401', 401, ''],
     ['body code 401', 200, { success: false, code: 401, msg: '', data: null }],
     ['body code NOT_LOGGED_IN', 200, { success: false, code: 'NOT_LOGGED_IN', msg: '', data: null }],
-  ])('is told even when the screen is quiet: %s', async (_name, status, data) => {
+  ])('is shown even when the screen is quiet: %s', async (_name, status, data) => {
     const t = setup({ token: 'old' })
     const result = t.api.user.get({}, { quiet: true }).catch((e: ApiError) => e)
     t.nth(0).reply(status, data)
@@ -279,7 +279,7 @@ describe('an expired login', () => {
   it.each([
     ['was ended', false, true],
     ['cannot be renewed', true, false],
-  ])('one that %s is told', async (_, expired, works) => {
+  ])('one that %s is shown', async (_, expired, works) => {
     const t = withRenewal(works)
     const result = t.api.user.get().catch((e: ApiError) => e)
     t.nth(0).reply(401, gone(expired))

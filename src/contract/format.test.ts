@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => warned.mockRestore())
 
-test('what is paid has two decimals, zero is free', () => {
+test('amounts to pay have two decimals, zero is free', () => {
   expect(yuan(1990)).toBe('¥19.90')
   expect(yuan(5)).toBe('¥0.05')
   expect(yuan(282000)).toBe('¥2,820.00')

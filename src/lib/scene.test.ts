@@ -13,7 +13,7 @@ it.each([
   expect(withScene({ scene })).toEqual({ ...said, scene })
 })
 
-it('what the address names itself stands, and an address without scene is left as it is', () => {
+it('parameters of the address take precedence, and an address without scene is left as it is', () => {
   const query = { scene: 'c%3Ddouyin', channelCode: 'wx' }
   expect(withScene(query).channelCode).toBe('wx')
   const plain = { a: '1' }

@@ -19,7 +19,7 @@ beforeEach(() => {
   startSession(fakeStorage())
 })
 
-it('is asked after the page stands; agreeing is remembered', async () => {
+it('is asked after the page is rendered; agreeing is remembered', async () => {
   await open()
   expect(shown()).toContain('内容')
   expect(shown()).not.toContain(QUESTION)

@@ -34,7 +34,7 @@ it('never draws a protected screen without login, and sends to the login page wi
   expect(moves).toEqual([`replace ${login}?redirect=${encodeURIComponent('/pages/evaluation/report/index?orderId=7')}`])
 })
 
-it('asks the guard again on every show: after a logout elsewhere nothing of the user stays', async () => {
+it('asks the guard again on every show: after a logout elsewhere no data of the user stays', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   const p = await openPage(page('report', Screen), '/pages/evaluation/report/index', { orderId: '7' })
   expect(shown()).toBe('{"orderId":"7"}')

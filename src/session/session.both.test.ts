@@ -83,7 +83,7 @@ describe('reducer', () => {
     )
   })
 
-  it('lets nothing of the previous user survive a login', () => {
+  it('removes all data of the previous user on login', () => {
     const next = reduce(full, { type: 'loggedIn', token: 'n', userId: 'u2', newUser: false })
     expect(next.session).toEqual({ token: 'n', userId: 'u2', newUser: false })
   })
@@ -166,7 +166,7 @@ describe('other tabs of the browser', () => {
     expect(session().token).toBeUndefined()
   })
 
-  it('tell the one whose user is not the same any more', () => {
+  it('notify a tab whose user has changed', () => {
     const storage = fakeStorage(stored(SESSION_KEY, { token: 'a', userId: 'u1' }))
     const left = jest.fn()
     startSession(storage, left)

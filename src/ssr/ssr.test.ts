@@ -173,7 +173,7 @@ it.each([
   expect(place.hidden).toBe(!shown)
 })
 
-it('the owner’s mark tells nobody who it is: many share it', () => {
+it('the owner’s mark identifies nobody: many share it', () => {
   const marks = new Set(Array.from({ length: 50_000 }, (_u, i) => ownerHash('GZ1', `user${i}`)))
   expect(marks.size).toBeLessThan(4100)
   expect(marks.size).toBeGreaterThan(3500)

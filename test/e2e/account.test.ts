@@ -53,7 +53,7 @@ async function member(): Promise<{ mobile: string; token: string }> {
 }
 
 describe('in', () => {
-  it('by a code: a wrong one is told at the field, the wait survives a refresh, and the user is where they wanted to be', async () => {
+  it('by a code: a wrong one is reported at the field, the wait survives a refresh, and the user is where they wanted to be', async () => {
     const mobile = nextMobile()
     const page = await phone()
     await open(page, '/pagesA/pages/mine/message/index')
@@ -179,7 +179,7 @@ describe('out', () => {
   })
 })
 
-it('on the first visit, who came by whose link is told to nobody before the visitor agreed', async () => {
+it('on the first visit, the referral is not sent before the visitor agreed', async () => {
   const page = await phone({ newcomer: true })
   const told: string[] = []
   page.on('request', (r) => {

@@ -35,7 +35,7 @@ async function logIn() {
   await page.waitForURL((url) => url.pathname === '/pages/evaluation/chooseGame')
 }
 
-it('finds by initials and nickname, tells a missing game, and thanks for it', async () => {
+it('finds by initials and nickname, reports a missing game, and thanks for it', async () => {
   const { page, problems } = phone
   await logIn()
   await page.goto(server.url)

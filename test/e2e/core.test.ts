@@ -507,7 +507,7 @@ describe('gestures (§5)', () => {
   })
 })
 
-it('home is asked again by pulling it down, also on a row that scrolls sideways (§2)', async () => {
+it('home is refreshed by pulling it down, also on a row that scrolls sideways (§2)', async () => {
   const { page, context } = phone
   await openHome(page)
   // until then the server's first screen lies over the app and takes the touch

@@ -332,7 +332,7 @@ it('two appraisers value independently beside the user, answer a question and re
   for (const { context } of [admin, first, second, phone]) await context.close()
 })
 
-it('a refund is reviewed and granted by an admin, and both stand in the log and the day’s numbers', async () => {
+it('a refund is reviewed and granted by an admin, and both are in the log and the day’s numbers', async () => {
   const orderId = await paidOrder({ remark: '要退款' })
   const appraiser = await openDesk()
   await signIn(appraiser.page, sandboxLogins.appraiser)
@@ -360,7 +360,7 @@ it('a refund is reviewed and granted by an admin, and both stand in the log and 
   await context.close()
 })
 
-it('a consultant is hired, stands on the pages of users with the code to add, and answers them', async () => {
+it('a consultant is hired, is shown to users with the code to add, and answers them', async () => {
   const orderId = await paidOrder({})
   const { context, page, problems } = await openDesk()
   await signIn(page, sandboxLogins.admin)

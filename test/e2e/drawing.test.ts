@@ -41,7 +41,7 @@ const insert = (page: Page, text: string) =>
 const focused = (page: Page, name: string) =>
   page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, name)
 
-it('what a box refuses never stands in it, not even for a frame', async () => {
+it('rejected text never appears in a box, not even for a frame', async () => {
   const { page, problems } = phone
   await page.goto(server.url + FORM)
   const id = page.getByLabel('营地ID', { exact: true })

@@ -46,7 +46,7 @@ const orders = async (page: Page) => {
   return (data?.list ?? []).map(({ orderId }) => orderId)
 }
 
-it('王者荣耀 with nothing but what is asked: taps and keys to the report, counted and recorded', async () => {
+it('王者荣耀 with required answers only: taps and keys to the report, counted and recorded', async () => {
   const { page, problems } = phone
   await openForm(page, server)
   const { taps, keys } = await measureEffort(page, hok)
@@ -81,7 +81,7 @@ it('from the first opening to a price within a minute, for whoever has neither a
   expect(secondsOf(all) + waits).toBeLessThanOrEqual(MAX_SECONDS)
 })
 
-it('the price forms while one types: the band stands after the first answers, narrows, and moves nothing', async () => {
+it('the price updates while typing: the band appears after the first answers, narrows, and moves nothing', async () => {
   const { page, problems } = phone
   await openForm(page, server)
   const band = page.locator('.fill-preview')

@@ -121,7 +121,7 @@ it('a whole report is at most three and a half screens of 375 × 812', async () 
   expect(height / 812).toBeLessThanOrEqual(3.5)
 })
 
-it('a message stands in the half of the screen that was not tapped', async () => {
+it('a message is in the half of the screen that was not tapped', async () => {
   const page = await hold()
   await show(page, server, pages(world).payment)
   const copies = page.getByRole('button', { name: /复制订单编号/ })

@@ -95,7 +95,7 @@ async function cashier(result: '支付成功' | '支付失败' | '返回商家')
   await text('支付完成了吗？').waitFor()
 }
 
-it('a manual order: filled, coupon, paid, told after a reload, delivered, read, judged', async () => {
+it('a manual order: filled, coupon, paid, confirmed after a reload, delivered, read, rated', async () => {
   const { templateId } = (
     await call<{ templateId: string; scope: string; state: string }[]>('coupon', 'canReceive')
   ).find((c) => c.state === 'AVAILABLE' && ['ALL', 'MANUAL'].includes(c.scope)) ?? { templateId: '' }

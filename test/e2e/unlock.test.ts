@@ -138,7 +138,7 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
 const order = '/app-api/api/evaluate/user/order'
 type Shared = { url: string; shareToken: string }
 
-it('the owner shares, a friend looks and values an own account; taken back, the friend is told at the next load', async () => {
+it('the owner shares, a friend looks and values an own account; withdrawn, the friend sees it at the next load', async () => {
   const who = await login(server, nextMobile())
   const orderId = await submit(who)
   await payForReport(server, who.token, orderId)
@@ -208,7 +208,7 @@ async function framed(url: string) {
 
 const featuredPage = '/pages/evaluation/report/highQuality'
 
-it('an owner agrees to show a report, a stranger finds and reads it; taken back, it is gone from list and page', async () => {
+it('an owner agrees to show a report, a stranger finds and reads it; withdrawn, it is gone from list and page', async () => {
   const who = await login(server, nextMobile())
   await payForReport(server, who.token, await submit(who))
   const stranger = await phoneOf()

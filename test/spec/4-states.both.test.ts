@@ -69,7 +69,7 @@ it('logout clears token, userId, userInfo, new-user flag and pay params, and the
   expect(plain(appState())).toEqual(without(fullApp, 'moduleShownDay'))
 })
 
-it('logout leaves nothing of the user in storage', () => {
+it('logout leaves no user data in storage', () => {
   dispatch({ type: 'loggedOut' })
   expect([...storage.data.keys()]).toEqual(['app'])
   for (const secret of ['t1', 'u1', '峡谷旅客', '138****8000', 'productId'])

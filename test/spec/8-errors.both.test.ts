@@ -278,7 +278,7 @@ describe('network failure codes', () => {
     expect(screen.toasts).toEqual(['出错了(404)'])
   })
 
-  it('600003 (abort): told to nobody', async () => {
+  it('600003 (abort): not shown', async () => {
     const result = ask()
     newest().fail(new NetFailure(600003))
     expect(await result).toMatchObject({ kind: 'abort', code: 600003 })

@@ -101,7 +101,7 @@ describe('network time-out 60000 ms', () => {
       ['request', 'request', () => transport.request({ ...common, method: 'GET' })],
       ['upload', 'uploadFile', () => transport.upload(upload)],
       ['download', 'downloadFile', () => transport.download(common)],
-    ] as const)('%s: the host is told', (_what, method, start) => {
+    ] as const)('%s: the host is notified', (_what, method, start) => {
       const called = jest.spyOn(wx, method)
       failed(start())
       expect(called.mock.calls[0]?.[0]).toMatchObject({ timeout: 60_000 })

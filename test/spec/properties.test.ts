@@ -326,7 +326,7 @@ describe('session reducer', () => {
   const history = fc.array(event, { maxLength: 40, size: 'max' })
   const replayed = (events: SessionEvent[]) => events.reduce((s, e) => freeze(reduce(s, e)), freeze(start))
 
-  it('never changes a state in place, and keeps nothing of a user who has left', () => {
+  it('never changes a state in place, and keeps no data of a user who has left', () => {
     fc.assert(
       fc.property(history, (events) => {
         // every state on the way is frozen: a change in place would throw

@@ -110,7 +110,7 @@ it('the first launch: who agrees there is asked by nobody again', async () => {
   await app.at(MESSAGES)
 })
 
-it('pictures: who refuses the guide is told why none can be chosen, and may be asked again', async () => {
+it('pictures: after refusing the guide the user sees why none can be chosen, and may be asked again', async () => {
   const who = await login(server, '13800138086')
   app = await harness.open({ apiBase: server.url, phone: { privacyAgreed: false, album: [''] } })
   await app.signIn(who)

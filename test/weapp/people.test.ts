@@ -86,7 +86,7 @@ it('logs in by the number WeChat knows: refused, given; the next time without a 
   await app.at(MESSAGES)
 })
 
-it('logs in by another number: a wrong one and a wrong code are told at the field, the code survives a look away', async () => {
+it('logs in by another number: a wrong one and a wrong code are reported at the field, the code survives a look away', async () => {
   const app = await phoneOf('bing', '13800138062')
   await app.start(MESSAGES)
   await app.tap('其他手机号登录')
@@ -179,7 +179,7 @@ it('a login that ended elsewhere: one dialog, the login, and back to where the u
   await app.see('参考成交价')
 })
 
-it('a login that ran out is renewed by WeChat without a word, once; of another WeChat it is not', async () => {
+it('a login that ran out is renewed by WeChat silently, once; of another WeChat it is not', async () => {
   const { app } = await locked('ren', '13800138069')
   const token = () => app.page.evaluate(() => localStorage.getItem('weapp:session') ?? '')
   const before = await token()

@@ -127,7 +127,7 @@ describe('what listings say', () => {
     expect(parseListing(game('hok'), 'V8 有无处罚私聊')).toEqual({ noble: 'v8' })
   })
 
-  test('what is doubtful is left out', () => {
+  test('doubtful parts are left out', () => {
     const one = parseListing(game('ys'), '芙宁娜专武1 原石很多')
     expect(one).toEqual({ chars: [{ v: 'funingna', dup: 0, sig: true }] })
     expect(parseListing(game('hok'), '安卓QQ转苹果微信 英雄联盟 皮肤999999 典藏')).toEqual({})

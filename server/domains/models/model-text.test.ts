@@ -12,6 +12,6 @@ test.each([{ ...small, sales: [] }, small, { ...small, sales }])(
   },
 )
 
-test('what is cut off is not a model', async () => {
+test('a truncated text is rejected', async () => {
   await expect(readModel(writeModel(small).slice(0, -9))).rejects.toThrow()
 })

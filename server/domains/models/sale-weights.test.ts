@@ -33,7 +33,7 @@ test('imports count fully, others by channel, generated sales only as a backgrou
   ])
 })
 
-test('what is told counts less the more it disagrees with the market', () => {
+test('a reported sale counts less the more it disagrees with the market', () => {
   const [near = 0, far = 0] = saleWeights(config, [
     sale(1, { channel: 'FOLLOW_UP', residual: 0.02 }),
     sale(2, { channel: 'FOLLOW_UP', residual: -0.7 }),

@@ -210,13 +210,13 @@ describe('name and ID number', () => {
     expect(await (await port()).matches(person)).toBe(false)
   })
 
-  test.each(['-4', '-6', '-7'])('%s: the register could not be asked', async (code) => {
+  test.each(['-4', '-6', '-7'])('%s: the register was unreachable', async (code) => {
     result(code)
     const error = await fails((await port()).matches(person))
     expect(error?.message).toBe(`tencent faceid: result ${code}`)
   })
 
-  test('an error repeats nothing of the person', async () => {
+  test('an error contains no personal data', async () => {
     answer({ Response: { Error: { Code: 'InvalidParameterValue', Message: person.idNo }, RequestId: 'r' } })
     const error = await fails((await port()).matches(person))
     expect(`${error?.message}${error?.stack}`).not.toMatch(/1101|欧阳/)

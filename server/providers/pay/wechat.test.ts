@@ -166,7 +166,7 @@ test('requests are signed with the time that is handed in: WeChat Pay refuses th
   expect(await look('nothing')).toEqual({ state: 'UNKNOWN' })
 })
 
-test('a refund is one refund however often it is asked for', async () => {
+test('repeated refund requests result in one refund', async () => {
   const one = intent()
   await wechat.create(one)
   await expect(wechat.refund(order('R0', one.outTradeNo))).rejects.toThrow(ProviderRejected)

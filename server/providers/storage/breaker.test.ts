@@ -12,7 +12,7 @@ function breakerAt(most = 10) {
   return { clock, breaker: createBreaker({ name: 'S3', failures: 3, openFor: 1000, most, now: () => clock.now }) }
 }
 
-test('after failures in a row nobody is asked any more; after a while one question tries, and its answer closes it', async () => {
+test('consecutive failures open it; after a while one probe is sent, and its success closes it', async () => {
   const { clock, breaker } = breakerAt()
   let asked = 0
   const count = (question: () => Promise<string>) => () => {

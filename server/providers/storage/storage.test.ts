@@ -397,7 +397,7 @@ describe('the S3 adapter against a stand-in', () => {
     kept.clear()
   })
 
-  test('everything of one user goes, however much it is, and nothing of another', async () => {
+  test('all files of one user are deleted, however many, and none of another', async () => {
     for (const n of [1, 2, 3, 4, 5]) kept.set(key(n), jpeg)
     const other = key(1).replace('u/abc/', 'u/abcd/')
     kept.set(other, jpeg)

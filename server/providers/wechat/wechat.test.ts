@@ -75,7 +75,7 @@ test.each([-1, 45011, 40013, 40125])(
   },
 )
 
-test('a server that answers nonsense, or not at all, is told as that and no more', async () => {
+test('an invalid or missing answer is reported as such', async () => {
   api.next.set('/sns/oauth2/access_token', { status: 502 })
   expect(await fails(wechat.webUser('C'))).toMatchObject({ message: 'wechat: HTTP 502' })
   const away = openWechat(parseSettings({ ...api.env, WECHAT_API_BASE_URL: 'http://127.0.0.1:9' }))
@@ -165,7 +165,7 @@ test.each([
   expect(() => parseSettings({ ...api.env, WECHAT_REMINDER: value })).toThrow(/WECHAT_REMINDER/)
 })
 
-test('a text passes only when WeChat says so; what it cannot judge and what it cannot be asked are told apart', async () => {
+test('a text passes only when WeChat says so; an undecidable text and an unreachable service are distinguished', async () => {
   const SEC = '/wxa/msg_sec_check'
   const ask = () => wechat.isTextFine({ openid: 'o-1', text: '大号', kind: 'PROFILE' })
   const judged = (suggest: string) => ({ body: { errcode: 0, errmsg: 'ok', result: { suggest, label: 100 } } })

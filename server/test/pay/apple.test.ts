@@ -48,7 +48,7 @@ test('IOS_PAY=OFF: nothing is for sale in the shell, and Apple’s way is refuse
   expect((await pay('APPLE')).body.code).toBe('VALIDATION_FAILED')
 })
 
-test('without the sandbox nobody stands for Apple: nothing is for sale in the shell', async () => {
+test('without the sandbox Apple is not simulated: nothing is for sale in the shell', async () => {
   server = await startServer({ store, env: { IOS_PAY: 'VIRTUAL', SANDBOX: '0' } })
   const { body } = await server.call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })
   expect(body.data).toMatchObject({ pay: 'OFF', manual: false })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('does not have'))
 
-test('what is due there is left to those who have it, counts as no failure, is said once an hour and shown', async () => {
+test('rows due there are left to processes that have it, counts as no failure, is said once an hour and shown', async () => {
   const { token } = await adult(server, '13300000001')
   const order = async () =>
     (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data.orderId

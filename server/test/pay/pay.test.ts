@@ -101,7 +101,7 @@ const everything = async () => {
 }
 
 describe('paying', () => {
-  test('notified: order paid, one line in the books, one message, however often it is told', async () => {
+  test('notified: order paid, one line in the books, one message, however often it is notified', async () => {
     const orderId = await order()
     const id = await begin(orderId)
     expect(await result(orderId)).toBe('PENDING')
@@ -119,7 +119,7 @@ describe('paying', () => {
     expect(messages.map((m) => m.type)).toEqual(['PAID'])
   })
 
-  test('nobody tells: the result asks WeChat; and so does the job', async () => {
+  test('without a notification the result queries WeChat, and so does the job', async () => {
     const [one, two] = [await order(), await order()]
     stand.pay(await begin(one))
     expect(await result(one)).toBe('PAID')
@@ -139,7 +139,7 @@ describe('paying', () => {
     expect(stand.requests.length).toBe(2)
   })
 
-  test('told before WeChat has answered the order: it counts', async () => {
+  test('a notification before WeChat’s answer to the order counts', async () => {
     const orderId = await order()
     stand.fault = 'hang'
     stand.requests.length = 0
@@ -242,7 +242,7 @@ describe('refunds', () => {
     server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
   const round = () => server.lifecycle.jobRunner?.round()
 
-  test('REFUNDING until WeChat says so, then REFUNDED, told by message', async () => {
+  test('REFUNDING until WeChat says so, then REFUNDED, with a message', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'PROCESSING'
     expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: PRICE })
@@ -384,7 +384,7 @@ describe('a provider that does not answer', () => {
   const payThere = (id: string) =>
     server.lifecycle.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
 
-  test('keeps no payment of the others waiting: it is asked twice, and what is due there is put off', async () => {
+  test('keeps no payment of the others waiting: it is queried twice, and its due rows are postponed', async () => {
     const mine = await copies(await begin(await order()))
     const { orderId, id } = await sandboxOrder()
     payThere(id)

@@ -46,7 +46,7 @@ test('the cashier says that it is a sandbox, takes a press and leads back', asyn
   expect(await result(orderId)).toBe('PAID')
 })
 
-test('a failed payment gives the coupon back; the next one succeeds, told twice, and counts once', async () => {
+test('a failed payment gives the coupon back; the next one succeeds, is notified twice, and counts once', async () => {
   const { db } = server.database
   const templates = (await server.call('coupon', 'canReceive', {}, { token })).body.data
   const template = templates.find((t) => t.state === 'AVAILABLE' && t.scope !== 'AI')

@@ -77,7 +77,7 @@ test('a payment of the mini-program is reported once, as virtual goods to its pa
   expect((await stateOf(txn))?.shipped_at).not.toBeNull()
 })
 
-test('while WeChat is down, or does not know the payment yet, it is told later; what it knows already is done', async () => {
+test('while WeChat is down, or does not know the payment yet, it is reported later; a payment it knows already is done', async () => {
   const txn = await bought()
   api.next.set(SHIP, { status: 502 })
   await run()

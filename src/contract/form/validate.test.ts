@@ -191,7 +191,7 @@ test('whatever is sent, validation answers and never throws, and what passes has
   )
 })
 
-test('progress counts what is asked, not pictures or remarks', () => {
+test('progress counts questions, not pictures or remarks', () => {
   expect(progress(config, {}, 'AI')).toEqual({ done: 0, total: 12 })
   expect(progress(config, { ...good, tap: false, epicCount: 0, skins: [], remark: 'x' }, 'AI')).toEqual({
     done: 5,

@@ -213,4 +213,6 @@ it.each([
   ['/pages/evaluation/report/unlock/accept?recordId=r1', '好友请您帮忙解锁估价报告，登录后继续'],
   ['/pages/evaluation/report/index?orderId=o1', undefined],
   [undefined, undefined],
-])('a stranger who follows %s is told what awaits', (wanted, words) => expect(pendingInvitation(wanted)).toBe(words))
+])('a stranger who follows %s sees what the login is for', (wanted, words) =>
+  expect(pendingInvitation(wanted)).toBe(words),
+)

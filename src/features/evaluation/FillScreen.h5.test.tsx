@@ -149,7 +149,7 @@ it('takes an id as it is copied, with blanks, dashes and full-width digits', asy
   expect(shown()).not.toContain('营地ID格式不对')
 })
 
-it('sends what was asked once, forgets the draft and goes on to the page that waits', async () => {
+it('submits the answers once, deletes the draft and goes on to the page that waits', async () => {
   let answer: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
     answer = resolve
@@ -427,7 +427,7 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   expect(box('皮肤数').value).toBe('42')
 })
 
-it('offers the answers of the last report, and tells how many free tries are left', async () => {
+it('offers the answers of the last report, and shows how many free valuations are left', async () => {
   await openForm({ ...config, freeLeft: 2, last: { answers: { skins: 70, server: 'v1' }, at: 1_763_692_800_000 } })
   expect(shown()).toContain('今日还可免费 2 次')
   await tap('用上次的资料')
@@ -536,7 +536,7 @@ describe('the price while the form is filled', () => {
   it.each([
     ['with no free valuation left', { ...config, freeLeft: 0 }, 0],
     ['once the server says so', config, 1],
-  ])('is hidden %s, and not asked for again', async (_, form, questions) => {
+  ])('is hidden %s, and not requested again', async (_, form, questions) => {
     const server = await openLive(() => {
       throw new Refused(200, 'FREE_QUOTA_USED')
     }, form)

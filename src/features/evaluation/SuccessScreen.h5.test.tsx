@@ -116,7 +116,7 @@ it('a valuation that failed costs nothing and is tried again; one that was given
   expect(shown()).not.toContain('本次未能估价')
 })
 
-it('knows where an order stands', () => {
+it('shows the status of an order', () => {
   expect(stageOf(order('UNLOCKED', ['VIEW']))).toBe('ready')
   expect(stageOf(order('WAIT_AUTH'))).toBe('reading')
   expect(stageOf(order('FAILED'))).toBe('failed')

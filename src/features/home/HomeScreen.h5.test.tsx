@@ -265,7 +265,7 @@ it('sends a stranger who wants a game to the login, with the way back', async ()
   expect(moves).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
 })
 
-it('an empty catalogue, a block that hangs and four that fail, one of them with a substitute: the page stands', async () => {
+it('an empty catalogue, a block that hangs and four that fail, one of them with a substitute: the page is shown', async () => {
   const fail = () => {
     throw new Refused(502, 'INTERNAL_ERROR')
   }

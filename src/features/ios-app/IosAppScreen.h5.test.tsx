@@ -49,7 +49,7 @@ it('offers the human service and coupons where they may be sold', async () => {
   expect(await leadsTo('人工估价')).toEqual(['push /pages/evaluation/chooseGame?mode=MANUAL'])
 })
 
-it('stands without an answer of the server', async () => {
+it('is rendered without an answer of the server', async () => {
   await open(() => {
     throw new Refused(502, 'INTERNAL_ERROR')
   })

@@ -101,7 +101,7 @@ it('says who valued, and draws all ranges on one scale', async () => {
   expect([...document.querySelectorAll('.order-card__mode')].map((el) => el.textContent)).toEqual(['AI', 'AI', '人工'])
 })
 
-it('pages on, and a page that fails can be asked for again', async () => {
+it('loads further pages, and a failed page can be retried', async () => {
   let broken = true
   fakeServer({
     evaluation: {
@@ -198,7 +198,7 @@ it('draws the buttons the server names and no other, the important ones first', 
   expect(moves).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
 })
 
-it('an app shell that may not sell shows no sum of payment and no pay word', async () => {
+it('an app shell that may not sell shows no amounts due and no payment wording', async () => {
   dispatch({ type: 'launched', platform: 'ios' })
   const server = fakeServer({
     evaluation: { orderList: () => pageOf([manual({ actions: ['PAY', 'CANCEL'] })], 1) },
@@ -366,7 +366,7 @@ it('compares two to four of one game', async () => {
   expect(moves).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
 })
 
-it('the owner’s name of an account stands above its title; what is past is never said to come', async () => {
+it('the owner’s name of an account is above its title; past dates are never announced', async () => {
   const today = Date.now() + 86_400_000
   fakeServer({
     evaluation: { orderList: () => pageOf([order(1, { accountName: '大号', createdAt: today }), order(2)], 2) },
@@ -381,7 +381,7 @@ it('the owner’s name of an account stands above its title; what is past is nev
   expect(shown()).not.toContain('明天')
 })
 
-it('a re-check is asked for with a reason', async () => {
+it('a re-check is requested with a reason', async () => {
   const delivered = manual({
     status: 'REPORTED',
     statusText: '已出报告',

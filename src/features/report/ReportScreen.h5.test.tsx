@@ -44,7 +44,7 @@ it('shows price, range and why first, whatever is locked', async () => {
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
 
-it('without an earlier price of the account, the year of its market stands below the price', async () => {
+it('without an earlier price of the account, the year of its market is below the price', async () => {
   await open(() => lockedReport)
   await untilShown('近一年走势')
   expect(shown()).toContain('比三个月前高 5.3%')
@@ -58,7 +58,7 @@ it('without an earlier price of the account, the year of its market stands below
   expect(shown()).not.toContain('近一年走势')
 })
 
-it('what speaks against the price is told apart by word, mark and colour', async () => {
+it('doubts are distinguished by label, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
   await open(() => ({ ...lockedReport, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
   await untilShown('1 条依据，1 项需留意')
@@ -404,7 +404,7 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
 })
 
 describe('sharing', () => {
-  it('is off until the owner asks for it, and can be taken back', async () => {
+  it('is off until the owner asks for it, and can be withdrawn', async () => {
     const asked: unknown[] = []
     const image = 'https://cdn.example/card.png'
     const words = { title: '邀请您查看估价报告', desc: '', image, url: '' }

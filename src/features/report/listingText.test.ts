@@ -12,7 +12,7 @@ it('names the assets most valuable first, the asking price, the risks and where 
   ])
 })
 
-it('asks the reference price where no asking price was measured, and never tells who the account is', () => {
+it('asks the reference price where no asking price was measured, and never identifies the account', () => {
   const { listFen: _, ...price } = manualReport.price
   const text = listingText({ ...manualReport, price, account: { idMasked: '548***090', name: '大号' } })
   expect(text).toContain('售价：¥2,950，可议')

@@ -14,7 +14,7 @@ it('places similarity from the left and the adjusted price from the bottom', () 
   expect(dots.some(({ stray }) => stray)).toBe(false)
 })
 
-it('an outlier stands at the edge and does not press the others together', () => {
+it('an outlier is drawn at the edge and does not compress the others', () => {
   const [first, ...rest] = comparables
   if (!first) throw new Error('no comparable')
   const { dots } = plotOf([{ ...first, adjFen: 5 * price.predictFen }, ...rest], price)
@@ -22,6 +22,6 @@ it('an outlier stands at the edge and does not press the others together', () =>
   expect(dots[1]).toEqual(plotOf(comparables, price).dots[1])
 })
 
-it('those of equal similarity stand in the middle', () => {
+it('points of equal similarity are in the middle', () => {
   expect(plotOf(comparables.slice(0, 1), price).dots[0]?.x).toBe(50)
 })

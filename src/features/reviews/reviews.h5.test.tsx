@@ -117,7 +117,7 @@ it.each([
   ],
   ['nobody does any more', { mode: 'MANUAL', status: 'DONE' }, undefined],
   ['a free report was not bought', { payStatus: 'UNPAID', payFen: 0 }, undefined],
-] as const)('a bad word promises only what has come of it: %s', async (_what, over, words) => {
+] as const)('after a complaint it promises only what was granted: %s', async (_what, over, words) => {
   fakeServer({
     pay: { getInfo: () => order({ evaluated: true, ...over } as Partial<Order>) },
     evaluation: { getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0 }) },
@@ -156,7 +156,7 @@ describe('卖出回访', () => {
       ...{ orderId: 'o1', tab: 'sale' },
     })
 
-  it('asks for price, day and consent, keeps what was typed when it is refused, then shows what was told', async () => {
+  it('asks for price, day and consent, keeps what was typed when it is refused, then shows the answer', async () => {
     let refuses = true
     const server = fakeServer({
       sale: {

@@ -82,7 +82,7 @@ describe('the owner', () => {
     expect(asked.filter(({ restart }) => restart)).toHaveLength(1)
   })
 
-  it('of a report that needs nothing is told so; where help is closed only the other ways stand', async () => {
+  it('of a report that needs nothing says so; where help is closed only the other methods are shown', async () => {
     await invite(() => {
       throw new Refused(200, 'ORDER_STATUS_CHANGED', '这份报告现在不需要解锁')
     })
@@ -105,7 +105,7 @@ describe('the helper', () => {
     return server
   }
 
-  it('is told who asks, for which game, what it does and does not do; helps, and may value an own account', async () => {
+  it('sees who asks, for which game, what it does and does not do; helps, and may value an own account', async () => {
     const done = { got: 2, helpers: [friend, friend], helped: true }
     const server = await accept(seen, () => seen(done))
     await untilShown('峡**客 邀请您帮忙')

@@ -50,7 +50,7 @@ function phone(errMsg: string | undefined) {
 }
 const keep = () => album.saveFile('wxfile://tmp/a.png', 'a.png', 'PNG')
 
-it('a picture goes to the album; a refusal is told from giving up and from a fault', async () => {
+it('a picture goes to the album; a refusal, a cancellation and an error are distinguished', async () => {
   const written = phone(undefined)
   expect(await keep()).toBe('SAVED')
   expect(written).toEqual(['wxfile://tmp/a.png'])

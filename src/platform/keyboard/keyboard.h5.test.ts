@@ -1,6 +1,6 @@
 import { followKeyboard } from '.'
 
-it('tells how much of the page the keyboard covers, and nothing for bars and zoom', () => {
+it('reports how much of the page the keyboard covers, and nothing for bars and zoom', () => {
   const view = Object.assign(new EventTarget(), { height: 0, offsetTop: 0, scale: 1 })
   Object.assign(window, { innerHeight: 800, visualViewport: view })
   followKeyboard()

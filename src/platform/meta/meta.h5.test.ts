@@ -38,7 +38,7 @@ function open(phone: string, status = 200) {
   }
 }
 
-it('tells WeChat what its menu shares of the page on show, signed for that page', async () => {
+it('passes the share data of the visible page to WeChat, signed for that page', async () => {
   window.history.replaceState(null, '', '/pages/evaluation/report/index?orderId=7')
   const { said, signed, set, menu } = open('Linux; Android 14')
   expect(menu()).toBe(false)

@@ -108,7 +108,7 @@ async function start() {
 }
 
 describe('an upload', () => {
-  it('sends fields, then the file, tells how far it is, and gives status, lower-case headers and parsed data', async () => {
+  it('sends fields, then the file, reports progress, and returns status, lower-case headers and parsed data', async () => {
     const { running, xhr } = await start()
     expect([xhr.opened, xhr.sentHeaders, xhr.withCredentials]).toEqual([['POST', 'https://x.test/up'], headers, false])
     const parts = [...(xhr.sent as FormData)]
@@ -184,7 +184,7 @@ describe('a download', () => {
     return { running, failure: codeOf(running.done), xhr: FakeXhr.newest ?? new FakeXhr() }
   }
 
-  it('tells how far it is where the length is known, and gives status and file', async () => {
+  it('reports progress where the length is known, and returns status and file', async () => {
     const { running, xhr } = begin()
     expect([xhr.opened, xhr.sentHeaders, xhr.withCredentials]).toEqual([
       ['GET', 'https://x.test/a.png'],

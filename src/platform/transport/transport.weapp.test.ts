@@ -53,7 +53,7 @@ it('gives lower-case headers and parsed data, and asks the host not to parse', a
   expect(request.mock.calls[0]?.[0]).toMatchObject({ dataType: 'text', timeout: 60_000 })
 })
 
-it('tells an upload that broke from one that was given up', async () => {
+it('distinguishes a failed upload from a cancelled one', async () => {
   const abort = jest.fn()
   const upload = jest.spyOn(wx, 'uploadFile').mockImplementation(({ fail }) => {
     fail({ errMsg: 'uploadFile:fail file not found' })

@@ -26,7 +26,7 @@ it('says in words all that it draws, and labels the three prices', async () => {
   expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(0)
 })
 
-it('shows days to sell in the place of the price that stands above it', async () => {
+it('shows days to sell in the place of the price above it', async () => {
   await openPage(() => <LabelledBand price={price} days={[3, 7]} />, '/ui')
   expect(shown()).toContain('按参考价售出3–7 天')
   expect(shown()).not.toContain('¥2,323')

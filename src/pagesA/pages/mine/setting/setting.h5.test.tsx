@@ -110,7 +110,7 @@ it('a switch changes at once, and back when the server refuses', async () => {
   await until(() => !isOn('活动通知'), 'the switch back')
 })
 
-it('another device is signed out; logging out tells the server too', async () => {
+it('another device is signed out; logging out ends the session on the server too', async () => {
   const server = await open()
   await tap('登录设备')
   await untilShown('iOS · 微信小程序')
@@ -142,7 +142,7 @@ it('cancelling the account needs the box ticked and the code; then nobody is sig
   await until(() => moves.length > 0, 'home')
 })
 
-it('what is unsettled is listed with the way there', async () => {
+it('unsettled matters are listed with links', async () => {
   await open({ blocked: true })
   await tap('注销账号')
   await untilShown('有 1 个未完成的订单')
