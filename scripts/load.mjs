@@ -22,7 +22,7 @@ const LOGIN_LASTS = 3_600_000
 const WARM_UP = 3
 const TICKS_PER_SECOND = 100
 
-/** What is read: `bare` is the path of the bare server for the same row. */
+/** Paths that are read: `bare` is the path of the bare server for the same row. */
 const reads = [
   { name: 'user/get', call: calls.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
   {
@@ -253,7 +253,7 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
   return results
 }
 
-/** A database of its own with a few rows, filled by the compiled server. @throws Error when it was not filled */
+/** A separate database with a few rows, filled by the compiled server. @throws Error when it was not filled */
 export async function ownDatabase() {
   const cluster = await startCluster()
   const databaseUrl = await cluster.createDatabase('load')

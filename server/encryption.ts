@@ -23,7 +23,7 @@ export interface Encryption {
 
 const derive = (secret: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 
-/** Strict base64url: Node ignores the spare bits of the last character, so several texts would stand for one value. */
+/** Strict base64url: Node ignores the spare bits of the last character, so several texts would encode one value. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.toString('base64url') !== text) throw new Error('a sealed text is not canonical base64url')

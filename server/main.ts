@@ -142,7 +142,7 @@ async function start() {
   }
 }
 
-/** What is closed at the end. */
+/** Resources closed at the end. */
 interface Opened {
   database?: Database
   redis?: Redis

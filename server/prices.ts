@@ -4,7 +4,7 @@ import { type Env, integer } from './env'
 /** fen: a price above it is a typing error */
 const MAX_FEN = 1_000_000
 
-/** What is sold, in fen. */
+/** Prices of the services, in fen. */
 export interface Prices {
   /** the whole report of an AI valuation */
   aiReportFen: number

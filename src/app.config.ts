@@ -1,7 +1,7 @@
 import { NETWORK_TIMEOUT } from './contract/constants'
 import { mainPages, pagesAPages, routes, tabs } from './router/routes'
 
-/** Run by the build in Node; everything about pages comes from the one route table (spec §2). */
+/** Run by the build in Node; everything about pages is derived from the one route table (spec §2). */
 export default defineAppConfig({
   pages: mainPages,
   subPackages: [{ root: 'pagesA', name: 'pagesA', pages: pagesAPages }],
@@ -31,7 +31,7 @@ export default defineAppConfig({
     list: tabs.map((name) => ({ pagePath: routes[name].path, text: routes[name].title })),
   },
   lazyCodeLoading: 'requiredComponents',
-  // ms, spec §9; what the calls set themselves is the same
+  // ms, spec §9; the time-out of the calls is the same
   networkTimeout: {
     request: NETWORK_TIMEOUT,
     connectSocket: NETWORK_TIMEOUT,

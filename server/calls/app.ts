@@ -33,7 +33,7 @@ async function ticker({ games, clock, figures }: OpenCtx): Promise<TickerOrder[]
 const pricesOf = ({ aiFreePerDay: freePerDay, manualFen: { STD, PRO } }: Settings, forSale: boolean) =>
   forSale ? { freePerDay, manualFromFen: Math.min(STD, PRO) } : { freePerDay }
 
-/** A path of ours is resolved for the caller's platform; an external URL stays as it is. */
+/** A path of ours is resolved for the caller's platform; an external URL is not changed. */
 const seenAt = (ctx: OpenCtx, address: string) => (address.startsWith('/') ? addressFrom(ctx, address) : address)
 
 /** the only count with a side effect: it asks the appraisers to hurry */

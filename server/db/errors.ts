@@ -67,7 +67,7 @@ export class CommitRejected extends Error {
 
 /**
  * A prepared statement whose table has got another column since (a migration of the next release): nothing was run, and
- * preparing it again helps. PostgreSQL has no code of its own for this.
+ * preparing it again helps. PostgreSQL has no separate code for this.
  */
 export const isPlanOutdated = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }

@@ -11,7 +11,7 @@ class Placeholder {
 /**
  * A query that is built and compiled to SQL once, for the most frequent reads: building one again costs more than the
  * rest of a request.
- * @param build builds it; the parameters it is given only stand for values, so it must not compute with them
+ * @param build builds it; its parameters are placeholders for values, so it must not compute with them
  * @returns runs it with the values
  */
 export function precompiledQuery<P extends object, R>(
@@ -58,7 +58,7 @@ export type SessionQuery<P extends object, R> = (db: Db, parameters: P & Session
 /**
  * The same for a read of the caller's own rows, with the session of the token found in the same statement: a second one
  * costs a third of the call. Without a valid session there are no rows.
- * @param build as in `precompiledQuery`; `userId` stands for the user of the session
+ * @param build as in `precompiledQuery`; `userId` is the placeholder for the session's user
  */
 export function sessionQuery<P extends { userId: string }, R>(
   build: (db: Kysely<Tables>, parameters: P) => SelectQueryBuilder<Tables, never, R>,

@@ -1,4 +1,4 @@
-/** Texts of the frequent reads, see precompiled-query.ts. Statements that change rows are sent as they are. */
+/** Texts of the frequent reads, see precompiled-query.ts. Statements that change rows are sent unprepared. */
 const preparable = new Set<string>()
 
 /** Lets a text be prepared. Only for reads: a test on PostgreSQL failed when statements that settle refunds were. */
@@ -12,7 +12,7 @@ const MAX_PREPARED = 300
 const MAX_COUNTED = 2000
 
 export interface Statements {
-  /** Name under which this text is prepared on every connection; undefined: it is sent as it is. */
+  /** Name under which this text is prepared on every connection; undefined: it is sent unprepared. */
   nameOf(text: string): string | undefined
   /** Prepares everything again, under other names. */
   renew(): void

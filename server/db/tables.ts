@@ -139,7 +139,7 @@ interface ModelsTable {
   trained_at: Ms
   /** id of the newest sale it was trained on */
   newest_sale: number
-  /** why this training was rejected, in words; null for a model */
+  /** why this training was rejected, as a sentence; null for a model */
   refused: string | null
 }
 
@@ -473,7 +473,7 @@ interface ValuationEvaluationsTable {
   added_at: Ms | null
 }
 
-/** What is computed once a day from a game's sales. */
+/** Figures computed once a day from a game's sales. */
 interface MarketFactsTable {
   game_id: string
   body: Json<MarketFacts>

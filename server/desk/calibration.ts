@@ -35,7 +35,7 @@ async function deliveries({ deps: { db }, staff }: DeskContext): Promise<Deliver
 }
 
 const share = (value: number | null) => (value === null ? '—' : percent(value))
-/** Signed, so that too high and too low are told apart. */
+/** Signed, so that too high and too low are distinguished. */
 const bias = (value: number | null) =>
   value === null ? '—' : `${value < 0 ? '偏低' : '偏高'} ${percent(Math.abs(value))}`
 

@@ -79,7 +79,7 @@ const names: Record<string, string> = {
   WX_JSAPI: '微信支付（公众号）',
 }
 
-/** Names of the app's counters; unknown keys are shown as they are. */
+/** Names of the app's counters; unknown keys are shown unchanged. */
 const hitNames: Record<string, string> = {
   VISIT: '从渠道打开',
   CHANNEL_OUT: '去第三方平台上架',

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 
 export interface Use {
-  /** what is counted, e.g. `reprice:<user id>`; no personal data */
+  /** key of the counter, e.g. `reprice:<user id>`; no personal data */
   key: string
   /** uses allowed per window */
   max: number

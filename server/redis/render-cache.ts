@@ -8,7 +8,7 @@ export interface CachedImage {
   height: number
 }
 
-/** Keeps drawn files for the other processes; what is not there is drawn again. */
+/** Shares rendered files between processes; missing ones are rendered again. */
 export interface RenderCache {
   /** @param hash of everything the file depends on */
   read(hash: string): Promise<CachedImage | undefined>

@@ -14,7 +14,7 @@ interface Vector {
   timestamp: string
   random: string
   sign: string
-  /** what the call itself says once the signature is accepted */
+  /** the call's own answer once the signature is accepted */
   code: string
 }
 const config = '/app-api/api/evaluate/user/game/config'

@@ -166,7 +166,7 @@ describe('leaving a page', () => {
   })
 })
 
-describe('clock (wire)', () => {
+describe('clock', () => {
   it('takes the server time from a 460 and tries once; later calls use it at once', async () => {
     const t = setup()
     const result = t.api.app.homeDataCount()

@@ -7,7 +7,7 @@ export interface PreparedRequest {
   method: 'GET' | 'POST'
   /** Path with query. */
   path: string
-  /** What the signature covers: the plain query of a GET, the body text of a POST. */
+  /** The signed text: the plain query of a GET, the body text of a POST. */
   canonical: string
   body?: string
 }

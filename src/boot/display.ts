@@ -52,7 +52,7 @@ async function adoptAccountSettings() {
 
 /**
  * Synchronises text size and reduced motion with the account: the account's settings are adopted after a login, and
- * after a start with the first page that loads the user. Makes no request of its own at start.
+ * after a start with the first page that loads the user. Makes no request at start.
  * @returns stops the synchronisation
  */
 export function followDisplay(): () => void {

@@ -15,7 +15,7 @@ const ask = (title: string, confirmText: string, about: { force: boolean; note: 
     cancelText: about?.force ? null : '稍后',
   })
 
-/** The app inside a native shell comes from a store, so it learns about a newer version only from the server. */
+/** The app inside a native shell is installed from a store, so it learns about a newer version only from the server. */
 export async function promptInAppShell() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return

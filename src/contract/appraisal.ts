@@ -23,7 +23,7 @@ export const MIN_APPRAISER_SALES = 3
 
 const people = { 1: '1 位估价师逐项核对', 2: '2 位估价师分别独立估价，取均价；分歧较大时复核定价' } as const
 
-/** What a buyer of the service receives, one sentence each: the same text in the form and at the checkout. */
+/** Deliverables of each service, one sentence each: the same text in the form and at the checkout. */
 export function servicePromises(level: ManualLevel): string[] {
   const terms = serviceTerms[level]
   const each = terms.people === 2 ? '每位' : ''

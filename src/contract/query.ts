@@ -1,9 +1,9 @@
-/** GET parameters as they are signed and sent; separate from the signature, so that URLs can be built without MD5. */
+/** GET parameters in their signed and sent form; separate from the signature, so that URLs can be built without MD5. */
 
 /** A GET parameter; undefined and null are omitted, arrays and objects are sent as JSON. */
 export type SignParams = Readonly<Record<string, unknown>>
 
-/** Parameters as they are signed and (percent-encoded) sent: sorted by UTF-16 code unit, values as strings. */
+/** Parameters in the form that is signed and, percent-encoded, sent: sorted by UTF-16 code unit, values as strings. */
 export function signedPairs(params: SignParams): [key: string, value: string][] {
   return Object.keys(params)
     .sort()

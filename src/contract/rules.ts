@@ -44,7 +44,7 @@ const CHECK_DIGITS = '10X98765432'
 const MAX_AGE = 120
 const ADULT_AGE = 18
 
-/** The ID number as it is stored: without spaces, the last letter in upper case. */
+/** The ID number in its stored form: without spaces, the last letter in upper case. */
 export function normaliseIdNo(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }

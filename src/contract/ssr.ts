@@ -1,4 +1,4 @@
-/** What the built app renders for the server: its first screens, without a browser (src/ssr). */
+/** Interface of the first screens that the built app renders for the server, without a browser (src/ssr). */
 import type { Banner, GameItem, OpenPayStatus, Report, ReportCard } from './types'
 
 /** Data of the home page's first screen; parts not available in time are rendered as loading. */

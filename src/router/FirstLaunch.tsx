@@ -6,7 +6,7 @@ import type { Consent } from './Consent'
 import { nav } from './nav'
 import { type RouteDef, type RouteName, routes } from './routes'
 
-/** ms: what the visitor came for is drawn first */
+/** ms: the requested page is drawn first */
 const PROMPT_DELAY_MS = 2000
 const ASKED = 'privacy'
 

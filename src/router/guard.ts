@@ -33,7 +33,7 @@ export function decide(url: string, who: { loggedIn: boolean }): GuardResult {
 }
 
 /**
- * Where to go after login. `redirect` comes from the URL, so only paths of the route table are accepted:
+ * Where to go after login. `redirect` is read from the URL, so only paths of the route table are accepted:
  * never another site, never a login page again.
  */
 export function safeReturn(redirect: string | undefined): string | undefined {

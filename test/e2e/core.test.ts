@@ -439,7 +439,7 @@ it.each([-1, 1])('a phone whose clock is wrong by %i hour corrects itself', asyn
 
 describe('gestures (§5)', () => {
   const zoom = (page: Page) => page.evaluate(() => window.visualViewport?.scale)
-  /** Taps as fast as the wire allows: nothing is waited for in between. */
+  /** Taps without waiting in between. */
   const taps = (cdp: CDPSession, ...points: [number, number][]) =>
     Promise.all(points.flatMap((p) => [touch(cdp, 'touchStart', p), touch(cdp, 'touchEnd')]))
   async function middle(page: Page, selector: string): Promise<[number, number]> {

@@ -1,4 +1,4 @@
-/** Spec §3: what is stored, under which names, and the fields of every response. */
+/** Spec §3: stored entities with their keys, and the fields of every response. */
 import { classify } from '@/api/classify'
 import type { Envelope, Res, UserInfo } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'

@@ -1,4 +1,4 @@
-/** Spec §4: what a logout and a reset clear, and nothing else; in every tab of the browser. */
+/** Spec §4: a logout and a reset clear exactly the listed state, in every tab of the browser. */
 import type { UserInfo } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, isLoggedIn, session, startSession } from '@/session/store'

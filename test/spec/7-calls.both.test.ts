@@ -1,4 +1,4 @@
-/** Spec §7, with the pinned forms of the wire: calls, headers, signature, sharing. */
+/** Spec §7, with the pinned HTTP formats: calls, headers, signature, sharing. */
 import { createApi } from '@/api'
 import type { Api } from '@/api/api'
 import { createClient } from '@/api/client'
@@ -219,7 +219,7 @@ describe('headers on each call', () => {
   })
 })
 
-describe('signature: the vectors of the wire, with the secret test-secret', () => {
+describe('signature: the test vectors, with the secret test-secret', () => {
   const hostile = { keyword: '原神 a&b=c', pageNo: 1, x: undefined, Z: true, a: [1, '二'] }
   const feedback = '{"content":"估价\\"不准\\"\\n😀","images":[]}'
 

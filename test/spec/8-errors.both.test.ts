@@ -1,4 +1,4 @@
-/** Spec §8: from what came back over the wire to what the user sees and does, through everything between. */
+/** Spec §8: from the HTTP response to what the user sees and does, through all layers. */
 import { type ApiError, api, isShown } from '@/api'
 import { boot } from '@/boot'
 import type { CapturedRequest, fakeTransport } from '@/platform/transport/fake'

@@ -22,7 +22,7 @@ const folders = readdirSync(path.join(root, 'src/ui'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** What the files of a folder of ui/ import of NutUI; nothing else may. */
+/** NutUI imports of a folder of ui/; no other folder may import it. */
 const imported = (folder: string) =>
   isElsewhere(folder)
     ? []

@@ -148,7 +148,7 @@ describe('parameters', () => {
   })
 })
 
-/** One request on the wire, as the model knows it. */
+/** One request in flight, as the model of the test knows it. */
 interface Wire {
   key: string
   who: string

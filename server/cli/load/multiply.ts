@@ -109,7 +109,7 @@ async function planOrders(db: Db, { orders }: Templates, amounts: Amounts, salt:
   await sql`analyze load_orders`.execute(db)
 }
 
-/** What the deadline of a status makes of it, see domains/orders/deadlines.ts. */
+/** Status after the deadline of a status, see domains/orders/deadlines.ts. */
 const endOf = sql`case t.status when 'REPORTED' then 'EXPIRED' when 'UNLOCKED' then 'DONE' else 'CLOSED' end`
 
 async function makeOrders(db: Db) {

@@ -13,7 +13,7 @@ import { renderMarkdown } from './markdown'
 /** Escapes Markdown in a game's name. */
 const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
 
-/** What the figures were measured on; mixed data are never shown without their share of generated sales. */
+/** Data the figures were measured on; mixed data are never shown without their share of generated sales. */
 function dataOf({ synthetic, syntheticShare }: BacktestRun): string {
   if (!synthetic) return '真实成交'
   return syntheticShare === null || syntheticShare === 1

@@ -55,7 +55,7 @@ export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise
 
 type Person = NonNullable<Report['appraiser']>
 
-/** Adds each appraiser's current picture and figures to a manual report; other reports are returned as they are. */
+/** Adds each appraiser's current picture and figures to a manual report; other reports are returned unchanged. */
 export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promise<Report> {
   const { appraiser, second, third, earlier } = report
   const people = [appraiser, second, third, ...(earlier ?? [])].filter((one) => one !== undefined)

@@ -58,7 +58,7 @@ export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
 
 const isWeb = (link: string) => link.startsWith('https://') && hostnameOf(link) !== undefined
 
-/** Whether a `url` parameter of the link (the page that frames other sites) is an address not allowed by itself. */
+/** Whether a `url` parameter of the link (the page that frames other sites) is an address that is not allowed. */
 function framesForbiddenSite(link: string): boolean {
   const urls = new URLSearchParams(link.replace(/^[^?]*/, '')).getAll('url')
   return !urls.every(isWeb)

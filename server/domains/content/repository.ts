@@ -50,7 +50,7 @@ class Folder<T> {
     private readonly read: (file: string, name: string) => T,
   ) {}
 
-  /** Checks the files; `anew` parses all of them again. @returns whether any has changed */
+  /** Checks the files; `anew`: parses all of them, also unchanged ones. @returns whether any has changed */
   look(anew = false): boolean {
     const names = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => this.fits.test(name)) : []
     const stamps = new Map(names.map((name) => [name, this.stamp(name)]))

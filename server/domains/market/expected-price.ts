@@ -1,4 +1,4 @@
-/** What the market expects a sale to fetch: the formula of the model in use, fast enough for thousands of rows. */
+/** Expected price of a sale: the formula of the model in use, fast enough for thousands of rows. */
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'

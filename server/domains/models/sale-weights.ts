@@ -1,6 +1,6 @@
 /**
  * How far each sale is trusted in training: a weight from 0 to 1 by how it reached us, how well it agreed with the
- * market on arrival, how much one person reports, and the share of an item's weight that comes from unproven reports.
+ * market on arrival, how much one person reports, and the share of an item's weight that unproven reports contribute.
  */
 import type { Answer, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'

@@ -29,7 +29,7 @@ interface Judged extends Fit {
   stable: number
 }
 
-/** Real sales that came after the model in use was trained: neither it nor the one before has seen them. */
+/** Real sales recorded after the model in use was trained: neither it nor the one before has seen them. */
 async function laterSales(db: Db, gameId: string, newestSale: number): Promise<Sale[]> {
   const rows = await db
     .selectFrom('sales')

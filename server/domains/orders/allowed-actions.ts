@@ -87,7 +87,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + RATING_PERIOD_MS > now,
 }
 
-/** What the user may do with an order now. The client shows exactly these buttons. */
+/** Actions the user may take on an order now. The client shows exactly these buttons. */
 export function actionsOf(o: ActionFacts, now: number): OrderAction[] {
   const actions = o.mode === 'AI' ? aiActions[o.status as AiOrderStatus] : manualActions[o.status as ManualOrderStatus]
   return actions.filter((action) => conditions[action]?.(o, now) ?? true)

@@ -117,7 +117,7 @@ function checkAppraisal({ priceFen, comment }: Delivery, valued: Valued | undefi
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
 }
 
-/** What a later version says to its owner. @throws AppError VALIDATION_FAILED */
+/** Text of a later version for its owner. @throws AppError VALIDATION_FAILED */
 function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery) {
   if (status !== 'REVALUING') return undefined
   const answer = changed.trim()

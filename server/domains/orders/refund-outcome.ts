@@ -1,4 +1,4 @@
-/** What a refund's outcome changes in its order. */
+/** Effects of a refund's outcome on its order. */
 import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { RECORDS_PAGE } from '@/contract/pages'

@@ -80,7 +80,7 @@ export async function requestRefund(
   await addRefund(tx, payment, { surplus: false, reason, now })
 }
 
-/** What the end of a refund changed; NOTHING when it had already ended. */
+/** Effect of the end of a refund; NOTHING when it had already ended. */
 type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
 
 /**
@@ -171,7 +171,7 @@ async function fail(tx: Db, refund: Refund, reason: string, now: number): Promis
   return 'FAILED'
 }
 
-/** Alarms for the operator, who has to check the provider's console in all of these cases. */
+/** Alarms for the operator, who must check the provider's console in all of these cases. */
 const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
   FAILED: 'a refund failed',
   LATE: 'a refund that had failed succeeded',

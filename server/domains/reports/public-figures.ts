@@ -33,7 +33,7 @@ export interface PublicFigures {
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>
 }
 
-/** What the featured list shows of a report's body. */
+/** Fields of a report's body shown in the featured list. */
 export type FeaturedContent = Pick<StoredReport, 'price' | 'percentile' | 'comparables' | 'confidence' | 'model'>
 
 /** contents in the cache */

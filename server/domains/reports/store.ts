@@ -22,7 +22,7 @@ export type Person = NonNullable<Report['appraiser']>
 export interface StoredAppraisal {
   price: Report['price']
   appraiser: Person
-  /** for an expert order, whose price comes from two appraisers or, where they differed, from three */
+  /** for an expert order, whose price is set by two appraisers or, where they differed, from three */
   second?: Person
   third?: Person
   /** of an expert order's later version: those of the version before who took no part in it, as they stood there */
@@ -106,7 +106,7 @@ interface Computed {
   changed?: Report['changed']
 }
 
-/** What the reader must know about generated sales behind the price. */
+/** Notice about generated sales behind the price. */
 const syntheticOf = ({ synthetic, syntheticShare }: Pick<ActiveModel, 'synthetic' | 'syntheticShare'>) => ({
   synthetic,
   ...(synthetic && syntheticShare !== null && { syntheticShare }),

@@ -44,7 +44,7 @@ export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Serialises operations of a user: what is counted or read after this cannot be changed by a concurrent request, and
+ * Serialises operations of a user: rows counted or read after this cannot be changed by a concurrent request, and
  * nothing is created for an account that was cancelled concurrently. Must be taken before any other lock.
  * @throws AppError NOT_LOGGED_IN
  */

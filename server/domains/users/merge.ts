@@ -22,7 +22,7 @@ function resolveConflicts({ from, into }: Join): RawBuilder<unknown>[] {
     // deduplicate requests for games and helps that both accounts have
     sql`delete from game_wishes w where w.user_id = ${from} and exists
       (select 1 from game_wishes o where o.user_id = ${into} and o.name_key = w.name_key)`,
-    // helps between the two accounts, or duplicate ones, came from one person: they no longer count on open records
+    // helps between the two accounts, or duplicate ones, are of one person: they no longer count on open records
     sql`with gone as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
         (h.owner_id in (${from}, ${into}) or h.user_id = ${from} and exists
         (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)) returning record_id),

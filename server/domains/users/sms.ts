@@ -38,7 +38,7 @@ interface From {
 
 const netHash = ({ encryption }: Pick<OpenCtx, 'encryption'>, net: string) => encryption.hashes(`net:${net}`)[0]
 
-/** Whether the number's last sign-in by code came from this network or device. */
+/** Whether the number's last sign-in by code was made on this network or device. */
 async function isKnown(tx: Db, ctx: OpenCtx, mobile: string, { net, client }: From): Promise<boolean> {
   const user = await tx
     .selectFrom('users')

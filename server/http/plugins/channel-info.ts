@@ -1,6 +1,6 @@
 import { isJsonbSafe } from '../../db/jsonb-text'
 
-/** characters; the value comes from a link and is untrusted */
+/** characters; the value is read from a link and is untrusted */
 const MAX_CHARACTERS = 64
 
 /** The channel code of a ChannelInfo header (spec §7: percent-encoded JSON); empty when there is none. */

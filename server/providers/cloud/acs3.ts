@@ -20,7 +20,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The query string as it is signed and sent. */
+/** The query string in its signed and sent form. */
 export const acs3Query = (params: Record<string, string>) =>
   Object.keys(params)
     .sort()

@@ -79,7 +79,7 @@ export function cascaderPath(tree: readonly Option[], path: readonly string[]): 
   return found
 }
 
-/** Text of an answer, `未填` if empty; a value the config no longer contains is shown as it is. */
+/** Text of an answer, `未填` if empty; a value the config no longer contains is shown unchanged. */
 export function labelOf(config: FormConfig, field: Field, answer: Answer | undefined): string {
   if (answer === undefined || isEmpty(answer)) return '未填'
   if (typeof answer === 'boolean') return answer ? '是' : '否'

@@ -140,7 +140,7 @@ export const Order = obj({
   cancelReason: opt(Str),
   /** manual orders: the chosen service */
   level: opt(oneOf(manualLevelText)),
-  /** a message for the owner: what the appraiser requests, why a cancellation was refused */
+  /** a message for the owner: the appraiser's request, or why a cancellation was refused */
   notice: opt(Str),
   reportNo: opt(Str),
   /** the report's price, if there is a report; shown on record cards */

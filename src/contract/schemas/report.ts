@@ -98,7 +98,7 @@ export const AppraisalWork = obj({
 /** Why an owner asked for the re-check, as a choice and as text. */
 export const Recheck = obj({ reasons: Type.Array(oneOf(recheckReasonText)), text: Str })
 
-/** What a later version answers: why its owner asked for it, empty where staff corrected it, and what changed. */
+/** Reason of a later version: the owner's question (empty where staff corrected it) and the changes. */
 const Revised = obj({
   ...Recheck.properties,
   answer: Str,

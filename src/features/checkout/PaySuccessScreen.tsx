@@ -89,7 +89,7 @@ function PaidOrder({ order }: { order: Order }) {
   )
 }
 
-/** The status comes from the server, never from the URL. */
+/** The status is the server's, never the URL's. */
 function ConfirmedPayment({ orderId }: { orderId: string }) {
   const load = usePayableOrder(orderId)
   return (

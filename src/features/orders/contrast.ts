@@ -22,7 +22,7 @@ export function toggleSelection(picked: Selection, order: Order): Selection {
   return selectionIssue(picked, order) ? picked : [...picked, order]
 }
 
-/** What is still missing, as a sentence; undefined when the comparison can start. */
+/** Why the comparison cannot start yet, as a sentence; undefined when it can. */
 export function selectionHint(picked: Selection): string | undefined {
   if (picked.length >= CONTRAST_MIN) return undefined
   return picked.length === 0 ? copy.pickFirst : copy.pickNeed

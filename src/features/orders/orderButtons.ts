@@ -5,7 +5,7 @@ import { nav } from '@/router/nav'
 import { prefillForm } from '@/router/prefillForm'
 import { copy } from './copy'
 
-/** What the buttons of an order need from their page. */
+/** State and callbacks that the buttons of an order need from their page. */
 export interface OrderHandlers {
   /** whether prices may be shown; if not, neither prices nor payment wording appear */
   prices: boolean

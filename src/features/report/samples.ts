@@ -208,9 +208,9 @@ const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95, 0.97, 
   fen: Math.round(share * unlockedReport.price.predictFen),
 }))
 
-/** What a locked report answers: the held-back parts are absent and only counted. */
+/** A locked report: the locked parts are absent and only counted. */
 export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2), trend }
 
-/** What a friend with the link sees of `unlocked`. */
+/** `unlocked` as a friend with the link sees it. */
 const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport
 export const sharedReport: Report = { ...seen, orderId: '', mine: false, trend }

@@ -3,7 +3,7 @@ import { ApiError, api } from '@/api'
 import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
-/** What the server answers of a share: its token and its picture; neither once it is over. */
+/** A share as the server answers it: token and picture, neither once it has ended. */
 export interface ShareState {
   token?: string
   image?: string

@@ -26,7 +26,7 @@ function refusalOutcome(e: ApiError): HelpOutcome {
   return refusals[String(e.code)] ?? { kind: 'no', text: e.msg, note: '' }
 }
 
-/** What is known before anybody taps. */
+/** State of the invitation before a tap. */
 export function helpOutcome({ status, helped, ownOrderId }: UnlockHelp): HelpOutcome | undefined {
   if (ownOrderId) return refusals.HELP_SELF
   if (helped) return refusals.HELP_DUPLICATE

@@ -6,7 +6,7 @@ const CLOSE_UP = 2.5
 /** px of horizontal movement that turn to the next picture */
 const SWIPE = 60
 
-/** A finger that came alone and leaves alone. */
+/** A touch of a single finger. */
 interface Alone {
   from: Point
   to: Point

@@ -1,4 +1,4 @@
-/** Query the app was opened with, not decoded; what the `scene` of a mini-program's code says is part of it. */
+/** Query the app was opened with, not decoded, including the parameters in the `scene` of a mini-program's code. */
 export interface Launch {
   query(): Record<string, string>
   /** Removes a parameter from the URL, so that it is not shared. */

@@ -76,7 +76,7 @@ function submit(html: string): PayHint {
 const MARK = 'gav.pay.steps'
 
 /**
- * Opens the cashier in an entry of the history of its own and remembers how long the history is then: what the cashier
+ * Opens the cashier in a separate history entry and remembers how long the history is then: what the cashier
  * adds can be counted on the way back. What could be gone forward to before is cut off by the new entry.
  */
 function go(open: () => void) {

@@ -40,7 +40,7 @@ function failure(e: Failure, code: NetworkCode): NetFailure {
 }
 
 /**
- * Settles with what comes first: the answer, the time-out, or that it is given up. Ours, because on h5 Taro's time-out
+ * Settles with whichever is first: answer, time-out or abort. Our own, because on h5 Taro's time-out
  * of a request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot
  * be read never settles, and one that is given up while its file is read is sent all the same.
  * @param stop makes the runtime end what it does
@@ -89,7 +89,7 @@ export const transport: Transport = {
     const task = Taro.request<string, string | undefined>({
       url,
       method,
-      // a string is sent as it is: these bytes were signed
+      // a string is sent unchanged: these bytes were signed
       data: body,
       header: headers,
       timeout: timeoutMs,
@@ -118,7 +118,7 @@ export const transport: Transport = {
       if (file.startsWith('blob:')) await Taro.request({ url: file, responseType: 'arraybuffer' })
       if (ended) throw new NetFailure(networkCode.aborted)
       let heard: TransportResponse['headers'] = {}
-      // Taro puts the file last: object storages ignore what comes after it
+      // Taro puts the file last: object storages ignore the fields after it
       const sent = Taro.uploadFile({
         url,
         filePath: file,

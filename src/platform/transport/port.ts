@@ -38,7 +38,7 @@ export interface TransportResponse {
 
 export interface Upload {
   url: string
-  /** What the picture chooser gave: a `blob:` address on h5, a temporary path in the mini-program. */
+  /** Result of the picture chooser: a `blob:` address on h5, a temporary path in the mini-program. */
   file: string
   /** Name of the form field that carries the file. */
   name: string

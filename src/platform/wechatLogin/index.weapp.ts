@@ -7,7 +7,7 @@ export const wechatLogin: WechatLogin = {
       ({ code }) => code || undefined,
       () => undefined,
     ),
-  // both came with the same version of the host
+  // the same version of the host introduced both
   phoneButton: Taro.canIUse('onNeedPrivacyAuthorization')
     ? 'getPhoneNumber|agreePrivacyAuthorization'
     : 'getPhoneNumber',

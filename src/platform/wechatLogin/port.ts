@@ -6,14 +6,14 @@ export interface LoginRequest {
   bind?: boolean
 }
 
-/** What WeChat's browser came back with, and what it was for. */
+/** Result of the redirect in WeChat's browser, and its purpose. */
 export interface WechatReturn extends LoginRequest {
   /** undefined: the answer belongs to no request of this browser, or the user said no */
   code: string | undefined
   state: string
 }
 
-/** What the host's own login needs: the mini-program's codes, or the way to WeChat and back in its browser. */
+/** The host's own login: codes of the mini-program, or the redirect to WeChat and back in its browser. */
 export interface WechatLogin {
   /** A fresh code the server exchanges for the user; undefined when the host refuses. */
   code(): Promise<string | undefined>
@@ -28,7 +28,7 @@ export interface WechatLogin {
   inBrowser(): boolean
   /** Goes to WeChat; the page is left. */
   leave(request: LoginRequest): void
-  /** Whether this page is where WeChat came back to. Takes the answer out of the address, so it is found once. */
+  /** Whether WeChat redirected to this page. Removes the result from the address, so it is used once. */
   returned(): WechatReturn | undefined
 }
 

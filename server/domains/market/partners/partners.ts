@@ -17,7 +17,7 @@ export interface PartnerKey {
 
 const MAX_NAME = 40
 
-/** What the secret of a partner is sealed with, so that it cannot be moved to another row. */
+/** Additional data of the secret's encryption: binds it to its row. */
 const contextOf = (partnerId: string) => `partner:${partnerId}`
 
 /** @throws AppError VALIDATION_FAILED: no name, or one that exists */

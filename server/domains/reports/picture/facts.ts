@@ -5,7 +5,7 @@ import { maskNick } from '@/contract/mask'
 import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 
-/** What the owner may hide: their nickname and the price range. */
+/** Fields the owner may hide: nickname and price range. */
 export const hidable = ['NICK', 'RANGE'] as const
 export type Hide = (typeof hidable)[number]
 

@@ -85,7 +85,7 @@ async function account({ db, encryption, userId }: Source) {
 /** Rows handed over at once; a busy account has some thousands. */
 const BATCH = 1000
 
-/** Rows of one table as JSON, in parts by a cursor: read once, in order, and no table has to fit into memory. */
+/** Rows of one table as JSON, in parts by a cursor: read once, in order, and no table must fit into memory. */
 async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<string> {
   const columns = ownColumns[table]
   // a name for each table, because a prepared `fetch` must not change its columns

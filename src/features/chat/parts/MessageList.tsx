@@ -79,7 +79,7 @@ function QuickQuestions({ list, onAsk }: { list: readonly string[]; onAsk: (ques
 
 interface Props {
   chat: Chat
-  /** what is written goes to the appraiser of this order */
+  /** messages go to the appraiser of this order */
   ask: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { identityErrorOf } from '../usePayment'
 import { useQuote } from '../useQuote'
 import { IdentityNotice } from './IdentityNotice'
 
-/** What a screen needs to show and change the price of an order. */
+/** Data and callbacks with which a screen shows and changes the price of an order. */
 export interface OrderQuote {
   quote: PreOrder
   /** device time in ms until which it can be paid */

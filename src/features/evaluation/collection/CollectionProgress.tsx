@@ -85,7 +85,7 @@ const canAuthoriseHere = ({ status, webviewUrl }: AutoTask) =>
 const openPage = ({ webviewUrl: url, taskId }: AutoTask) =>
   void nav.to('webview', { url, title: copy.openHere, taskId })
 
-/** On a phone, which cannot scan its own screen, the game's page comes before the QR code. */
+/** On a phone, which cannot scan its own screen, the game's page precedes the QR code. */
 const OpenOnThisDevice = ({ task }: Pick<Props, 'task'>) => (
   <Card>
     <Button size='l' block onClick={() => openPage(task)}>

@@ -13,7 +13,7 @@ export const requiredInputFields = (config: FormConfig, answers: Answers): Field
     .filter((f) => !f.autoFill && isRequiredForRead(f))
     .map((f) => ({ ...f, required: true }))
 
-/** What is invalid or missing in these fields. */
+/** Errors of these fields: invalid or missing answers. */
 export const inputIssues = (config: FormConfig, answers: Answers): ValidationIssue[] =>
   requiredInputFields(config, answers).flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
 

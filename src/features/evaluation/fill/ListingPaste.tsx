@@ -102,7 +102,7 @@ export function ListingPaste({ gameId, title, note, opened = false, onFound }: P
     setText('')
     onFound(found)
   })
-  /** What is on the clipboard is offered where the host lets it be read; it is sent only by a tap. */
+  /** The clipboard's text is offered where the host allows reading it, and sent only by a tap. */
   function show() {
     setOpen(true)
     void clipboard.read().then((copied) => setText((typed) => (typed === '' && isListing(copied) ? copied : typed)))

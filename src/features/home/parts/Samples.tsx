@@ -26,7 +26,7 @@ function Band({ card }: { card: ReportCard | undefined }) {
 
 const fillUrl = (gameId: string) => buildUrl('evaluationFillInInfo', { gameId, mode: 'AI' })
 
-/** A featured report in short; without one, what a valuation gives. */
+/** Summary of a featured report; without one, a description of a report. */
 function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   const { gameId, gameName, title = copy.sampleTitle, predictFen, lowFen, highFen, percentile, synthetic } = card ?? {}
   const fill = gameId ? fillUrl(gameId) : gamesUrl('AI')

@@ -4,7 +4,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { humanCopy } from './copy'
 
-/** What the owner of a manual report may do next: ask while it is valid, and see who the appraisers are. */
+/** Next steps for the owner of a manual report: questions while it is valid, and the appraisers' profiles. */
 export function AfterDelivery({ report }: { report: Report }) {
   const { mode, mine, status, orderId } = report
   if (mode !== 'MANUAL' || mine === false) return null

@@ -73,7 +73,7 @@ function Advice({ list, title }: { list: AppraiserRecord['advice']; title: strin
   )
 }
 
-/** What the appraisers delivered beside the price, one after the other. */
+/** Everything the appraisers delivered beside the price, by appraiser. */
 export function AppraiserWork({ report }: { report: Report }) {
   const works = appraiserRecords(report)
   const alone = works.length === 1

@@ -14,7 +14,7 @@ export const appraiserRecords = (report: Report): { name: string; work: Appraise
   ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
 ]
 
-/** Years, number of valuations, accuracy; what is not known is not named, except that no sale is known yet. */
+/** Years, number of valuations, accuracy; unknown figures are omitted, except that missing sales are mentioned. */
 export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
   const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
   return [

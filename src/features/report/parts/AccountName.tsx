@@ -54,7 +54,7 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
   )
 }
 
-/** What the owner calls the account, to give and to change: several of one game look alike otherwise. */
+/** The owner's name for the account, editable: several accounts of one game look alike otherwise. */
 export function AccountName(props: Props) {
   const [open, setOpen] = useState(false)
   const { name } = props.report.account

@@ -32,7 +32,7 @@ interface LineProps {
   line: BreakdownLine
   /** size of the bar, the largest line being 1 */
   share: number
-  /** what is said of this line alone */
+  /** text for this line only */
   why: string | undefined
   /** with its reason and its parts */
   whole: boolean

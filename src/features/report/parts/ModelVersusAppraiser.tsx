@@ -21,7 +21,7 @@ function PriceColumn({ name, side }: { name: string; side: PriceRange }) {
   )
 }
 
-/** What the model and a person say of the same account, and why they differ when they differ much. */
+/** The model's and the appraiser's price of the same account, with the reason for a large difference. */
 export function ModelVersusAppraiser({ report }: { report: Report }) {
   const { other, price, mode } = report
   if (!other) return null

@@ -76,7 +76,7 @@ function ChangeLines({ changed }: { changed: NonNullable<Report['changed']> }) {
 /** points of the market's line that make three months */
 const QUARTER = 3
 
-/** What the market did to accounts like this one over a year, where it has no earlier price of its own. */
+/** The market's trend for similar accounts over a year, where the account has no earlier report. */
 function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
   const entries = points.map(({ at, fen }) => ({ at, predictFen: fen }))
   const [now, then] = [entries.at(-1), entries.at(-1 - QUARTER)]
@@ -87,7 +87,7 @@ function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
   )
 }
 
-/** What the account was worth before, as a line up to today, and behind a tap why it changed. */
+/** Earlier prices of the account as a line up to today; a tap shows why they changed. */
 export function PriceTrend({ report }: { report: Report }) {
   const { history = [], price, createdAt, changed, trend } = report
   const [open, setOpen] = useState(false)

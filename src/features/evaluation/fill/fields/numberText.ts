@@ -1,4 +1,4 @@
-/** Parses the text of a number box. Nothing typed is dropped: what is not a number stays text. */
+/** Parses the text of a number box. Nothing typed is dropped: anything but a number stays text. */
 
 export interface NumberRules {
   min?: number | undefined
