@@ -114,10 +114,10 @@ export interface MarketFacts {
   sold30: number
   /** share of generated sales, 0 to 1 */
   syntheticShare: number
-  /** absent with too few spells */
+  /** absent with too few sold ones */
   sellTime?: SellTime
-  /** sales and offers that recorded when they were listed */
-  spells: number
+  /** sales, without offers, that recorded when they were listed */
+  soldSpells: number
   /** the price of a sold account; absent where none is valued with confidence */
   example?: (Pick<Valued, 'price' | 'percentile' | 'comparables'> & { title: string }) | undefined
 }

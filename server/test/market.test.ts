@@ -88,9 +88,10 @@ test('a report has the course of its price over the year, as the market moved it
   for (const { fen } of trend) expect(fen / price.predictFen > 0.5 && fen / price.predictFen < 2).toBe(true)
 })
 
-test('times to sell need 50 sales that recorded one; they grow with the price', async () => {
+test('times to sell need 50 sold accounts that recorded one, whatever is still on offer; they grow with the price', async () => {
   const { ask } = await report()
-  await insertSales(server.database.db, listed(49, 'few'))
+  const unsold = listed(40, 'unsold').map((sale) => ({ ...sale, kind: 'ASKING' as const }))
+  await insertSales(server.database.db, [...listed(49, 'few'), ...unsold])
   await compute()
   expect((await ask()).body.data).toEqual({ n: 49, points: [] })
   await insertSales(server.database.db, listed(300, 'many'))

@@ -24,8 +24,8 @@ const WEEKS = 52
 const MAX_SALES = 20_000
 const BATCH = 250
 const MAX_MOVERS = 8
-/** fewer sales with their time to sell give no estimate */
-export const MIN_SPELLS = 50
+/** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold offers do not count */
+export const MIN_SOLD_SPELLS = 50
 /** weight of an offer relative to a sale */
 const ASKING_WEIGHT = 0.5
 
@@ -116,7 +116,8 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const movers = moversOf(sales, now).map(({ item, change, n }) => ({
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
-  const sellTime = spells.length >= MIN_SPELLS ? fitSellTime(spells) : undefined
+  const soldSpells = spells.filter(({ sold }) => sold).length
+  const sellTime = soldSpells >= MIN_SOLD_SPELLS ? fitSellTime(spells) : undefined
   return {
     weeks: weeklyIndex(sales, now, WEEKS),
     rises: movers.filter(({ change }) => change > 0).slice(0, MAX_MOVERS),
@@ -127,7 +128,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
     syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, rows.length),
     ...(sellTime && { sellTime }),
-    spells: spells.length,
+    soldSpells,
     example: exampleOf(model, config, now),
   }
 }

@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
-import { factsOf, MIN_SPELLS } from '../market/facts'
+import { factsOf, MIN_SOLD_SPELLS } from '../market/facts'
 
 /** prices from quick sale to suggested listing for which a time is given */
 const POINTS = 9
@@ -25,14 +25,15 @@ export async function sellTimes(
     .limit(1)
     .executeTakeFirst()
   if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
-  const { sellTime, spells = 0 } = (await factsOf(db, report.game_id))?.body ?? {}
+  const { sellTime, soldSpells = 0 } = (await factsOf(db, report.game_id))?.body ?? {}
   const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
   const [from, to] = [price?.quickFen, price?.listFen]
-  if (!sellTime || spells < MIN_SPELLS || from === undefined || to === undefined) return { n: spells, points: [] }
+  if (!sellTime || soldSpells < MIN_SOLD_SPELLS || from === undefined || to === undefined)
+    return { n: soldSpells, points: [] }
   const points = Array.from({ length: POINTS }, (_, k) => {
     const priceFen = Math.round(from + ((to - from) * k) / (POINTS - 1))
     const days = medianDays(sellTime, Math.log(priceFen / report.predict_fen))
     return { priceFen, ...(days !== undefined && { days }) }
   })
-  return { n: spells, points }
+  return { n: soldSpells, points }
 }
