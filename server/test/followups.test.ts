@@ -177,6 +177,15 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   }
   expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
   expect(await asked(told.userId)).toBe(0)
+  // each is due as a one-time message of WeChat too (reminders.test.ts), unlike other messages
+  const due = await db()
+    .selectFrom('messages')
+    .select('title')
+    .where('user_id', '=', silent.userId)
+    .where('remind_at', 'is not', null)
+    .where('type', '=', 'SYSTEM')
+    .execute()
+  expect(due.map(({ title }) => title)).toEqual(Array(3).fill('账号卖出了吗？'))
   await silent.login()
   expect((await silent.sold(silent.fen)).body.success).toBe(true)
 })
