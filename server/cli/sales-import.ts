@@ -9,8 +9,10 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
 import type { Tables } from '../db/tables'
+import { priceFaults } from '../domains/market/import/price-faults'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { type ImportSummary, importSales } from '../domains/market/import/sales'
+import { createModelRepository } from '../domains/models/repository'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 
@@ -75,6 +77,10 @@ runTool(async (db, { file, format, train }) => {
   const find = gameFinder(db)
   const summary = await importSales(readRows(bytesOf(file), format), {
     configOf: find,
+    faultOf: priceFaults(
+      db,
+      createModelRepository(db, async () => false),
+    ),
     insert: (batch) => insertSales(db, batch),
     refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
     progress: (soFar) => console.error(`▸ ${counts(soFar)}`),

@@ -3,8 +3,11 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectedPriceOf } from '../domains/market/expected-price'
+import { priceFaults } from '../domains/market/import/price-faults'
+import { importSales } from '../domains/market/import/sales'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
+import type { ActiveModel } from '../domains/models/repository'
 import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
@@ -172,6 +175,42 @@ test('bad rows are refused one by one with line and reason', async () => {
     '8 source 不能是 follow-up：它由系统使用',
     '11 不是 JSON 对象',
   ])
+})
+
+test('an import is refused where its unit is wrong by a model of real sales; one of generated sales is not asked', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { db } = server.database
+  const [good] = rows(1, 'file')
+  if (!good) throw new Error('no row')
+  const given = [1, 1 / 700, 100, 1 / 100, 12].map((times, i) => ({
+    line: i + 2,
+    value: { ...good, externalId: `${i}`, priceFen: Math.max(1, Math.round(good.priceFen * times)) },
+  }))
+  async function* stream() {
+    yield* given
+  }
+  const importFile = async () => {
+    const refused: string[] = []
+    const summary = await importSales(stream(), {
+      configOf: async () => config,
+      faultOf: priceFaults(db, deps.models),
+      insert: async (batch) => batch.length,
+      refuse: (line, reason) => refused.push(`${line} ${reason}`),
+      progress: () => undefined,
+      now: server.clock.now(),
+    })
+    return { added: summary.added, refused }
+  }
+  expect(await importFile()).toEqual({ added: 5, refused: [] })
+  const real = { ...(await deps.models.active(config)), synthetic: false }
+  jest.spyOn(deps.models, 'active').mockResolvedValue(real as ActiveModel)
+  const { added, refused } = await importFile()
+  jest.restoreAllMocks()
+  expect(added).toBe(2)
+  expect(refused).toEqual(
+    [3, 4, 5].map((line) => expect.stringMatching(RegExp(`^${line} priceFen 与同类账号.*相差约`))),
+  )
 })
 
 test('listedAt is stored', async () => {

@@ -25,6 +25,8 @@ export interface ImportSummary {
 export interface ImportDeps {
   /** undefined: no such game */
   configOf(gameId: string): Promise<FormConfig | undefined>
+  /** Why a valid row cannot be true of its market (`priceFaults`); undefined: it can. */
+  faultOf?(sale: SaleRow, config: FormConfig): Promise<string | undefined>
   /** Stores a batch and returns how many were new. */
   insert(batch: readonly SaleRow[]): Promise<number>
   refuse(line: number, reason: string): void
@@ -61,7 +63,7 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
   }
   for await (const row of rows) {
     summary.read++
-    const checked = 'reason' in row ? row.reason : await checkSale(row.value, deps)
+    const checked = 'reason' in row ? row.reason : await checkAgainstMarket(await checkSale(row.value, deps), deps)
     if (typeof checked === 'string') {
       summary.refused++
       deps.refuse(row.line, checked)
@@ -71,6 +73,14 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
   }
   await flush()
   return summary
+}
+
+async function checkAgainstMarket(
+  checked: SaleRow | string,
+  { configOf, faultOf }: Pick<ImportDeps, 'configOf' | 'faultOf'>,
+): Promise<SaleRow | string> {
+  const config = typeof checked === 'object' && faultOf ? await configOf(checked.gameId) : undefined
+  return typeof checked === 'object' && config ? ((await faultOf?.(checked, config)) ?? checked) : checked
 }
 
 function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {
