@@ -15,7 +15,8 @@ import { findUserByInput } from './find-user'
 import { dayOf } from './format'
 import { type Game, gamesOf } from './games'
 import { csrfInput } from './page'
-import { type Act, type Desk, formIdOf, idOf } from './pages'
+import { type Act, type Desk, formIdOf, idOf, type Req } from './pages'
+import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 200
@@ -62,8 +63,10 @@ const row = (
 <td>${couponWorth(ruleOf(t))}<br><small>${couponTerm(ruleOf(t))}</small></td><td>${scopeOf(t, games)}</td><td>${usable(t)}</td>
 <td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, visit.now)}</td><td>${actions(t, visit, typed)}</td></tr>`
 
-async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
+async function list(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
+  const words = wordsOf(req)
+  const like = patternOf(words)
   const games = await gamesOf(visit)
   const rows = await visit.deps.db
     .selectFrom('coupon_templates')
@@ -73,13 +76,14 @@ async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
       sql<number>`case when total < 0 then greatest(given, (select count(*) from user_coupons c
         where c.template_id = coupon_templates.template_id)) else given end`.as('given'),
     )
+    .where((e) => e.or([e('name', 'ilike', like), e('template_id', 'ilike', like)]))
     .orderBy('listed', 'desc')
     .orderBy('sort')
     .orderBy('template_id')
     .limit(MAX_ROWS)
     .execute()
   const gives = typed.template !== undefined
-  return html`<div class="scroll card"><table>
+  return html`${searchForm('名称或编号', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
 <tr><th>名称</th><th>优惠</th><th>适用范围</th><th>使用期限</th><th class="num">已发 / 总数</th><th>状态</th><th></th></tr>
 ${rows.map((t) => row(t, games, visit, typed))}</table></div>
 <form method="post" action="/desk/coupons" class="card">${csrfInput(visit.csrf)}<h2>新增优惠券</h2>
@@ -124,9 +128,8 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
 
 /** Coupons: list and create templates, end them, give one to a user. */
 export function registerCoupons(desk: Desk): void {
-  const again = (visit: DeskContext, _req: unknown, typed: Fields) => list(visit, typed)
-  desk.page('/desk/coupons', '优惠券', (visit) => list(visit))
-  desk.form('/desk/coupons', '优惠券', add, again)
-  desk.form('/desk/coupons/:id/end', '优惠券', end, (visit) => list(visit))
-  desk.form('/desk/coupons/:id/give', '优惠券', give, again)
+  desk.page('/desk/coupons', '优惠券', (visit, req) => list(visit, req))
+  desk.form('/desk/coupons', '优惠券', add, list)
+  desk.form('/desk/coupons/:id/end', '优惠券', end, (visit, req) => list(visit, req))
+  desk.form('/desk/coupons/:id/give', '优惠券', give, list)
 }

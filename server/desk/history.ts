@@ -6,13 +6,10 @@ import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
 import type { Desk, Req } from './pages'
 import { statusTag } from './queue'
+import { MAX_WORDS, patternOf, wordsOf } from './search'
 import { visibleOrders } from './visibility'
 
 const PAGE_ROWS = 50
-const MAX_QUERY = 40
-
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, MAX_QUERY) : ''
 
 /** Position in the list: time and id of an order. */
 interface Position {
@@ -33,16 +30,16 @@ function positionOf(value: unknown): Position | undefined {
   return at && id ? { at: Number(at), id } : undefined
 }
 
-const asked = ({ query }: Req): Asked => ({
-  words: textOf(query.q),
-  status: keysOf(manualOrderStatusText).find((key) => key === query.status) ?? '',
-  older: positionOf(query.older),
-  newer: positionOf(query.newer),
+const asked = (req: Req): Asked => ({
+  words: wordsOf(req),
+  status: keysOf(manualOrderStatusText).find((key) => key === req.query.status) ?? '',
+  older: positionOf(req.query.older),
+  newer: positionOf(req.query.newer),
 })
 
 /** Manual orders this member may see: by number, title, user or appraiser; newest first, and one more than a page. */
 async function found({ deps, staff }: DeskContext, { words, status, older, newer }: Asked) {
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const like = patternOf(words)
   const key = sql`(orders.created_at, orders.id)`
   const way = newer ? 'asc' : 'desc'
   const rows = await deps.db
@@ -78,7 +75,7 @@ async function historyPage(visit: DeskContext, req: Req): Promise<Html> {
   const link = (name: 'older' | 'newer', row: { created_at: number; id: string } | undefined) =>
     `/desk/orders?${new URLSearchParams({ q: want.words, status: want.status, [name]: `${row?.created_at}-${row?.id}` })}`
   return html`<form method="get" action="/desk/orders" class="card search"><label>订单编号、标题、用户或估价师
-<input name="q" value="${want.words}" maxlength="${MAX_QUERY}" data-key="/" autocomplete="off"></label>
+<input name="q" value="${want.words}" maxlength="${MAX_WORDS}" data-key="/" autocomplete="off"></label>
 <label>状态<select name="status">${options({ '': '全部', ...manualOrderStatusText }, want.status)}</select></label><button class="go">查找</button></form>
 <p class="hint"><kbd>/</kbd> 查找，<kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开</p>
 ${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}

@@ -7,7 +7,8 @@ import type { DeskContext, Fields } from './auth'
 import { findUserByInput } from './find-user'
 import { formatTime } from './format'
 import { csrfInput } from './page'
-import { type Act, type Desk, formIdOf, idOf } from './pages'
+import { type Act, type Desk, formIdOf, idOf, type Req } from './pages'
+import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 50
@@ -19,11 +20,18 @@ const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_
 const takeBack = (id: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${csrfInput(csrf)}<button class="link">撤回</button></form>`
 
-/** Messages to all users, newest first. */
-async function sent({ deps: { db }, csrf }: DeskContext): Promise<Html> {
-  const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MAX_ROWS).execute()
-  if (rows.length === 0) return html`<p class="hint">还没有给全部用户发过消息。</p>`
-  return html`<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th><th></th></tr>
+/** Messages to all users with the words in title or body, newest first. */
+async function sent({ deps: { db }, csrf }: DeskContext, words: string): Promise<Html> {
+  const like = patternOf(words)
+  const rows = await db
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where((e) => e.or([e('title', 'ilike', like), e('body', 'ilike', like)]))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_ROWS)
+    .execute()
+  if (rows.length === 0 && words === '') return html`<p class="hint">还没有给全部用户发过消息。</p>`
+  return html`${searchForm('标题或正文', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th><th></th></tr>
 ${rows.map(
   (
     b,
@@ -33,7 +41,7 @@ ${rows.map(
 )}</table></div>`
 }
 
-async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
+async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   return html`<form method="post" action="/desk/messages" class="card">${csrfInput(visit.csrf)}<h2>发消息</h2>
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
@@ -45,7 +53,7 @@ async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
 <label>点“去看看”打开的页面（/pages…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocomplete="off" autocapitalize="none"></label>
 <label class="check"><input type="checkbox" name="sure"${typed.sure !== undefined && html` checked`}>确认发给全部用户</label>
 <p class="hint">发给全部用户的可以撤回：没收到的不再发，收到的不再显示；已经看过的无法收回。发给一位用户的不能撤回。</p>
-<button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(visit)}`
+<button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(visit, wordsOf(req))}`
 }
 
 const send: Act = async (visit, _req, fields) => {
@@ -87,7 +95,7 @@ const takeBackOne: Act = async ({ deps, staff, now }, req) => {
 
 /** Messages from the staff to one user or to all. */
 export function registerMessages(desk: Desk): void {
-  desk.page('/desk/messages', '消息', (visit) => page(visit))
-  desk.form('/desk/messages', '消息', send, (visit, _req, typed) => page(visit, typed))
-  desk.form('/desk/messages/:id/withdraw', '消息', takeBackOne, (visit) => page(visit))
+  desk.page('/desk/messages', '消息', (visit, req) => page(visit, req))
+  desk.form('/desk/messages', '消息', send, page)
+  desk.form('/desk/messages/:id/withdraw', '消息', takeBackOne, (visit, req) => page(visit, req))
 }

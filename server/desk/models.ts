@@ -1,7 +1,8 @@
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { dayOf, formatTime } from './format'
-import type { Desk } from './pages'
+import type { Desk, Req } from './pages'
+import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_MODELS = 60
@@ -16,14 +17,20 @@ const verdicts = {
   TAKEN_BACK: '不如上一个，已换回',
 } as const
 
-const names = async ({ deps }: DeskContext) =>
-  new Map((await deps.games.all()).map(({ config: { gameId, name } }) => [gameId, name]))
+/** Names of the games that have the words in name or id. */
+const namesOf = async ({ deps }: DeskContext, words: string) =>
+  new Map(
+    (await deps.games.all()).flatMap(({ config: { gameId, name } }) =>
+      hasWords(words, name, gameId) ? [[gameId, name] as const] : [],
+    ),
+  )
 
 /** Models by game, newest first: in use, before it, refused. */
 async function models({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
   const rows = await db
     .selectFrom('models')
     .select(['id', 'game_id', 'active', 'trained_at', 'sample_n', 'synthetic', 'synthetic_share', 'refused'])
+    .where('game_id', 'in', [...games.keys()])
     .orderBy('game_id')
     .orderBy('id', 'desc')
     .limit(MAX_MODELS)
@@ -42,6 +49,7 @@ async function watched({ deps: { db } }: DeskContext, games: ReadonlyMap<string,
   const rows = await db
     .selectFrom('model_watch')
     .selectAll()
+    .where('game_id', 'in', [...games.keys()])
     .orderBy('day', 'desc')
     .orderBy('game_id')
     .orderBy('model_id', 'desc')
@@ -58,13 +66,15 @@ ${rows.map(
 )}</table></div><p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 
-async function page(visit: DeskContext): Promise<Html> {
+async function page(visit: DeskContext, req: Req): Promise<Html> {
   adminOnly(visit.staff)
-  const games = await names(visit)
-  return html`<h2>每日检验</h2>${await watched(visit, games)}<h2>模型</h2>${await models(visit, games)}`
+  const words = wordsOf(req)
+  const games = await namesOf(visit, words)
+  if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await watched(visit, games)}<h2>模型</h2>${await models(visit, games)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */
 export function registerModels(desk: Desk): void {
-  desk.page('/desk/models', '模型', (visit) => page(visit))
+  desk.page('/desk/models', '模型', page)
 }

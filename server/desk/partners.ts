@@ -10,6 +10,7 @@ import { formatTime } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
+import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_CALLS = 100
@@ -27,10 +28,12 @@ function row(p: Partner, { csrf }: DeskContext): Html {
 <td>${button(p.partner_id, 'renew', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
 }
 
-async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
+async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
-  const partners = await visit.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
-  return html`<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
+  const words = wordsOf(req)
+  const all = await visit.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
+  const partners = all.filter(({ name, partner_id }) => hasWords(words, name, partner_id))
+  return html`${all.length > 0 && searchForm('名称或公钥', words)}${all.length > partners.length && partners.length === 0 && nothingFound}<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
 ${partners.map((p) => row(p, visit))}</table></div>
 <form method="post" action="/desk/partners" class="card">${csrfInput(visit.csrf)}<h2>新增合作方</h2>
 <label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
@@ -56,8 +59,8 @@ ${rows.map(
 )}</table></div>`
 }
 
-/** The newest calls; `q` searches the reasons of refusals. */
-async function calls({ deps: { db } }: DeskContext, partnerId: string, q: string): Promise<Html> {
+/** The newest calls; the words are looked for in the reasons of refusals. */
+async function calls({ deps: { db } }: DeskContext, partnerId: string, words: string): Promise<Html> {
   const rows = await db
     .selectFrom('partner_calls')
     .selectAll()
@@ -65,8 +68,8 @@ async function calls({ deps: { db } }: DeskContext, partnerId: string, q: string
     .orderBy('id', 'desc')
     .limit(MAX_CALLS)
     .execute()
-  const found = rows.filter(({ reasons }) => q === '' || Object.keys(reasons).some((reason) => reason.includes(q)))
-  return html`<form method="get"><label>在拒绝原因中查找<input name="q" value="${q}" maxlength="60"></label><button>查找</button></form>
+  const found = rows.filter(({ reasons }) => words === '' || hasWords(words, ...Object.keys(reasons)))
+  return html`${searchForm('在拒绝原因中查找', words)}
 <div class="scroll card"><table><tr><th>时间</th><th>方式</th><th class="num">行数</th><th class="num">接收</th><th class="num">已有</th><th class="num">待核</th><th class="num">拒绝</th><th>拒绝原因</th></tr>
 ${found.map(
   (
@@ -86,11 +89,10 @@ const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<P
 async function one(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const partner = await find(visit, idOf(req))
-  const q = typeof req.query.q === 'string' ? req.query.q.slice(0, 60) : ''
   return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(visit, partner.partner_id)}
 <h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(visit.csrf)}
 <label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
-<button>保存</button></form><h2>请求记录</h2>${await calls(visit, partner.partner_id, q)}`
+<button>保存</button></form><h2>请求记录</h2>${await calls(visit, partner.partner_id, wordsOf(req))}`
 }
 
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
@@ -136,8 +138,8 @@ const change: Act = async (visit, req, { url = '' }) => {
 
 /** Partners that send sales: keys, calls, and how their prices compare with the market. */
 export function registerPartners(desk: Desk): void {
-  desk.page('/desk/partners', '合作方', (visit) => page(visit))
-  desk.form('/desk/partners', '合作方', add, (visit, _req, typed) => page(visit, typed))
+  desk.page('/desk/partners', '合作方', page)
+  desk.form('/desk/partners', '合作方', add, page)
   desk.page('/desk/partners/:id', '合作方', (visit, req) => one(visit, req))
   desk.form('/desk/partners/:id/:act', '合作方', change, one)
 }

@@ -17,6 +17,7 @@ import type { DeskContext, Fields } from './auth'
 import { dayOf, formatTime, yuan } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
+import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 100
@@ -29,16 +30,18 @@ const sourceText = (channel: keyof typeof saleChannelText, synthetic: boolean) =
   synthetic ? '合成' : saleChannelText[channel]
 const percent = (log: number | null) => (log === null ? '' : `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`)
 
-async function quality(visit: DeskContext): Promise<Html> {
+async function quality(visit: DeskContext, req: Req): Promise<Html> {
   adminOnly(visit.staff)
   const games = await configsOf(visit)
-  const rows = await dataQuality(visit.deps.db, visit.now)
-  return html`<p><a href="/desk/sales/queue">待核的成交</a></p><div class="scroll card"><table>
+  const words = wordsOf(req)
+  const nameOf = (gameId: string) => games.get(gameId)?.name ?? gameId
+  const rows = (await dataQuality(visit.deps.db, visit.now)).filter(({ gameId, channel, synthetic }) =>
+    hasWords(words, nameOf(gameId), sourceText(channel, synthetic)),
+  )
+  return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
 <tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">异常</th><th class="num">待核</th></tr>
 ${rows.map(
-  (
-    r,
-  ) => html`<tr><td>${games.get(r.gameId)?.name ?? r.gameId}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
+  (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
 <td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${percent(r.shift)}</td>
 <td class="num">${r.outliers === null ? '' : `${(100 * r.outliers).toFixed(1)}%`}</td><td class="num">${r.waiting}</td></tr>`,
 )}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
@@ -70,10 +73,7 @@ function row(h: Held, config: FormConfig | undefined, csrf: string): Html {
 <td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 
-const searchOf = ({ query }: Req) => ({
-  q: typeof query.q === 'string' ? query.q.slice(0, 60) : '',
-  decided: query.decided === '1',
-})
+const searchOf = (req: Req) => ({ q: wordsOf(req), decided: req.query.decided === '1' })
 
 async function queue(visit: DeskContext, req: Req): Promise<Html> {
   adminOnly(visit.staff)
@@ -123,7 +123,7 @@ const decideHeld: Act = async (visit, req, fields: Fields) => {
 
 /** Quality of the sales data, and the sales that wait for a decision. */
 export function registerSales(desk: Desk): void {
-  desk.page('/desk/sales', '成交数据', (visit) => quality(visit))
+  desk.page('/desk/sales', '成交数据', quality)
   desk.page('/desk/sales/queue', '待核的成交', queue)
   desk.form('/desk/sales/:id', '待核的成交', decideHeld, queue)
 }

@@ -144,6 +144,32 @@ test('reported sales that are accepted together join the others as the same acco
   expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })
 })
 
+test('lists of the desk are searched, also for characters with a meaning in patterns', async () => {
+  const { see, send, formId } = await atDesk('ADMIN')
+  for (const name of ['甲 100% 平台', '乙 100 平台']) await send('/desk/partners', { name })
+  for (const title of ['周年_活动', '周年庆'])
+    await send('/desk/messages', {
+      ...{ kind: 'SYSTEM', target: 'ALL', title, body: '正文', sure: 'on' },
+      id: await formId('/desk/messages'),
+    })
+  const search = async (path: string, q: string) => {
+    const { statusCode, body } = await see(`${path}?${new URLSearchParams({ q })}`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`value="${q}"`)
+    return body
+  }
+  expect(await search('/desk/partners', '100%')).toMatch(/^(?=.*甲 100% 平台)(?!.*乙 100 平台)/s)
+  expect(await search('/desk/messages', '年_')).toMatch(/^(?=.*周年_活动)(?!.*周年庆)/s)
+  expect(await search('/desk/coupons', '新人')).toMatch(/^(?=.*新人体验券)(?!.*成交回访谢礼券)/s)
+  const name = (await configOf(server, 'naraka')).name
+  for (const path of ['/desk/models', '/desk/sales']) {
+    expect(await search(path, name)).toContain(`<td>${name}</td>`)
+    expect(await search(path, 'NARAKA')).toContain(path === '/desk/models' ? `<td>${name}</td>` : '没有符合的记录')
+    expect(await search(path, '没有这个游戏')).toContain('没有符合的记录')
+  }
+  expect(await search('/desk/sales', '合成')).toContain('<td>合成</td>')
+})
+
 describe('coupons', () => {
   type Centre = Res<'coupon', 'canReceive'>
   const centre = async (): Promise<Centre> => (await server.call('coupon', 'canReceive', {})).body.data
