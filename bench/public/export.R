@@ -1,5 +1,6 @@
 # Writes the public price tables to bench/public/tables/*.csv: `Rscript bench/public/export.R`.
-# Debian packages: r-cran-ggplot2 r-cran-aer r-cran-caret r-cran-modeldata r-cran-spdata (see tables.json).
+# Debian packages: r-cran-ggplot2 r-cran-aer r-cran-caret r-cran-modeldata r-cran-spdata
+# r-cran-randomforest r-cran-mass r-cran-cardata (see tables.json).
 root <- sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE))
 folder <- file.path(dirname(root), "tables")
 dir.create(folder, showWarnings = FALSE)
@@ -28,3 +29,12 @@ keep("ames.csv", table_of("modeldata", "ames"))
 keep("toledo.csv", table_of("spData", "house"))
 keep("boston.csv", table_of("spData", "boston", "boston.c"))
 keep("baltimore.csv", table_of("spData", "baltimore"))
+# tables without a price in some rows
+priced <- function(table, price) table[!is.na(table[[price]]) & table[[price]] > 0, ]
+keep("imports.csv", priced(table_of("randomForest", "imports85"), "price"))
+keep("cars93.csv", table_of("MASS", "Cars93"))
+keep("journals.csv", table_of("AER", "Journals"))
+keep("salaries.csv", table_of("carData", "Salaries"))
+keep("psid.csv", table_of("AER", "PSID1982"))
+keep("slid.csv", priced(table_of("carData", "SLID"), "wages"))
+keep("cps.csv", table_of("AER", "CPS1988"))

@@ -1,8 +1,10 @@
 """Default gradient boosting of scikit-learn on the splits of `npm run model:public -- --write-splits`; writes hgb.json.
 
-Run once, with Debian's python3-sklearn and python3-pandas: `/usr/bin/python3 bench/public/hgb.py`.
+Run once, with Debian's python3-sklearn and python3-pandas: `/usr/bin/python3 bench/public/hgb.py [TABLE …]`. With
+tables named, the figures of the others are kept.
 """
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +32,12 @@ def features(table: pd.DataFrame, fields: dict) -> np.ndarray:
 def main() -> None:
     tables = json.loads((HERE / "tables.json").read_text())
     splits = json.loads((HERE / "tables" / "splits.json").read_text())
-    found = {}
+    wanted = set(sys.argv[1:])
+    found = json.loads((HERE / "hgb.json").read_text())["medianError"] if wanted else {}
     for table in tables:
+        if wanted and table["id"] not in wanted:
+            continue
+        found[table["id"]] = {}
         data = pd.read_csv(HERE / "tables" / f"{table['id']}.csv")
         x = features(data, table["fields"])
         price = data[table["price"]].to_numpy(float)
@@ -42,7 +48,7 @@ def main() -> None:
                 past, later = np.array(run["past"]), np.array(run["later"])
                 model = HistGradientBoostingRegressor(random_state=0).fit(x[past], y[past])
                 errors.append(float(np.median(np.abs(np.exp(model.predict(x[later])) / price[later] - 1))))
-            found.setdefault(table["id"], {})[n] = [round(one, 4) for one in errors]
+            found[table["id"]][n] = [round(one, 4) for one in errors]
             print(table["id"], n, round(float(np.mean(errors)), 4), flush=True)
     # one line per size, so that the figures can be read and compared
     tables = ",\n".join(

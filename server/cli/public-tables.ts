@@ -13,8 +13,11 @@ export const FOLDER = path.join(__dirname, '../../bench/public')
 
 export interface PublicTable {
   id: string
-  /** constants may only be tuned on `development` tables; the others are only reported */
-  use: 'development' | 'report'
+  /**
+   * Constants may only be tuned on `development` tables; the others are only reported. `unseen` ones were obtained after
+   * the engine was finished.
+   */
+  use: 'development' | 'report' | 'unseen'
   package: string
   licence: string
   table: string
