@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import type { Answers, Field } from '@/contract/form/types'
 import { game, runs, SALES_UNTIL } from '../test/arbitrary'
 import { DAY, randomOf } from './numbers'
+import { chosenWeights, isBetterAlone } from './stack'
 import { train } from './train'
-import type { Sale, Valued } from './types'
+import { LEARNERS, type Learner, type Sale, type Valued } from './types'
 import { valuate } from './valuate'
 
 const number = (key: string, role: Field['role']): Field => ({
@@ -132,4 +133,52 @@ test('ten copies of one sale move nothing but themselves', () => {
   moved.sort((a, b) => a - b)
   expect(moved.length).toBeGreaterThan(25)
   expect(moved[Math.floor(moved.length / 2)]).toBeLessThan(0.06)
+})
+
+describe('which learners are published', () => {
+  const FOLDS = 10
+  /** three sales a fold, all of log price 0, so that a prediction is its error */
+  const fold = Array.from({ length: 3 * FOLDS }, (_, i) => i % FOLDS)
+  const choose = (errorOf: (learner: Learner, fold: number, i: number) => number) =>
+    chosenWeights(
+      Object.fromEntries(LEARNERS.map((one) => [one, fold.map((k, i) => errorOf(one, k, i))])) as Record<
+        Learner,
+        number[]
+      >,
+      (predicted) => predicted.map(Math.abs),
+      fold.map(() => 1),
+      fold,
+      FOLDS,
+    )
+
+  test('the combination, where errors of two learners cancel', () => {
+    const weights = choose((one, _, i) => (one === 'formula' ? 1 : (one === 'trees' ? 0.1 : -0.1) * (1 + (i % 3))))
+    expect(weights.formula).toBe(0)
+    expect(weights.trees).toBeCloseTo(0.5)
+    expect(weights.residualTrees).toBeCloseTo(0.5)
+  })
+
+  test('the best learner alone, where weights that do not know a fold are worse on each', () => {
+    // each is wrong where the other is right, so that the better one of the other folds is the worse one here
+    const weights = choose((one, k) => {
+      if (one === 'formula') return 1
+      return (k % 2 === 0) === (one === 'trees') ? 0.2 : 0.1
+    })
+    expect(weights).toEqual({ formula: 0, trees: 1, residualTrees: 0 })
+  })
+
+  test('a learner far behind the best one has no weight, though it would cancel errors', () => {
+    const weights = choose((one) => (one === 'formula' ? 0.1 : -0.14))
+    expect(weights).toEqual({ formula: 1, trees: 0, residualTrees: 0 })
+  })
+
+  test.each<[string, Learner, number[], boolean]>([
+    ['trees, the combination worse by more than one standard error', 'trees', [0.02, 0.03, 0.02, 0.01], true],
+    ['trees, the combination worse by less than that', 'trees', [0.05, -0.04, 0.03, -0.02], false],
+    ['trees, the combination better by little', 'trees', [-1e-4, -1e-4, -1e-4, -1e-4], false],
+    ['the formula, the combination better by little', 'formula', [-1e-4, -1e-4, -1e-4, -1e-4], true],
+    ['the formula, the combination better by one per cent', 'formula', [-1e-3, -2e-3, 0, -1e-3], false],
+  ])('%s', (_name, one, differences, alone) => {
+    expect(isBetterAlone({ one, mean: 0.1 }, differences)).toBe(alone)
+  })
 })

@@ -185,7 +185,7 @@ type Losses = (predicted: readonly number[]) => number[]
  * other folds) shows no gain of `MIN_GAIN`, the best learner is used alone if it is the formula, or if the combination
  * is worse by more than one standard error.
  */
-function chosenWeights(
+export function chosenWeights(
   predictions: Record<Learner, number[]>,
   lossOf: Losses,
   trust: readonly number[],
@@ -209,10 +209,19 @@ function chosenWeights(
       trustIn(true),
     )
   })
-  const gain = -mean(differences)
-  const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, folds - 1))
-  if (gain < MIN_GAIN * best.mean && (best.one === 'formula' || gain < -error)) return bestAlone
+  if (isBetterAlone(best, differences)) return bestAlone
   return leastLoss(predictions, lossOf, candidates, trust)
+}
+
+/**
+ * Whether the best learner is published instead of the combination: where the combination is worse by more than one
+ * standard error of the paired difference; the formula, which explains itself, also where there is next to no gain.
+ * @param best with its mean loss @param differences loss of the combination less that of the best learner, by fold
+ */
+export function isBetterAlone(best: { one: Learner; mean: number }, differences: readonly number[]): boolean {
+  const gain = -mean(differences)
+  const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, differences.length - 1))
+  return best.one === 'formula' ? gain < MIN_GAIN * best.mean : gain < -error
 }
 
 const only = (learner: Learner): Record<Learner, number> => ({ formula: 0, trees: 0, residualTrees: 0, [learner]: 1 })
