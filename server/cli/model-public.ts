@@ -6,13 +6,14 @@
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { FormConfig } from '@/contract/form/types'
 import { pointOf } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
 import { quantile, sum } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
 import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
-import { priceOfRecord } from '../engine/valuate'
+import { priceOfRecord, valuate } from '../engine/valuate'
 import { reasonOf, StartError } from '../start-error'
 import { baselines } from './baselines'
 import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
@@ -64,12 +65,31 @@ interface Measured {
   /** coverage by quarter of the estimated price */
   quarters: number[]
   weights: Model['stack']['weights']
+  /** mean similarity of the comparables shown, and the share of the price that they explain; absent in older runs */
+  similarity?: { shown: number; explained: number }
 }
 
 type Priced = { sale: Sale; price: Valued['price'] }
 
 const covers = ({ sale: { priceFen }, price: { lowFen, highFen } }: Priced): number =>
   priceFen >= lowFen && priceFen <= highFen ? 1 : 0
+
+/** accounts whose comparables are looked at: a whole valuation costs more than a price */
+const MAX_VALUED = 100
+
+function similarityOf(model: Model, config: FormConfig, tested: readonly Sale[]) {
+  const logs = tested.map(({ priceFen }) => Math.log(priceFen))
+  const random = 2 * (mean(logs.map((log) => log * log)) - mean(logs) ** 2)
+  const pairs = tested.slice(0, MAX_VALUED).flatMap(({ attributes, priceFen, at }) => {
+    const valued = valuate(model, config, attributes, { now: at, source: 'TYPED' })
+    const comparables = valued.ok ? valued.comparables : []
+    return comparables.map((one) => ({ shown: one.similarity, square: Math.log(one.priceFen / priceFen) ** 2 }))
+  })
+  return {
+    shown: mean(pairs.map(({ shown }) => shown)),
+    explained: 1 - mean(pairs.map(({ square }) => square)) / random,
+  }
+}
 
 const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
 
@@ -103,7 +123,14 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
   const quarters = [0, 1, 2, 3].map((k) =>
     mean(byPrice.slice((k * priced.length) / 4, ((k + 1) * priced.length) / 4).map(covers)),
   )
-  return { errors, coverage: mean(priced.map(covers)), quarters, weights: model.stack.weights }
+  const { weights } = model.stack
+  return {
+    errors,
+    coverage: mean(priced.map(covers)),
+    quarters,
+    weights,
+    similarity: similarityOf(model, config, tested),
+  }
 }
 
 /** Log predictions of each learner, without comparables. */
@@ -147,18 +174,30 @@ function lineOf(table: PublicTable, n: number, splits: number, file: string): (s
   const errors = Object.fromEntries(
     Object.keys(runs[0]?.errors ?? {}).map((name) => [name, mean(runs.map((run) => run.errors[name] ?? 0))]),
   )
-  errors.hgb = mean((boosted().medianError[table.id]?.[n] ?? []).slice(0, splits))
+  const ofHgb = boosted().medianError[table.id]?.[n]
+  if (ofHgb) errors.hgb = mean(ofHgb.slice(0, splits))
   const best = Math.min(...BASELINES.map((name) => errors[name] ?? Number.POSITIVE_INFINITY))
   const { engine = 0 } = errors
   return [
-    ...[table.id, table.use === 'report' ? '只报告' : '开发', n],
-    ...['engine', ...LEARNERS, 'ridge', 'knn', 'hgb'].map((name) => percent(errors[name] ?? 0)),
+    ...[table.id, USES[table.use], n],
+    ...['engine', ...LEARNERS, 'ridge', 'knn', 'hgb'].map((name) =>
+      errors[name] === undefined ? '–' : percent(errors[name]),
+    ),
     (engine / best).toFixed(2),
     percent(mean(runs.map(({ coverage }) => coverage))),
     [0, 1, 2, 3].map((k) => (100 * mean(runs.map(({ quarters }) => quarters[k] ?? 0))).toFixed(0)).join('/'),
     LEARNERS.map((one) => mean(runs.map(({ weights }) => weights[one])).toFixed(2)).join('/'),
+    similarityText(runs),
   ]
 }
+
+function similarityText(runs: readonly Run[]): string {
+  const known = runs.flatMap(({ similarity }) => similarity ?? [])
+  if (known.length === 0) return ''
+  return `${percent(mean(known.map(({ shown }) => shown)))} / ${percent(mean(known.map(({ explained }) => explained)))}`
+}
+
+const USES: Record<PublicTable['use'], string> = { development: '开发', report: '只报告', unseen: '事后取得' }
 
 const HEAD = [
   '表',
@@ -175,6 +214,7 @@ const HEAD = [
   '覆盖',
   '各价位覆盖',
   '权重',
+  '相似度：显示 / 实际',
 ]
 
 function run(words: readonly string[]): void {

@@ -6,7 +6,8 @@ import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
 import { toFen } from './numbers'
-import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packSales, similarity } from './similarity'
+import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
+import { similarity } from './similarity-scale'
 import type { Comparable, Model, StoredSale } from './types'
 
 export interface UsableSale {
@@ -23,13 +24,10 @@ const packs = new WeakMap<Model, PackedSales>()
 export function packedSales(model: Model): PackedSales {
   const known = packs.get(model)
   if (known) return known
-  const made = packSales(model.sales, (sale) => indexOf(model, sale))
+  const made = packStored(model.hedonic, model.sales)
   packs.set(model, made)
   return made
 }
-
-const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
-  hedonic.base + sale.contributions.reduce((total, part) => total + part, 0)
 
 /** Indices of the sales with these ids. */
 export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
@@ -67,7 +65,7 @@ export function showComparables(
       priceFen: sale.priceFen,
       adjFen: toFen(adjusted),
       at: sale.at,
-      similarity: Math.round(100 * similarity(d, Math.log(adjusted / predictFen))) / 100,
+      similarity: Math.round(100 * similarity(model.similarity, d, Math.log(adjusted / predictFen))) / 100,
       diff: differences(model, config, account, sale),
     }
   })

@@ -1,8 +1,8 @@
 /**
  * Comparables: distance of two accounts in log price, and a kernel estimate of the formula's residual at an account.
  */
-import { clamp, DAY } from './numbers'
-import type { LocalCorrection, SaleKind } from './types'
+import { clamp, DAY, sum } from './numbers'
+import type { Hedonic, LocalCorrection, SaleKind, StoredSale } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
@@ -78,6 +78,10 @@ export function packSales<Sale extends Omit<Neighbour, 'index'>>(
   }
 }
 
+/** The sales of a model, whose index is not stored. */
+export const packStored = ({ base }: Pick<Hedonic, 'base'>, sales: readonly StoredSale[]): PackedSales =>
+  packSales(sales, ({ contributions }) => base + sum(contributions))
+
 /**
  * Euclidean distance of the field parts, each as its share of the price: fields without effect on the price have none
  * on the distance (the weighting is learned with the formula).
@@ -130,9 +134,6 @@ export function nearestSales(distances: Distances, fewest: number): Near[] {
   const close = salesWithin(CLOSE_DISTANCE, distances)
   return close.length >= fewest ? close : salesWithin(USABLE_DISTANCE, distances).slice(0, fewest)
 }
-
-/** Similarity of two accounts, 0–1. @param rest difference in log price that the formula does not explain */
-export const similarity = (d: number, rest: number): number => exp(-sqrt(d * d + rest * rest))
 
 const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 

@@ -19,7 +19,9 @@ import {
   nearestSales,
   OLDEST,
   packSales,
+  packStored,
 } from './similarity'
+import { type PairedSale, similarityScale } from './similarity-scale'
 import { combined, fitStack, formulaOnly, learnersOf, type OutOfFold } from './stack'
 import {
   FORMAT,
@@ -61,7 +63,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
   const formula = fitHedonic(config, observed)
-  const { local, heldOut, shrinkage, stack } = crossFit(config, observed, formula, opts.all ?? false)
+  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, formula, opts.all ?? false)
   const hedonic = shrunken(formula, shrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
@@ -71,6 +73,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
     stack,
     local,
     conformal: calibrate(heldOut),
+    similarity: similarityScale(paired, packStored(hedonic, stored), hedonic.power),
     range: rangeOf(stored),
     percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
@@ -188,6 +191,7 @@ interface Learned {
   heldOut: HeldOut[]
   shrinkage: Shrinkage
   stack: Stack
+  paired: PairedSale[]
 }
 
 /**
@@ -196,7 +200,7 @@ interface Learned {
  */
 function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedonic, all: boolean): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: SHRINKAGES[0] ?? 4 }
-  const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly }
+  const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly, paired: [] }
   const { folds, run } = foldsOf(observed)
   if (observed.length < 2 * folds) return fallback
   const chosen = evenlySpaced(
@@ -259,8 +263,11 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
       logPrice: guess.log,
     }
   })
+  const paired = tested.map(({ row, weight, log, residual }, i) => ({
+    ...{ row, weight, logPrice: log + residual, residual: heldOut[i]?.residual ?? residual },
+  }))
   const shrinkage = fitShrinkage(fitted.flatMap(({ residuals }) => residuals))
-  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, shrinkage, stack }
+  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, shrinkage, stack, paired }
 }
 
 /** Out-of-fold features and targets of the sales for the trees. */

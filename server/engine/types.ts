@@ -162,6 +162,12 @@ export interface Conformal {
   n: number
 }
 
+/** Share of the price that a sale explains, by distance (log): falling, linear between the knots. See `similarity` */
+export interface SimilarityScale {
+  distances: number[]
+  shares: number[]
+}
+
 /** incremented when models stored earlier can no longer be interpreted correctly */
 export const FORMAT = 10
 
@@ -180,6 +186,8 @@ export interface Model {
   stack: Stack
   local: LocalCorrection
   conformal: Conformal
+  /** absent in models stored before it was measured */
+  similarity?: SimilarityScale
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]
   /** percentiles 0–100 of the log prices of all sales, adjusted to `trainedAt` and to SOLD */

@@ -1,0 +1,150 @@
+/** @group long */
+import fc from 'fast-check'
+import type { FormConfig } from '@/contract/form/types'
+import { generateWithTruth } from '../fixtures/synthetic/generate'
+import { game, modelOf, SALES_UNTIL, salesOf } from '../test/arbitrary'
+import { carSales, houses } from '../test/benchmark-markets'
+import { packedSales } from './comparables'
+import { applyHedonic, marketAt } from './hedonic'
+import { sum } from './numbers'
+import { distancesTo } from './similarity'
+import { similarity } from './similarity-scale'
+import { train } from './train'
+import type { Model, Sale } from './types'
+import { valuate } from './valuate'
+
+const LEARNED = 800
+
+/** A sale beside an account that was sold too, but is not known to the model. */
+interface Pair {
+  similarity: number
+  /** squared difference of the two log prices, without the market's movement */
+  square: number
+}
+
+const mean = (values: readonly number[]): number => sum(values) / values.length
+
+const deflated = ({ hedonic }: Model, { priceFen, at }: Pick<Sale, 'priceFen' | 'at'>): number =>
+  Math.log(priceFen) - marketAt(hedonic.market, at)
+
+/** Comparables as they are shown. */
+const shownTo = (model: Model, config: FormConfig, sale: Sale): Pair[] => {
+  const valued = valuate(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
+  if (!valued.ok) return []
+  return valued.comparables
+    .filter(({ kind }) => kind === 'SOLD')
+    .map((one) => ({ similarity: one.similarity, square: (deflated(model, one) - deflated(model, sale)) ** 2 }))
+}
+
+/** Every twentieth sale, however far away. */
+const anyTo = (model: Model, sale: Sale): Pair[] => {
+  const place = applyHedonic(model.hedonic, sale.attributes, 'expected')
+  const distances = distancesTo(place, packedSales(model), model.hedonic.power, SALES_UNTIL)
+  return model.sales.flatMap((other, i): Pair[] => {
+    if (i % 20 > 0 || other.kind === 'ASKING' || distances[i] === Number.POSITIVE_INFINITY) return []
+    const rest = deflated(model, other) - other.logValue
+    return [
+      {
+        similarity: similarity(model.similarity, distances[i] ?? 0, rest),
+        square: (deflated(model, other) - deflated(model, sale)) ** 2,
+      },
+    ]
+  })
+}
+
+/** Mean similarity and share of the price explained, of equal parts of the pairs in the order of similarity. */
+function parts(pairs: readonly Pair[], count: number, random: number) {
+  const order = [...pairs].sort((a, b) => a.similarity - b.similarity)
+  return Array.from({ length: count }, (_, k) => {
+    const part = order.slice((k * order.length) / count, ((k + 1) * order.length) / count)
+    return {
+      said: mean(part.map((pair) => pair.similarity)),
+      explained: 1 - mean(part.map(({ square }) => square)) / random,
+    }
+  })
+}
+
+/** Sales without those that are wrong on purpose: theirs is the price of another account. */
+function games(id: string): { config: FormConfig; sales: Sale[] } {
+  const config = game(id)
+  const generated = [...generateWithTruth(config, { n: 1_600, until: SALES_UNTIL, seed: 4 })]
+  const right = ({ wrong }: { wrong: boolean }, i: number) => i < LEARNED || !wrong
+  return { config, sales: generated.filter(right).map(({ sale }) => ({ ...sale, id: sale.externalId })) }
+}
+
+describe.each<[string, () => { config: FormConfig; sales: Sale[] }]>([
+  ['lolm', () => games('lolm')],
+  ['houses', () => houses(1_200, SALES_UNTIL)],
+  ['cars', () => carSales(1_200, SALES_UNTIL)],
+])('similarity in the market of %s', (_name, open) => {
+  const { config, sales } = open()
+  const model = train(config, sales.slice(0, LEARNED), { now: SALES_UNTIL })
+  const sold = sales.slice(LEARNED).filter(({ kind }) => kind === 'SOLD')
+  const prices = sold.map((sale) => deflated(model, sale))
+  const random = 2 * mean(prices.map((price) => (price - mean(prices)) ** 2))
+
+  test('of the comparables shown is the share of the price that they explain, within 4 points', () => {
+    for (const { said, explained } of parts(
+      sold.flatMap((sale) => shownTo(model, config, sale)),
+      3,
+      random,
+    ))
+      expect(Math.abs(said - explained)).toBeLessThan(0.04)
+  })
+
+  test('of any sale is the share of the price that it explains, within 10 points, and more is more', () => {
+    const measured = parts(
+      sold.flatMap((sale) => anyTo(model, sale)),
+      8,
+      random,
+    )
+    for (const { said, explained } of measured) expect(Math.abs(said - Math.max(0, explained))).toBeLessThan(0.1)
+    // what explains nothing is equally unlike
+    const explained = measured.filter(({ said }) => said > 0.01).map((part) => part.explained)
+    expect(explained.length).toBeGreaterThan(3)
+    expect(explained).toEqual([...explained].sort((a, b) => a - b))
+  })
+})
+
+test('similarity falls with distance and with the rest, and a tenfold price is never similar', () => {
+  const scale = fc
+    .array(fc.tuple(fc.double({ min: 0.01, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    .map((knots) => ({
+      distances: knots.map((_, k) => sum(knots.slice(0, k + 1).map(([step]) => step))),
+      shares: knots.map(([, share]) => share).sort((a, b) => b - a),
+    }))
+  const log = fc.double({ min: 0, max: 8, noNaN: true })
+  fc.assert(
+    fc.property(fc.option(scale, { nil: undefined }), log, log, log, (own, d, rest, more) => {
+      const at = similarity(own, d, rest)
+      expect(at).toBeLessThanOrEqual(1)
+      expect(at).toBeGreaterThanOrEqual(0)
+      expect(similarity(own, d + more, rest)).toBeLessThanOrEqual(at)
+      expect(similarity(own, d, rest + more)).toBeLessThanOrEqual(at)
+      expect(similarity(own, d, -rest)).toBe(at)
+      expect(similarity(own, d, Math.log(10) + more)).toBeLessThanOrEqual(0.2)
+    }),
+  )
+})
+
+test('an account priced tenfold beside its like is shown as unlike', () => {
+  const config = game('lolm')
+  const model = modelOf(config)
+  const [sale] = salesOf(config, 1)
+  if (!sale) throw new Error('there are sales')
+  const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
+  const before = valuate(model, config, sale.attributes, typed)
+  const [nearest] = before.ok ? before.comparables : []
+  if (!nearest) throw new Error('it has comparables')
+  const odd = {
+    ...model,
+    sales: model.sales.map((one) => (one.id === nearest.id ? { ...one, priceFen: 10 * one.priceFen } : one)),
+  }
+  const after = valuate(odd, config, sale.attributes, typed)
+  const shown = after.ok ? after.comparables.find(({ id }) => id === nearest.id) : undefined
+  expect(nearest.similarity).toBeGreaterThan(0.8)
+  expect(shown?.similarity).toBeLessThan(0.2)
+})
