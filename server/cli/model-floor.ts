@@ -1,11 +1,11 @@
 /**
- * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID]`: how close the engine comes to the irreducible error, on
+ * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID] [--without=PART]`: how close the engine comes to the irreducible error, on
  * generated sales. Trains on the first `n` and prices others; prints a Markdown table. Needs no database.
  */
 import type { FormConfig } from '@/contract/form/types'
 import { quantile, sum } from '../engine/numbers'
 import { train } from '../engine/train'
-import { FORMAT, type Valued } from '../engine/types'
+import { FORMAT, type Omitted, PARTS, type Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { noiseFloor } from '../fixtures/synthetic/floor'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -13,30 +13,32 @@ import { shippedConfigs } from '../seed'
 import { reasonOf, StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 
-const USAGE = '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID]'
+const USAGE = '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID] [--without=部分]'
 /** sales before the test set, independent of `n`, so that every size is tested on the same sales; and their total */
 const MAX_LEARNED = 2_600
 const ALL = 6_600
 /** fixed, so that the table is reproducible */
 const UNTIL = Date.UTC(2026, 10, 20)
 
-function parse(words: readonly string[]): { n: number; seed: number; configs: FormConfig[] } {
-  const given = { n: '300', seed: '1', game: '' }
+function parse(words: readonly string[]): { n: number; seed: number; configs: FormConfig[]; omitted: Omitted } {
+  const given = { n: '300', seed: '1', game: '', without: '' }
   for (const word of words) {
-    const [, key, value] = /^--(n|seed|game)=(\w+)$/.exec(word) ?? []
+    const [, key, value] = /^--(n|seed|game|without)=(\w+)$/.exec(word) ?? []
     if (key === undefined) throw new StartError(USAGE)
     Object.assign(given, { [key]: value })
   }
   const [n, seed] = [Number(given.n), Number(given.seed)]
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
   if (!(n >= 1 && n <= MAX_LEARNED) || !Number.isInteger(seed) || configs.length === 0) throw new StartError(USAGE)
-  return { n, seed, configs }
+  const omitted = new Set(PARTS.filter((part) => part === given.without))
+  if (given.without !== '' && omitted.size === 0) throw new StartError(USAGE)
+  return { n, seed, configs, omitted }
 }
 
-function measure(config: FormConfig, n: number, seed: number) {
+function measure(config: FormConfig, n: number, seed: number, omitted: Omitted) {
   const options = { n: ALL, seed, until: UNTIL }
   const sales = [...generateSales(config, options)].map((sale) => ({ ...sale, id: sale.externalId }))
-  const model = train(config, sales.slice(0, n), { now: UNTIL })
+  const model = train(config, sales.slice(0, n), { now: UNTIL, omitted })
   const later = sales.slice(MAX_LEARNED).filter(({ kind }) => kind === 'SOLD')
   const priced = later.flatMap(({ attributes, priceFen, at }) => {
     const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
@@ -51,9 +53,9 @@ function measure(config: FormConfig, n: number, seed: number) {
 }
 
 try {
-  const { n, seed, configs } = parse(process.argv.slice(2))
+  const { n, seed, configs, omitted } = parse(process.argv.slice(2))
   const rows = configs.map((config) => {
-    const { error, floor, ratio, coverage, width, n: tested } = measure(config, n, seed)
+    const { error, floor, ratio, coverage, width, n: tested } = measure(config, n, seed, omitted)
     return [config.name, tested, percent(error), percent(floor), ratio.toFixed(2), percent(coverage), percent(width)]
   })
   console.log(`学习 ${n} 条生成的记录（种子 ${seed}），${new Date().toISOString().slice(0, 10)}，模型格式 ${FORMAT}\n`)

@@ -10,9 +10,9 @@ import { fitMissingDataVariance, unansweredIndices } from './missing-data-varian
 import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
-import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
+import { fieldCodes, hedonicOf, logWeight, omitInteractions, type Params, paramsOf } from './params'
 import { type Table, tableOf } from './table'
-import type { Hedonic, Observed } from './types'
+import { type Hedonic, NOTHING_OMITTED, type Observed, type Omitted } from './types'
 
 /** iterations of the minimiser per stage: the first stages only estimate the residual spread and the means */
 const ITERATIONS = [10, 20, 40, 80]
@@ -25,12 +25,17 @@ const ERROR_SALES_PER_UNKNOWN = 0.3
 const FIRST_SPREAD = 0.3
 
 /** Fits the formula. @throws if there are no sales */
-export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedonic {
+export function fitHedonic(
+  config: FormConfig,
+  sales: readonly Observed[],
+  omitted: Omitted = NOTHING_OMITTED,
+): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const layout = layoutOf(config, sales, fitDirections(config, sales))
   const table = tableOf(layout, sales)
   table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
+  if (omitted.has('interactions')) omitInteractions(params)
   const unit = params.priorPrecision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
   let theta: Float64Array = params.priorMean
@@ -57,7 +62,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
       for (let i = 0; i < table.n; i++) if ((table.at[i] ?? 0) >= shift.at) table.y[i] = (table.y[i] ?? 0) - shift.log
     }
     updateMeans(table, params, layout, theta)
-    fitMissingDataVariance(table, residual, spread)
+    if (!omitted.has('missingVariance')) fitMissingDataVariance(table, residual, spread)
   }
   const hedonic = hedonicOf(config, layout, table, params, theta, spread)
   return { ...hedonic, market: withShifts(hedonic.market, shifts) }

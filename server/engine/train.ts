@@ -28,7 +28,9 @@ import {
   type Hedonic,
   type LocalCorrection,
   type Model,
+  NOTHING_OMITTED,
   type Observed,
+  type Omitted,
   type Sale,
   type Stack,
   type StoredSale,
@@ -54,16 +56,24 @@ const MAX_HELD_OUT = 1_500
 const MIN_TESTED_WEIGHT = 0.2
 const BANDWIDTHS = [0.15, 0.35, 0.7]
 const SHRINKAGES = [5, 15, 50, 200]
+/** so many comparables that the others count nothing */
+const NO_CORRECTION = 1e9
 
 /**
- * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0
+ * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0 @param
+ * opts.omitted parts left out
  */
-export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
+export function train(
+  config: FormConfig,
+  sales: readonly Sale[],
+  opts: { now: number; all?: boolean; omitted?: Omitted },
+): Model {
   const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
-  const formula = fitHedonic(config, observed)
-  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, formula, opts.all ?? false)
+  const { all = false, omitted = NOTHING_OMITTED } = opts
+  const formula = fitHedonic(config, observed, omitted)
+  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, formula, { all, omitted })
   const hedonic = shrunken(formula, shrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
@@ -198,7 +208,12 @@ interface Learned {
  * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
  * of the learners and the interval. @param shape the formula of all sales, which defines the features of the trees
  */
-function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedonic, all: boolean): Learned {
+function crossFit(
+  config: FormConfig,
+  observed: readonly Observed[],
+  shape: Hedonic,
+  { all, omitted }: { all: boolean; omitted: Omitted },
+): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: SHRINKAGES[0] ?? 4 }
   const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly, paired: [] }
   const { folds, run } = foldsOf(observed)
@@ -213,7 +228,7 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
     const rows = [...observed.keys()].filter((i) => i % folds === fold)
     const rest = observed.filter((_, i) => i % folds !== fold)
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
-    const hedonic = fitHedonic(config, rest)
+    const hedonic = fitHedonic(config, rest, omitted)
     return {
       rest,
       hedonic,
@@ -221,10 +236,11 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
       residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
     }
   })
+  const learnShrinkage = (heldOut: readonly HeldOutResidual[]) => fitShrinkage(omitted.has('shrinkage') ? [] : heldOut)
   const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: shrunken(own.hedonic, fitShrinkage(others), own.rest) }
+    return { ...own, hedonic: shrunken(own.hedonic, learnShrinkage(others), own.rest) }
   })
   const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
     testFold(
@@ -238,7 +254,7 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
   for (const [at, bandwidth] of BANDWIDTHS.entries()) {
-    for (const shrinkage of SHRINKAGES) {
+    for (const shrinkage of omitted.has('comparables') ? [NO_CORRECTION] : SHRINKAGES) {
       const losses = errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error)))
       const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
       if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
@@ -266,7 +282,7 @@ function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedo
   const paired = tested.map(({ row, weight, log, residual }, i) => ({
     ...{ row, weight, logPrice: log + residual, residual: heldOut[i]?.residual ?? residual },
   }))
-  const shrinkage = fitShrinkage(fitted.flatMap(({ residuals }) => residuals))
+  const shrinkage = learnShrinkage(fitted.flatMap(({ residuals }) => residuals))
   return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, shrinkage, stack, paired }
 }
 

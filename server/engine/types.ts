@@ -168,6 +168,12 @@ export interface SimilarityScale {
   shares: number[]
 }
 
+/** Parts of the engine that can be left out of a training, to measure what each brings. */
+export const PARTS = ['shrinkage', 'interactions', 'missingVariance', 'comparables'] as const
+export type Part = (typeof PARTS)[number]
+export type Omitted = ReadonlySet<Part>
+export const NOTHING_OMITTED: Omitted = new Set()
+
 /** incremented when models stored earlier can no longer be interpreted correctly */
 export const FORMAT = 10
 
