@@ -1,4 +1,3 @@
-import { keysOf, manualLevelText } from '@/contract/labels'
 import { openDatabase } from '../db/database'
 import { checkBooks } from '../domains/accounting/check'
 import { sandboxLogins } from '../domains/staff/accounts'
@@ -34,8 +33,8 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.rand
 /** A random moment within `most` ms. */
 const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
-/** so many kills make it sure that everything below happened to some order */
-const MIN_FOR_EVERYTHING = 20
+/** so many kills make it sure that some payment was made twice, too late, or taken back */
+const MIN_FOR_REFUNDS = 20
 
 let store: Store
 let stand: WechatStub
@@ -48,8 +47,8 @@ let calm = false
 let kills = 0
 /** answers of servers so far */
 let answered = 0
-/** orders whose report has been delivered */
-const delivered = new Set<string>()
+/** reports whose delivery was acknowledged to an appraiser */
+let delivered = 0
 
 /** Users, coupons and games without sales. */
 async function prepare() {
@@ -166,8 +165,7 @@ function post(outTradeNo: string) {
 
 /** Something that one of the buyer's delivered orders allows: a question, the re-check, a rating. */
 async function afterwards(buyer: Buyer) {
-  const orderId = pick(buyer.orders.filter((id) => delivered.has(id)))
-  if (!orderId) return
+  const orderId = pick(buyer.orders) ?? ''
   const { token } = buyer
   const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
   if (!order?.actions.includes('ASK')) return
@@ -198,10 +196,7 @@ async function deskCookie(name: string): Promise<string> {
 
 /** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */
 async function appraise(cookie: string) {
-  const { body: page } = await desk(cookie, '/desk')
-  // the few re-checks would hardly ever be picked among all that waits
-  const part = (chance(0.5) && page.split('待复估')[1]) || page
-  const queue = [...part.matchAll(/href="(\/desk\/orders\/[\w-]{6,})"/g)]
+  const queue = [...(await desk(cookie, '/desk')).body.matchAll(/href="(\/desk\/orders\/[\w-]{6,})"/g)]
   const at = pick(queue)?.[1]
   if (!at) return moment(50)
   const price = String(1000 + Math.floor(Math.random() * 50))
@@ -220,13 +215,13 @@ async function appraise(cookie: string) {
     if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
     const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
     const { to } = await desk(cookie, `${at}/${act}`, { csrf, ...fieldsOf(body) })
-    if (to.endsWith('done=delivered')) delivered.add(at.replace('/desk/orders/', ''))
+    if (to.endsWith('done=delivered')) delivered += 1
   }
 }
 
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const request = { ...manualOrderRequest(config), level: pick(keysOf(manualLevelText)) ?? 'STD' }
+  const request = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -311,7 +306,7 @@ export function testKills(most: number) {
   test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the books agree with the provider`, async () => {
     const load = buyers.map((buyer) =>
       until(
-        () => kills >= most && takenTrades().length > 2 * most && delivered.size > most,
+        () => kills >= most && takenTrades().length > 2 * most && delivered > most,
         () => story(buyer),
       ),
     )
@@ -362,11 +357,7 @@ export function testKills(most: number) {
 
     // enough happened to mean something
     expect(of('PAY').length).toBeGreaterThan(most)
-    if (most >= MIN_FOR_EVERYTHING) {
-      expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
-      // compensated, and refunded a day later
-      expect(orders.some((o) => o.late_coupon_at !== null && o.status === 'REFUNDED')).toBe(true)
-    }
+    if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
     // provider successes = our payments = lines of the books; sums equal
     expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),
