@@ -95,6 +95,10 @@ test('nickname', () => {
   expect(nameIssue('a')).toBe('昵称为 2-16 个字')
   expect(nameIssue('😀'.repeat(16))).toBeUndefined()
   expect(nameIssue('加我 abc.com')).toBe('昵称不能包含网址')
+  expect(nameIssue('张三\u202e服客')).toBe('昵称不能包含看不见的字符')
+  expect(nameIssue('\u200b\u200b')).toBe('昵称不能包含看不见的字符')
+  expect(nameIssue('\u200d\u200d\u200d')).toBe('昵称为 2-16 个字')
+  expect(nameIssue('👨\u200d👩\u200d👧 一家')).toBeUndefined()
 })
 
 test('masks never show more than the product does', () => {

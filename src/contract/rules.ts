@@ -88,9 +88,13 @@ function ageOf(idNo: string, now: number): number | undefined {
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
-/** 2–16 characters without a link; the server also checks a word list. */
+/** Characters without a shape, or that reverse what follows. Not U+200D, which joins emoji. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+
+/** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {
-  const length = Array.from(text.trim()).length
-  if (length < 2 || length > 16) return `${what}为 2-16 个字`
+  if (INVISIBLE.test(text)) return `${what}不能包含看不见的字符`
+  const shown = text.replace(/\u200d/g, '').trim()
+  if (Array.from(shown).length < 2 || Array.from(text.trim()).length > 16) return `${what}为 2-16 个字`
   return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? `${what}不能包含网址` : undefined
 }
