@@ -6,7 +6,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves, stack } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { flush, openPage } from '../../../test/fakes/taro'
-import { WebScreen } from './WebScreen'
+import { WebScreen, webTitle } from './WebScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -40,6 +40,14 @@ async function open(url: string, webDomains: string[] | null = ['pvp.qq.com']) {
   return server
 }
 const frames = () => document.querySelectorAll('taro-web-view-core').length
+
+it.each([
+  ['of our own page is that of the link', `${location.origin}/help`, '帮助'],
+  ['of a foreign page is its host', 'https://evil.example/x', 'evil.example'],
+  ['of something that is not a link is the usual one', 'javascript:alert(1)', undefined],
+])('the title %s', (_, url, title) => {
+  expect(webTitle({ url, title: '帮助' })).toBe(title)
+})
 
 it("a page of the server's list is shown, with its name and the way out under it", async () => {
   await open('https://pvp.qq.com/rules')

@@ -124,6 +124,12 @@ function AuthorisationWatcher({ taskId }: { taskId: string }) {
   return null
 }
 
+/** Only our own pages have the title that is in the link, which anybody can make; others have the name of their host. */
+export function webTitle({ url = '', title }: ScreenProps<'webview'>['params']): string | undefined {
+  const host = hostnameOf(url)
+  return host !== undefined && device.ownHosts.includes(host) ? title : host
+}
+
 /** Another page inside the app: only ours and those on the server's list. */
 export function WebScreen({ params }: ScreenProps<'webview'>) {
   const { url = '', taskId } = params

@@ -1,4 +1,4 @@
-import { WebScreen } from '@/features/web/WebScreen'
+import { WebScreen, webTitle } from '@/features/web/WebScreen'
 import { page } from '@/router/page'
 
-export default page('webview', WebScreen, { titleOf: ({ title }) => title })
+export default page('webview', WebScreen, { titleOf: webTitle })
