@@ -293,6 +293,11 @@ describe('contrast', () => {
     expect(body.data.summary.match(/。/g)).toHaveLength(3)
     expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
     expect(body.data.summary).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高/)
+    // what the cheaper one has more of is said too
+    const cheaper = await submit(token, { ...account, redCount: 1, goldCount: 210 })
+    const gold = config.fields.find(({ key }) => key === 'goldCount')?.label ?? ''
+    const { summary } = (await compare(token, [rich, cheaper])).body.data
+    expect(summary).toContain(`账号一在${label}上更多，账号二在${gold}上更多。`)
   })
 
   test('of one price and alike: no difference is explained', async () => {

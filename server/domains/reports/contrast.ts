@@ -129,9 +129,15 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
     : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
   const ahead = facts.filter(({ best }) => best === dear).map(({ label }) => label)
   const uneven = facts.some(({ best }) => best !== undefined)
+  const list = (labels: readonly string[]) =>
+    `${labels.slice(0, 3).join('、')}${labels.length > 3 ? `等 ${labels.length} 项` : ''}`
+  // what the others have more of is said as well, with the name where there is only one
+  const others = facts.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
+  const behind =
+    others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${list(others)}上更多` : ''
   const second =
     ahead.length > 0
-      ? `${name(dear)}在${ahead.slice(0, 3).join('、')}${ahead.length > 3 ? `等 ${ahead.length} 项` : ''}上更多。`
+      ? `${name(dear)}在${list(ahead)}上更多${behind}。`
       : same
         ? uneven
           ? '各账号多出的资产不同，价格相当。'
