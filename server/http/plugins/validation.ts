@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { invalid } from '../../app-error'
+import { limitMessages } from '../../domains/shared/limit-messages'
 
 type Params = Record<string, unknown>
 interface Issue {
@@ -32,14 +33,8 @@ const MAX_NAMED = 20
 
 /** Message after the field's name, by schema keyword. */
 const sentences: Record<string, (p: Params) => string> = {
-  minimum: (p) => `不能小于 ${p.limit}`,
-  maximum: (p) => `不能大于 ${p.limit}`,
-  minLength: (p) => `至少 ${p.limit} 个字符`,
-  maxLength: (p) => `最多 ${p.limit} 个字符`,
-  minItems: (p) => `至少 ${p.limit} 项`,
-  maxItems: (p) => `最多 ${p.limit} 项`,
+  ...limitMessages,
   maxProperties: (p) => `最多 ${p.limit} 项`,
-  uniqueItems: () => '有重复项',
   enum: () => '不在可选范围内',
   const: () => '不在可选范围内',
   type: () => '类型不正确',

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { FormConfigSchema } from '@/contract/schemas/form'
 import { isJsonbSafe } from '../../../db/jsonb-text'
+import { limitMessages } from '../../shared/limit-messages'
 import { isSafePattern } from './pattern'
 
 const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
@@ -17,13 +18,7 @@ const sentences: Record<string, (params: Params) => string> = {
   boolean: () => '是不认识的内容',
   type: (p) => `类型应为 ${[p.type].flat().join(' 或 ')}`,
   enum: (p) => `应为 ${[p.allowedValues].flat().join('、').slice(0, 120)} 之一`,
-  minimum: (p) => `不能小于 ${p.limit}`,
-  maximum: (p) => `不能大于 ${p.limit}`,
-  minLength: (p) => `至少 ${p.limit} 个字符`,
-  maxLength: (p) => `最多 ${p.limit} 个字符`,
-  minItems: (p) => `至少 ${p.limit} 项`,
-  maxItems: (p) => `最多 ${p.limit} 项`,
-  uniqueItems: () => '有重复项',
+  ...limitMessages,
   pattern: () => '含有不允许的字符或保留名称',
 }
 

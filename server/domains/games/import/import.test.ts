@@ -1,9 +1,8 @@
 import type { FormConfig } from '@/contract/form/types'
-import { type Database, openDatabase } from '../../../db/database'
 import { insertSales } from '../../../db/sales'
 import { seed } from '../../../seed'
 import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
-import { createStore, type Store } from '../../../test/harness'
+import { setupDatabase } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'
 import { checkSale, importSales } from '../../market/import/sales'
 import { newestSales } from '../../models/repository'
@@ -142,16 +141,7 @@ describe('faults of a game config', () => {
 })
 
 describe('in the database', () => {
-  let store: Store
-  let database: Database
-  beforeAll(async () => {
-    store = await createStore()
-    database = await openDatabase(store.where)
-  })
-  afterAll(async () => {
-    await database.close()
-    store.remove()
-  })
+  const database = setupDatabase()
 
   const importRows = async (rows: RawRow[]) => {
     async function* stream() {
