@@ -1,31 +1,20 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { type Database, openDatabase } from '../db/database'
 import { databaseNow } from '../db/now'
 import { insertSales } from '../db/sales'
 import { createModelRepository } from '../domains/models/repository'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
-import { createStore, type Store } from '../test/harness'
+import { setupDatabase } from '../test/harness'
 import { createTraining, leaseOf, trainInProcess } from './training'
 
 /** Several processes on one database: only one trains a game. */
 jest.setTimeout(120_000)
 
-let store: Store
-let database: Database
+const database = setupDatabase()
 const config: FormConfig = game('val')
 const clock = { now: SALES_UNTIL }
-
-beforeAll(async () => {
-  store = await createStore()
-  database = await openDatabase(store.where)
-})
-afterAll(async () => {
-  await database.close()
-  store.remove()
-})
 
 const shared = (gameId: string): FormConfig => ({ ...config, gameId, name: gameId })
 const sell = (form: FormConfig, n: number) =>

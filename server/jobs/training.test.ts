@@ -1,6 +1,5 @@
 /** @group long */
 import type { FormConfig } from '@/contract/form/types'
-import { type Database, openDatabase } from '../db/database'
 import { insertSales } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
@@ -8,25 +7,15 @@ import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
-import { createStore, type Store } from '../test/harness'
+import { setupDatabase } from '../test/harness'
 import { trainMissingModels } from './initial-training'
 import { createTraining, regressionReason, trainInProcess } from './training'
 
 jest.setTimeout(120_000)
 
-let store: Store
-let database: Database
+const database = setupDatabase()
 const config: FormConfig = { ...game('val'), gameId: 'trained' }
 const clock = { now: SALES_UNTIL }
-
-beforeAll(async () => {
-  store = await createStore()
-  database = await openDatabase(store.where)
-})
-afterAll(async () => {
-  await database.close()
-  store.remove()
-})
 
 /** Adds `n` sales of the same market. */
 let known = 0

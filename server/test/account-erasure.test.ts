@@ -7,6 +7,7 @@ import { eraseAccounts, userDataTables } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
+import { uploadPicture } from './upload-picture'
 
 jest.setTimeout(180_000)
 
@@ -42,16 +43,7 @@ const isIn = async (token: string) => (await server.call('user', 'get', {}, { to
 const leave = async ({ token, mobile }: { token: string; mobile: string }) =>
   server.call('user', 'loginOff', { code: await codeFor(token, mobile), reason: '不用了' }, { token })
 
-async function upload(token: string): Promise<string> {
-  const sts = (await server.call('app', 'stsPost', { scene: 'FEEDBACK' }, { token })).body.data
-  const key = `${sts.dir}00000000-0000-4000-8000-000000000001`
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ ...JSON.parse(sts.token), key, 'Content-Type': 'image/jpeg' }))
-    form.append(name, String(value))
-  form.append('file', new Blob([new Uint8Array(jpeg)]), 'p.jpg')
-  expect((await fetch(base + sts.host, { method: 'POST', body: form })).status).toBe(204)
-  return key
-}
+const upload = (token: string) => uploadPicture(server, base, token)
 
 /** Every row of every table as text. */
 async function everything(): Promise<string> {

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createStore, onPostgres, type Store, startServer } from './harness'
-import { jpeg } from './pictures'
 import { createDatabase, dropDatabase } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
 import { root, tempFolder } from './temp'
+import { uploadPicture } from './upload-picture'
 
 jest.setTimeout(180_000)
 
@@ -34,13 +34,7 @@ real(
     const before = await startServer({ store })
     const { token, userId } = await before.login('13800137001')
     const base = await before.app.listen({ port: 0, host: '127.0.0.1' })
-    const sts = (await before.call('app', 'stsPost', { scene: 'FEEDBACK' }, { token })).body.data
-    const key = `${sts.dir}00000000-0000-4000-8000-000000000001`
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ ...JSON.parse(sts.token), key, 'Content-Type': 'image/jpeg' }))
-      form.append(name, String(value))
-    form.append('file', new Blob([new Uint8Array(jpeg)]), 'p.jpg')
-    expect((await fetch(base + sts.host, { method: 'POST', body: form })).status).toBe(204)
+    const key = await uploadPicture(before, base, token)
     await before.call(
       'user',
       'submitFeedback',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { userDataTables } from '../domains/users/account-erasure'
 import { ownColumns } from '../domains/users/data-export/contents'
 import { setupServer } from './harness'
-import { jpeg } from './pictures'
+import { uploadPicture } from './upload-picture'
 
 jest.setTimeout(180_000)
 
@@ -25,16 +25,7 @@ async function newUser() {
 const round = async () => server.lifecycle.jobRunner?.round()
 const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
 
-async function upload(token: string): Promise<string> {
-  const sts = (await server.call('app', 'stsPost', { scene: 'FEEDBACK' }, { token })).body.data
-  const key = `${sts.dir}00000000-0000-4000-8000-000000000001`
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ ...JSON.parse(sts.token), key, 'Content-Type': 'image/jpeg' }))
-    form.append(name, String(value))
-  form.append('file', new Blob([new Uint8Array(jpeg)]), 'p.jpg')
-  expect((await fetch(base + sts.host, { method: 'POST', body: form })).status).toBe(204)
-  return key
-}
+const upload = (token: string) => uploadPicture(server, base, token)
 
 test('every table with rows of a user says what of it is handed over', () => {
   expect(Object.keys(ownColumns).sort()).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { calls } from '@/contract/calls'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createSession } from '../domains/users/sessions'
@@ -6,7 +5,8 @@ import { createRandom } from './fuzz/random'
 import { type FuzzContext, makers, type Request } from './fuzz/requests'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
-import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
+import { alipayKeys, allProvidersEnv, PUSH_TOKEN } from './pay/all-providers'
+import { startWechatStub, type WechatStub } from './pay/wechat-stub'
 import { startWechatApi } from './wechat-api'
 
 jest.setTimeout(900_000)
@@ -24,12 +24,6 @@ const HANGS_AFTER = 20_000
 const DAY = 86_400_000
 
 const COLLECTOR_SECRET = 'collector-secret-16'
-const PUSH_TOKEN = 'push-token-of-the-app'
-const alipay = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-})
 
 let store: Store
 let server: TestServer
@@ -47,18 +41,7 @@ beforeAll(async () => {
     store,
     games: ['ys', 'naraka'],
     env: {
-      ...wechatEnv(stand.url),
-      ALIPAY_APP_ID: '2021000122671080',
-      ALIPAY_PRIVATE_KEY: alipay.privateKey,
-      ALIPAY_PUBLIC_KEY: alipay.publicKey,
-      WECHAT_MINI_APPID: 'wxmini0000000001',
-      WECHAT_MINI_SECRET: 'mini-secret',
-      IOS_PAY: 'VIRTUAL',
-      WECHAT_VIRTUAL_OFFER_ID: '1450000001',
-      WECHAT_VIRTUAL_APP_KEY: 'virtual-app-key',
-      WECHAT_VIRTUAL_PUSH_TOKEN: PUSH_TOKEN,
-      WECHAT_VIRTUAL_PRODUCTS: '390=report',
-      WECHAT_API_BASE_URL: api.url,
+      ...allProvidersEnv(stand.url, api.url),
       COLLECTOR_URL: stand.url,
       COLLECTOR_SECRET,
     },
@@ -165,7 +148,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
   process.stderr.write(`FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS}\n`)
   const random = createRandom(SEED)
   const { known, sessions, userId } = await furnish()
-  const keys = { alipay: alipay.privateKey, push: PUSH_TOKEN, collector: COLLECTOR_SECRET }
+  const keys = { alipay: alipayKeys.privateKey, push: PUSH_TOKEN, collector: COLLECTOR_SECRET }
   const fresh = async (): Promise<FuzzContext> => ({
     random,
     known,

@@ -268,6 +268,21 @@ export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestSer
   return server
 }
 
+/** An empty database without a server for the tests of a file, or of a `describe`. */
+export function setupDatabase(): Database {
+  const database = {} as Database
+  let store: Store | undefined
+  beforeAll(async () => {
+    store = await createStore()
+    Object.assign(database, await openDatabase(store.where))
+  })
+  afterAll(async () => {
+    await database.close()
+    store?.remove()
+  })
+  return database
+}
+
 function sender(app: FastifyInstance, realNow: () => number = Date.now): TestServer['send'] {
   return async (method, url, params, { raw, token, headers = {}, timestamp = String(realNow()) } = {}) => {
     const get = method === 'GET'

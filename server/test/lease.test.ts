@@ -1,20 +1,10 @@
 /** @group postgres */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, openDatabase } from '../db/database'
 import { endLeases, underLease } from '../db/lease'
 import { databaseNow } from '../db/now'
-import { createStore, type Store } from './harness'
+import { setupDatabase } from './harness'
 
-let store: Store
-let database: Database
-beforeAll(async () => {
-  store = await createStore()
-  database = await openDatabase(store.where)
-})
-afterAll(async () => {
-  await database.close()
-  store.remove()
-})
+const database = setupDatabase()
 
 const held = () => database.db.selectFrom('leases').select(['name', 'until']).orderBy('name').execute()
 const again = async () => 'again'

@@ -1,21 +1,16 @@
-import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
+import { createHash, createSign } from 'node:crypto'
 import { connect } from 'node:net'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { EVENTS_PATH } from '../providers/collector/http'
 import { signMessage } from '../providers/collector/signature'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { MCHID, message, signed, startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
+import { alipayKeys, allProvidersEnv, PUSH_TOKEN } from './pay/all-providers'
+import { MCHID, message, signed, startWechatStub, type WechatStub } from './pay/wechat-stub'
 
 jest.setTimeout(120_000)
 
 /** Requests that our clients never send: each is answered as the sender's fault, never as a server error. */
 const SECRET = 'collector-secret-16'
-const PUSH_TOKEN = 'push-token-of-the-app'
-const alipay = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-})
 let store: Store
 let server: TestServer
 let withCollector: { store: Store; server: TestServer }
@@ -24,18 +19,7 @@ const log: string[] = []
 beforeAll(async () => {
   stand = await startWechatStub()
   const env = {
-    ...wechatEnv(stand.url),
-    ALIPAY_APP_ID: '2021000122671080',
-    ALIPAY_PRIVATE_KEY: alipay.privateKey,
-    ALIPAY_PUBLIC_KEY: alipay.publicKey,
-    WECHAT_MINI_APPID: 'wxmini0000000001',
-    WECHAT_MINI_SECRET: 'mini-secret',
-    IOS_PAY: 'VIRTUAL',
-    WECHAT_VIRTUAL_OFFER_ID: '1450000001',
-    WECHAT_VIRTUAL_APP_KEY: 'virtual-app-key',
-    WECHAT_VIRTUAL_PUSH_TOKEN: PUSH_TOKEN,
-    WECHAT_VIRTUAL_PRODUCTS: '390=report',
-    WECHAT_API_BASE_URL: stand.url,
+    ...allProvidersEnv(stand.url, stand.url),
   }
   store = await createStore()
   server = await startServer({ store, env, onLog: (line) => log.push(line) })
@@ -189,7 +173,7 @@ describe('a message that is signed but odd gets the refusal its provider documen
       .sort()
       .map((key) => `${key}=${all[key]}`)
       .join('&')
-    const sign = createSign('RSA-SHA256').update(text, 'utf8').sign(alipay.privateKey, 'base64')
+    const sign = createSign('RSA-SHA256').update(text, 'utf8').sign(alipayKeys.privateKey, 'base64')
     return new URLSearchParams({ ...all, sign_type: 'RSA2', sign }).toString()
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
