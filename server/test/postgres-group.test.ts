@@ -6,6 +6,7 @@ import { root } from './temp'
 const WITHOUT_RACES = [
   'account-erasure.test.ts',
   'pages.test.ts',
+  'partner-add.test.ts',
   'picture.test.ts',
   'refusals.test.ts',
   'uploads.test.ts',

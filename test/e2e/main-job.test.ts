@@ -49,7 +49,7 @@ async function picture({ page }: Phone, name: string) {
   await page.locator('.counts-up').waitFor({ state: 'detached' })
   const cdp = await page.context().newCDPSession(page)
   const clip = { x: 0, y: await page.evaluate(() => scrollY), width: 375, height: 812, scale: 2 }
-  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 72, clip })
+  const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 60, clip })
   writeFileSync(`docs/img/${name}.webp`, data, 'base64')
 }
 
