@@ -223,6 +223,8 @@ it('a person’s report shows one price, the range that person gave, and nothing
   expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
+  // the sales that person compared with are generated ones
+  expect(shown()).toContain('当前样本为合成数据')
 })
 
 it('a re-checked report says why it was asked for, what changed, and the price before; questions lead to its appraiser', async () => {

@@ -23,10 +23,12 @@ function Invalid({ report, now }: Pick<Props, 'report' | 'now'>) {
 }
 
 function Disclosures({ report, readOnly }: Pick<Props, 'report' | 'readOnly'>) {
+  // an appraiser's comparables are the model's sales
+  const model = report.model ?? report.ai?.model
   return (
     <>
       {report.mine === false ? <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} /> : null}
-      {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic(report.model.syntheticShare)} /> : null}
+      {model?.synthetic ? <Notice tone='info' text={copy.synthetic(model.syntheticShare)} /> : null}
     </>
   )
 }

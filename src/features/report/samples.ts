@@ -180,7 +180,7 @@ export const manualReport: Report = {
     topItems: [...(unlockedReport.topItems ?? [])],
     comparables: [...(unlockedReport.comparables ?? [])],
     raise: [...(unlockedReport.raise ?? [])],
-    model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840 },
+    model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, synthetic: true },
   },
   aiGenerated: false,
   createdAt: now - 60_000,

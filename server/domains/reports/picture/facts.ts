@@ -93,9 +93,11 @@ const syntheticNote = (share = 1): string =>
     ? `样本中 ${percent(share, 0)} 为合成数据，其余为真实成交；仅供了解方法，不完全代表真实行情。`
     : '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'
 
-function notesOf({ model, mode }: Report): string[] {
+function notesOf({ model, ai, mode }: Report): string[] {
+  // an appraiser's comparables are the model's sales
+  const sales = model ?? ai?.model
   return [
-    ...(model?.synthetic ? [syntheticNote(model.syntheticShare)] : []),
+    ...(sales?.synthetic ? [syntheticNote(sales.syntheticShare)] : []),
     ...(mode === 'AI' && model
       ? [`估价模型 ${model.name} · 样本 ${count(model.sampleN)} 条 · 训练于 ${dateText(model.trainedAt)}`]
       : []),
