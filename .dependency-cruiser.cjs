@@ -1,5 +1,5 @@
 /**
- * Who may import whom (ARCHITECTURE.md, "Direction"). One list of layers, top to bottom: a layer may import the layers
+ * Who may import whom (ARCHITECTURE.md, the picture at the top). One list of layers, top to bottom: a layer may import the layers
  * below it and none above. Features never import each other.
  */
 const layers = [

@@ -80,9 +80,9 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
 }
 
 /**
- * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. An
- * unfinished account always has one, because its blanks place it where few accounts are sold; undefined: a finished one
- * has too few comparables.
+ * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. Incomplete
+ * answers always yield a range, because their gaps place the account where few are sold; undefined if complete answers
+ * have too few comparables.
  */
 export function priceRange(
   model: Model,
@@ -155,7 +155,7 @@ const isWide = ({ conformal }: Model, { neighbourhood }: Estimate): boolean => {
   return Math.exp((conformal.p90 - conformal.p10) * size) > MAX_CONSISTENT_RATIO
 }
 
-/** Sales before offers among those about equally similar. */
+/** Ranks sales ahead of asking prices of about the same similarity. */
 function shown(usable: readonly UsableSale[]): UsableSale[] {
   const rank = ({ sale, distance }: UsableSale) => distance + (sale.kind === 'ASKING' ? 0.1 : 0)
   return [...usable].sort((a, b) => rank(a) - rank(b))

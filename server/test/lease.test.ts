@@ -22,7 +22,7 @@ test('one holder at a time; the next one follows it, also after a failure', asyn
   expect(await underLease(db, 'a', again)).toEqual({ result: 'again' })
 })
 
-test('is renewed as long as the work goes on', async () => {
+test('a lease is renewed while the work runs', async () => {
   const { db } = database
   const first = async () => (await held())[0]?.until ?? 0
   const renewed = await underLease(

@@ -36,7 +36,7 @@ test('what home asks for at a launch, as the calls answer it; nothing that depen
   expect(JSON.stringify(data).length).toBeLessThan(256 * 1024)
 })
 
-test('addresses of pictures are of the origin that was asked, and never of one that somebody else asked at', async () => {
+test('picture URLs use the origin of the request, never that of another caller', async () => {
   const picture = server.lifecycle.deps?.content.pictures()[0] ?? ''
   expect(picture).not.toBe('')
   await server.database.db
@@ -49,7 +49,7 @@ test('addresses of pictures are of the origin that was asked, and never of one t
   expect(own).not.toContain('other.example')
 })
 
-test('no answer while there is no database', async () => {
+test('the route responds 503 while the database is unavailable', async () => {
   const { deps } = server.lifecycle
   server.lifecycle.deps = undefined as never
   expect((await ask('down.example')).status).toBe(503)

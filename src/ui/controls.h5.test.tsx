@@ -60,7 +60,7 @@ it.each([
   }
 })
 
-it('has a name for each', () => {
+it('every control has an accessible name', () => {
   expect(said('checkbox', 'label')).toEqual(['同意协议'])
   expect(said('switch', 'label')).toEqual(['公开'])
   expect(said('radio', 'label')).toEqual(words.map((word, i) => `${i + 1} 星，${word}`))
@@ -69,6 +69,6 @@ it('has a name for each', () => {
   expect(all('button').map((el) => el.getAttribute('aria-label'))).toEqual(['清空'])
 })
 
-it('leaves nothing that no reader knows', () => {
+it('no element has an aria-role attribute', () => {
   expect(document.querySelectorAll('[aria-role]')).toHaveLength(0)
 })

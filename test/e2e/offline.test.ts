@@ -130,7 +130,7 @@ it('an answer that comes after the sign-out is kept nowhere', async () => {
   await line.close()
 })
 
-it('a server that no longer wants it takes it away, with all that was kept', async () => {
+it('a server with OFFLINE=0 removes the service worker and its caches', async () => {
   const { page } = phone
   await page.goto(server.url)
   await keeping(page)

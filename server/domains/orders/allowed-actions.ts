@@ -5,7 +5,7 @@ import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './period
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
-/** The call behind each button. The specification has 70 calls and no others, so some serve two purposes. */
+/** The call behind each button. The specification fixes 70 calls, so some serve two purposes. */
 export const callOf: { readonly [A in OrderAction]: CallName } = {
   PAY: 'pay.payment',
   /** cancels an unpaid order; a paid one is refunded or goes to review */

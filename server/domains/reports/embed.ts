@@ -1,6 +1,6 @@
 import type { OpenCtx } from '../../context'
 
-/** ms an address for embedding is valid: long enough to open it, too short to share it */
+/** lifetime of an embed URL, ms: long enough to open it, too short to share it */
 const EMBED_FOR = 600_000
 
 const textOf = (reportNo: string, until: number) => `report-embed-v1\n${reportNo}\n${until}`

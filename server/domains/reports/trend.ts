@@ -10,8 +10,8 @@ const MIN_POINTS = 6
 const STEP = 100
 
 /**
- * Past prices of an account at its game's price index, oldest first, ending with its valuation. Not what it was valued
- * at then: that is `history`.
+ * The account's price back-cast with its game's price index, oldest first, ending with the current valuation. Past
+ * valuations are in `history`.
  * @param weeks of the game's market, oldest first
  * @returns undefined with too few sales
  */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 
-/** How long a report stays valid, ms; its order then becomes EXPIRED (AI) or DONE, see orders/deadlines.ts. */
+/** How long a report stays valid, ms; its order then becomes EXPIRED if a computed report is still locked, otherwise DONE (orders/deadlines.ts). */
 export const REPORT_LIFETIME_MS = 7 * DAY_MS
 
-/** When an order's report ends its validity, ms. */
+/** When an order's report expires, ms. */
 export const reportValidUntil = (reportedAt: number): number => reportedAt + REPORT_LIFETIME_MS
 
 /** Whether an order has a report that is still valid. @param now ms */

@@ -12,7 +12,7 @@ import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeErasure } from './account-erasure'
 import type { Session, SessionFinder, SessionRows } from './session-finder'
 
-/** ms a login lasts */
+/** session lifetime, ms */
 const SESSION_TTL = 30 * DAY_MS
 /**
  * ms expired sessions are kept, so that a returning user sees that the login expired, not that it was ended elsewhere
@@ -103,7 +103,7 @@ async function noteSeen(db: Db, { sessionId, seenAt, now }: { sessionId: string;
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Reads the session for each call: one ended by any path, in any process, must end at once. */
+/** Reads the session for each call: one that is revoked anywhere must be rejected immediately. */
 export const createSessionFinder =
   (db: Db): SessionFinder =>
   async (token, now) => {

@@ -5,7 +5,7 @@ import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
 
-/** ms a response is shared by all callers, and is still sent while it is recreated */
+/** ms a shared response is fresh, then ms it may be served stale while it is made again */
 const CACHE_FOR = { fresh: 5000, stale: 5000 } as const
 
 /**

@@ -335,7 +335,7 @@ it('of two tabs on one draft the older one is notified and does not overwrite th
   expect(shown()).not.toContain('另一个页面')
 })
 
-it('announces the real name before the form of a person is filled, to whom it still lacks', async () => {
+it('announces real-name verification before the manual form to users who lack it', async () => {
   const open = async (status: 'NONE' | 'PASSED') => {
     fakeServer({
       evaluation: { gameConfig: () => config },

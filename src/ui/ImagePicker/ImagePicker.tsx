@@ -30,7 +30,7 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   onView: (id: string) => void
 }
 
-/** Picture upload: each has its progress and a cancel button; order and removal are in a sheet. */
+/** Picture upload: each item shows progress and a cancel button; reordering and removal are in a sheet. */
 export function ImagePicker(p: Props) {
   const { items, max, label } = p
   const [held, setHeld] = useState<string>()

@@ -8,7 +8,7 @@ export type AppraiserRecord = NonNullable<ReportAppraiser['work']>
 export const appraisersOf = ({ appraiser, second, third }: Report): ReportAppraiser[] =>
   [appraiser, second, third].filter((one) => one !== undefined)
 
-/** The work beside the price of these people and of those of the version before, as far as it was required of them. */
+/** Work records of these appraisers and of those of the previous version, where one was required. */
 export const appraiserRecords = (report: Report): { name: string; work: AppraiserRecord }[] => [
   ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : [])),
   ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
@@ -23,7 +23,7 @@ export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppr
   ].filter((line) => line !== '')
 }
 
-/** The model's report inside a manual one, as the report that its own sections draw; nothing in it can be changed. */
+/** The model's valuation included in a manual report, as a read-only `Report` for the components of computed reports. */
 export function includedAiReport(report: Report): Report | undefined {
   const { ai, appraiser: _, second: __, third: ___, earlier: ____, other: _____, ...rest } = report
   if (!ai) return undefined
