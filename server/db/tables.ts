@@ -801,7 +801,7 @@ interface JobFailuresTable {
   quarantined_at: Ms | null
 }
 
-/** A refund granted by a time limit, counted by the refund limit (domains/orders/refund-limit.ts). */
+/** A refund granted by a time limit, counted by the refund limit (domains/orders/automatic-refund-limit.ts). */
 interface AutomaticRefundsTable {
   id: Generated<number>
   order_id: string

@@ -1,6 +1,6 @@
 import { AppError } from '../app-error'
-import { deferredRefunds } from '../domains/orders/jobs'
-import { allowRefunds, refundLimitState } from '../domains/orders/refund-limit'
+import { allowRefunds, refundLimitState } from '../domains/orders/automatic-refund-limit'
+import { deferredRefunds } from '../domains/orders/deadline-jobs'
 import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'

@@ -1,7 +1,7 @@
 /** Features of the trees: amounts, levels and lists of the form, and the formula's values for them. */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, indexByWord, isAnswered, scoreIn } from './encode'
-import type { Point } from './forest'
+import type { Point } from './gradient-boosting'
 import { effectOf, type HedonicValue, isUnanswered, type MissingValues } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'

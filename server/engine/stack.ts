@@ -3,7 +3,7 @@
  * Laan, Polley and Hubbard 2007): the formula with its comparables, trees on the log price, and trees on the residual
  * of a share of the formula.
  */
-import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './forest'
+import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './gradient-boosting'
 import { quantile, sum, weightedMean } from './numbers'
 import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 

@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { discountOf, ineligibleReason, priceOf } from '../domains/coupons/rules'
+import { discountOf, ineligibleReason, priceOf } from '../domains/coupons/eligibility'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 

@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { checkBooks } from '../domains/accounting/check'
-import { orderJobs } from '../domains/orders/jobs'
+import { orderJobs } from '../domains/orders/deadline-jobs'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'

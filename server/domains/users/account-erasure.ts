@@ -15,7 +15,7 @@ import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { deleteMobileAttempts } from './attempts'
+import { deleteMobileAttempts } from './password-attempts'
 import { withVerifiedCode } from './sms'
 
 const SCENE_OFF = 5

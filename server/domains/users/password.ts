@@ -6,7 +6,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
-import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './attempts'
+import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './password-attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
 

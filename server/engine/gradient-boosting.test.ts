@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { runs } from '../test/arbitrary'
-import { binned, createBooster, type Features, predictForest } from './forest'
+import { binned, createBooster, type Features, predictForest } from './gradient-boosting'
 import { quantile, type Random, randomOf } from './numbers'
 import type { Forest } from './types'
 

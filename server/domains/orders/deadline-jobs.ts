@@ -6,9 +6,9 @@ import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/lock'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
+import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { transitionOrder } from './order-status'
-import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './refund-limit'
 import { beginRefund, decideRefund } from './request-refund'
 
 /** Rows per query; the next pass continues. */
