@@ -174,6 +174,7 @@ async function printTo({ page }: Phone, file: string) {
     Math.max(...Array.from(document.querySelectorAll('*'), ({ scrollHeight }) => scrollHeight)),
   )
   await page.setViewportSize({ width, height: whole })
+  await page.locator('.counts-up').waitFor({ state: 'detached' })
   await page.screenshot({ path: file })
   await page.setViewportSize({ width, height })
 }
