@@ -9,25 +9,25 @@ import { launchOwn, openPhone, type Phone } from './browser'
 import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
 
 /**
- * Every page in every look, compared with the pictures kept beside this file. Clock and data are always the same, and
- * nothing moves. With another build of Chromium the pictures are taken but not compared. `KEEP_PICTURES=1` keeps the
- * new ones, and a page without a kept one gets it. A failure leaves the new picture and the difference, and every run a
- * sheet of all pages of each look, in test-results/e2e/looks.
+ * Every page in every look, compared with its reference screenshot in `looks/`. Clock and data are always the same, and
+ * nothing moves. Another build of Chromium takes the screenshots but does not compare them. `UPDATE_SCREENSHOTS=1` replaces
+ * the references; a page without one gets it in any run. A failure writes the new screenshot and the difference, and every
+ * run a sheet of all pages of each look, to test-results/e2e/looks.
  */
 jest.setTimeout(600_000)
 
-const KEPT = path.join(__dirname, 'looks')
+const REFERENCES = path.join(__dirname, 'looks')
 const RESULTS = 'test-results/e2e/looks'
-/** Names the browser that drew the kept pictures. Another build draws letters differently: 2 to 57 % of the dots. */
-const DRAWN_BY = path.join(KEPT, 'browser.txt')
+/** Names the browser that drew the references. Another build draws letters differently: 2 to 57 % of the pixels. */
+const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
 
 /** The market's day, and the time at which the accounts of this test begin: 10 in the morning there. */
 const DAY = Date.UTC(2026, 9, 20)
 const START = DAY + 2 * 3_600_000
 
-/** Share of a picture's dots that may differ: what letters drawn a little otherwise, and the minutes passed, cost. */
+/** Share of a screenshot's pixels that may differ: letters drawn slightly differently, and the minutes that have passed. */
 const TOLERANCE = 0.01
-/** How far apart the colours of two dots must be to differ, 0 to 1 (pixelmatch). */
+/** How far apart the colours of two pixels must be to differ, 0 to 1 (pixelmatch). */
 const COLOUR = 0.15
 
 interface Look {
@@ -50,11 +50,11 @@ const looks: Record<string, Look> = {
 
 /**
  * Not compared, because they depend on work in the background: the size of a file that is being made, and messages that
- * jobs write while the pictures are taken.
+ * jobs write while the screenshots are taken.
  */
 const CHANGING = ['reportDownload', 'mineMessage']
 
-/** Dots kept per px: enough to see what moved, small enough for the repository. */
+/** Pixels stored per CSS px: enough to see what moved, small enough for the repository. */
 const SCALE = 0.5
 const QUALITY = 45
 
@@ -85,8 +85,8 @@ afterAll(async () => {
   if (server) rmSync(server.dataDir, { recursive: true, force: true })
 })
 
-/** A picture as it is kept, taken when nothing changes any more. */
-async function photograph({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
+/** Takes a screenshot once two in a row are equal. */
+async function takeScreenshot({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
@@ -120,11 +120,11 @@ async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
   return phone
 }
 
-type Pictures = Map<string, Map<string, Buffer>>
+type Screenshots = Map<string, Map<string, Buffer>>
 
 /** Every page in all looks, from two visits: one with normal text, one with the largest. */
-async function photographAll(): Promise<Pictures> {
-  const taken: Pictures = new Map(Object.keys(looks).map((look) => [look, new Map()]))
+async function takeAll(): Promise<Screenshots> {
+  const taken: Screenshots = new Map(Object.keys(looks).map((look) => [look, new Map()]))
   for (const largest of [false, true]) {
     const mine = Object.entries(looks).filter(([, look]) => (look.largest ?? false) === largest)
     const phones = new Map<Screen['as'], Phone>()
@@ -135,7 +135,7 @@ async function photographAll(): Promise<Pictures> {
       await phone.page.setViewportSize({ width: 375, height: 812 })
       await show(phone.page, server, screen)
       await phone.page.addStyleTag({ content: STEADY })
-      for (const [look, size] of mine) taken.get(look)?.set(name, await photograph(phone, size))
+      for (const [look, size] of mine) taken.get(look)?.set(name, await takeScreenshot(phone, size))
     }
     for (const { context } of phones.values()) await context.close()
   }
@@ -155,7 +155,7 @@ declare global {
   }
 }
 
-/** A page that can compare pictures: the browser reads WebP. */
+/** A page that can compare screenshots: the browser reads WebP. */
 async function comparer(): Promise<Page> {
   const page = await browser.newPage()
   const source = readFileSync(require.resolve('pixelmatch'), 'utf8')
@@ -165,10 +165,10 @@ async function comparer(): Promise<Page> {
 
 const address = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`
 
-const compare = (page: Page, kept: Buffer, taken: Buffer): Promise<Compared> =>
+const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared> =>
   page.evaluate(
     async ([addresses, threshold]) => {
-      const dots = async (src: string) => {
+      const pixels = async (src: string) => {
         const img = Object.assign(new Image(), { src })
         await img.decode()
         const canvas = Object.assign(document.createElement('canvas'), { width: img.width, height: img.height })
@@ -177,7 +177,7 @@ const compare = (page: Page, kept: Buffer, taken: Buffer): Promise<Compared> =>
         pen.drawImage(img, 0, 0)
         return { canvas, pen, image: pen.getImageData(0, 0, img.width, img.height) }
       }
-      const [a, b] = await Promise.all([dots(addresses[0] ?? ''), dots(addresses[1] ?? '')])
+      const [a, b] = await Promise.all([pixels(addresses[0] ?? ''), pixels(addresses[1] ?? '')])
       const { width, height, data } = a.image
       if (width !== b.image.width || height !== b.image.height) return { share: 1, drawn: b.canvas.toDataURL() }
       const out = a.pen.createImageData(width, height)
@@ -185,13 +185,13 @@ const compare = (page: Page, kept: Buffer, taken: Buffer): Promise<Compared> =>
       a.pen.putImageData(out, 0, 0)
       return { share: different / (width * height), drawn: a.canvas.toDataURL() }
     },
-    [[address(kept), address(taken)], COLOUR] as const,
+    [[address(reference), address(taken)], COLOUR] as const,
   )
 
-/** All pages of a look on one sheet, for whoever wants to look at them. */
-async function drawSheet(look: string, pictures: Map<string, Buffer>) {
+/** All pages of a look on one sheet, to be looked at. */
+async function drawSheet(look: string, screenshots: Map<string, Buffer>) {
   const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
-  const cells = [...pictures].map(
+  const cells = [...screenshots].map(
     ([name, webp]) => `<figure><img src="${address(webp)}"><figcaption>${name}</figcaption></figure>`,
   )
   await page.setContent(
@@ -201,35 +201,35 @@ async function drawSheet(look: string, pictures: Map<string, Buffer>) {
   await page.close()
 }
 
-it('every page looks as it did', async () => {
-  const keeps = process.env.KEEP_PICTURES === '1'
+it('every page matches its reference screenshot', async () => {
+  const update = process.env.UPDATE_SCREENSHOTS === '1'
   const drawnBy = `${path.basename(findHeadless() ?? '')} ${browser.version()}`
-  if (keeps || !existsSync(DRAWN_BY)) writeFileSync(DRAWN_BY, `${drawnBy}\n`)
-  const keptBy = readFileSync(DRAWN_BY, 'utf8').trim()
-  if (keptBy !== drawnBy) console.log(`not compared: kept by ${keptBy}, taken by ${drawnBy}`)
+  if (update || !existsSync(DRAWN_BY)) writeFileSync(DRAWN_BY, `${drawnBy}\n`)
+  const referencesBy = readFileSync(DRAWN_BY, 'utf8').trim()
+  if (referencesBy !== drawnBy) console.log(`not compared: references by ${referencesBy}, taken by ${drawnBy}`)
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const page = await comparer()
   const different: string[] = []
   let most = 0
-  for (const [look, pictures] of await photographAll()) {
-    await drawSheet(look, pictures)
-    mkdirSync(path.join(KEPT, look), { recursive: true })
-    for (const [name, taken] of pictures) {
-      const file = path.join(KEPT, look, `${name}.webp`)
-      if (keeps || !existsSync(file)) {
+  for (const [look, screenshots] of await takeAll()) {
+    await drawSheet(look, screenshots)
+    mkdirSync(path.join(REFERENCES, look), { recursive: true })
+    for (const [name, taken] of screenshots) {
+      const file = path.join(REFERENCES, look, `${name}.webp`)
+      if (update || !existsSync(file)) {
         writeFileSync(file, taken)
         continue
       }
-      if (keptBy !== drawnBy || CHANGING.includes(name)) continue
+      if (referencesBy !== drawnBy || CHANGING.includes(name)) continue
       const { share, drawn } = await compare(page, readFileSync(file), taken)
       most = Math.max(most, share)
       if (share <= TOLERANCE) continue
-      different.push(`${look}/${name}: ${(share * 100).toFixed(1)} % of its dots`)
+      different.push(`${look}/${name}: ${(share * 100).toFixed(1)} % of its pixels`)
       writeFileSync(path.join(RESULTS, `${look}-${name}.webp`), taken)
       writeFileSync(path.join(RESULTS, `${look}-${name}-difference.png`), drawn.split(',')[1] ?? '', 'base64')
     }
   }
-  console.log(`largest difference: ${(most * 100).toFixed(2)} % of a picture's dots`)
+  console.log(`largest difference: ${(most * 100).toFixed(2)} % of a screenshot's pixels`)
   expect(different).toEqual([])
 })
