@@ -3,7 +3,7 @@
  * below it and none above. Features never import each other.
  */
 const layers = [
-  'src/(app|boot|first|pages|pagesA|custom-tab-bar)',
+  'src/(app|boot|pages|pagesA|custom-tab-bar|ssr|sw)',
   'src/features',
   'src/(ui|session|router|api)',
   'src/(platform|contract)',
