@@ -14,9 +14,9 @@ import { findReport } from '../domains/reports/report'
 import { reportShare } from '../domains/reports/share'
 import { getEvaluation, saveEvaluation } from '../domains/reviews/review'
 import { consultStaff } from '../domains/staff/staff'
-import { unlockHelp, unlockHelpList } from '../domains/unlocks/help'
+import { unlockHelp, unlockHelpList } from '../domains/unlocks/friend-help'
 import { unlockRecord } from '../domains/unlocks/record'
-import { formOffer } from '../domains/valuations/offer'
+import { prefilledForm } from '../domains/valuations/prefilled-form'
 import { submitAi } from '../domains/valuations/submit'
 import type { Handlers } from './handlers'
 
@@ -31,7 +31,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   },
   taskCreate,
   taskRecord,
-  gameConfig: formOffer,
+  gameConfig: prefilledForm,
   orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
     ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
     pageNo,

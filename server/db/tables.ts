@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
-import type { AppraisalWork, ChatCard, ChatMessage, Feedback, Message, Recheck, TaskStatus } from '@/contract/types'
+import type { AppraisalDetails, ChatCard, ChatMessage, Feedback, Message, Recheck, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { MarketFacts } from '../engine/price-index'
 import type { PayType, ProviderName } from '../providers/pay/port'
@@ -534,14 +534,14 @@ interface AppraisalsTable {
   comment: string
   at: Ms
   /** range, prices, notes, comparables and advice; null: delivered before these were asked for */
-  work: JsonOrNull<AppraisalWork>
+  work: JsonOrNull<AppraisalDetails>
 }
 
 /** An appraiser's own work on an order before delivery. */
 interface EstimatesTable {
   order_id: string
   staff_id: string
-  /** own first estimate, given before the model's price is shown; never changed */
+  /** own blind estimate, given before the model's price is shown; never changed */
   first_fen: number | null
   first_at: Ms | null
   /** delivery form as last saved */
@@ -635,7 +635,7 @@ interface OrderEventsTable {
   at: Ms
   from_status: string | null
   to_status: string
-  /** see orders/order-status.ts */
+  /** see orders/order-transitions.ts */
   actor: Generated<string>
   note: Generated<string>
 }

@@ -1,10 +1,10 @@
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
-import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-work'
-import type { Subject } from '../domains/orders/appraise'
+import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-details'
+import type { Subject } from '../domains/orders/appraiser-actions'
 import type { Fields } from './auth'
 import { parseYuanInput } from './format'
 
@@ -22,7 +22,7 @@ const oneOfKeys = <T extends object>(table: T, value: string | undefined) => key
 export const formLines = (valued: Subject['valued']): { label: string; amountFen?: number }[] =>
   valued ? linesByWeight(valued) : Array.from({ length: OWN_LINES }, () => ({ label: '' }))
 
-function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalWork['notes'] {
+function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalDetails['notes'] {
   return formLines(valued).flatMap(({ amountFen }, i) => {
     const verdict = oneOfKeys(noteVerdictText, fields[`note-${i}-verdict`])
     const label = fields[`note-${i}-label`]?.trim()
@@ -34,7 +34,7 @@ function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalWork['n
   })
 }
 
-function typedComparables(fields: Fields): AppraisalWork['comparables'] {
+function typedComparables(fields: Fields): AppraisalDetails['comparables'] {
   return Object.keys(fields).flatMap((name) => {
     const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
     const verdict = oneOfKeys(comparableVerdictText, fields[`like-${i}-verdict`])
@@ -43,7 +43,7 @@ function typedComparables(fields: Fields): AppraisalWork['comparables'] {
   })
 }
 
-const typedAdvice = (fields: Fields): AppraisalWork['advice'] =>
+const typedAdvice = (fields: Fields): AppraisalDetails['advice'] =>
   Array.from({ length: CHANNELS }, (_, i) => ({
     channel: fields[`advice-${i}-channel`]?.trim() ?? '',
     how: fields[`advice-${i}-how`]?.trim() ?? '',
@@ -54,7 +54,7 @@ const priceNames = { low: '区间最低', quick: '快速出手价', list: '建�
 /** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
 export const readAppraisal =
   (fields: Fields) =>
-  ({ valued }: Subject): AppraisalWork => {
+  ({ valued }: Subject): AppraisalDetails => {
     const fenOf = (name: keyof typeof priceNames) => {
       const fen = parseYuanInput(fields[name] ?? '')
       if (fen === undefined) throw invalid([{ path: name, msg: `请填写${priceNames[name]}（元）` }])

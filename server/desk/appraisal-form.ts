@@ -18,8 +18,8 @@ const templates = [
 const amount = (name: string, words: string, value: string | undefined, key = '') =>
   html`<label>${words}<input name="${name}" inputmode="decimal" autocomplete="off" value="${value}" required${key && html` data-key="${key}"`}></label>`
 
-/** The own first estimate, asked before the model's price is shown. */
-export const firstEstimateForm = (typed: Fields): Html => html`<h2>先写下您的首次估价 <kbd>p</kbd></h2>
+/** The own blind estimate, asked before the model's price is shown. */
+export const blindEstimateForm = (typed: Fields): Html => html`<h2>先写下您的首次估价 <kbd>p</kbd></h2>
 <p class="hint">提交后才显示 AI 的价格和金额，避免先入为主。首次估价和最终价格都会保存，首次估价不能再改。</p>
 <label>首次估价（元）<input name="first" inputmode="decimal" autocomplete="off" value="${typed.first}" required data-key="p"></label>
 <button class="go">提交首次估价</button>`

@@ -20,7 +20,7 @@ interface Delivered {
   soldFen: number | null
 }
 
-/** Newest deliveries with the first estimate, the final price, the model's price and the later sale. */
+/** Newest deliveries with the blind estimate, the final price, the model's price and the later sale. */
 async function deliveries({ deps: { db }, staff }: DeskContext): Promise<Delivered[]> {
   const { rows } = await sql<Delivered>`
     select o.order_id as "orderId", d.title, s.nick, o.at, e.first_fen as "firstFen", o.price_fen as "priceFen",

@@ -45,7 +45,7 @@ ${rows.map(
 }
 
 /** Daily figures of the model in use and the one before it, on the same sales. */
-async function watched({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
+async function monitoringTable({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
   const rows = await db
     .selectFrom('model_watch')
     .selectAll()
@@ -71,7 +71,7 @@ async function page(visit: DeskContext, req: Req): Promise<Html> {
   const words = wordsOf(req)
   const games = await namesOf(visit, words)
   if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await watched(visit, games)}<h2>模型</h2>${await models(visit, games)}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>模型</h2>${await models(visit, games)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */

@@ -2,8 +2,8 @@ import { AppError, invalid } from '../app-error'
 import { parseChinaDay } from '../clock'
 import { replyChat } from '../domains/chat/desk'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
-import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraise'
-import { commitFirstEstimate, saveDraft } from '../domains/orders/estimates'
+import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraiser-actions'
+import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
 import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
@@ -39,7 +39,7 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
 
 const first: Act = async ({ deps, staff: { staffId }, now }, orderId, { first: typed = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
-    await commitFirstEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 })
+    await commitBlindEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 })
     await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
   })
   return 'committed'

@@ -1,7 +1,7 @@
 import type { Appraisal } from '../domains/orders/appraisals'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
-import { deliveryForm, firstEstimateForm } from './appraisal-form'
+import { blindEstimateForm, deliveryForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, yuan } from './format'
 import type { LoadedOrder } from './order'
@@ -26,7 +26,7 @@ ${
   )
 }
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
-${may.first && form('first', html`${given}${firstEstimateForm(typed)}`)}
+${may.first && form('first', html`${given}${blindEstimateForm(typed)}`)}
 ${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed)}`)}
 ${
   may.ask &&

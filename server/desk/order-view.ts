@@ -52,7 +52,7 @@ const pictures = (urls: readonly string[]): Html | string =>
           html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}`
 
-/** Lines and sales without the model's amounts, until the own first estimate is committed. */
+/** Lines and sales without the model's amounts, until the own blind estimate is committed. */
 const beforeEstimate = ({ lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>): Html => html`
 <div class="card"><h2>AI 看了哪些</h2><p class="hint">价格和金额在您提交首次估价后显示。</p>
 ${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}

@@ -6,8 +6,8 @@ import { questionsOf } from '../domains/chat/desk'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
-import { type ModelValuation, modelValuation } from '../domains/orders/appraise'
-import { AWAITING_PRICE, type Estimate, estimateOf } from '../domains/orders/estimates'
+import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
+import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { isReportValid } from '../domains/reports/validity'
@@ -87,14 +87,14 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
   })
   const appraisals = await appraisalsGiven(visit, order)
-  const estimate = await estimateOf(deps.db, orderId, visit.staff.staffId)
+  const estimate = await blindEstimateOf(deps.db, orderId, visit.staff.staffId)
   const reportedFen = await reportedSaleFen(visit, orderId)
   const questions = await questionsOf(deps.db, orderId)
   const allowed = { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId) }
   const others = allowed.assign ? await colleagues(visit, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
-    // the page must not contain the model's price before the appraiser's own first estimate
+    // the page must not contain the model's price before the appraiser's own blind estimate
     valued: hidden ? undefined : computed,
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',
@@ -116,12 +116,12 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
 }
 
 /** Whether an open manual order's model price is still hidden from this appraiser. */
-const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: Estimate): boolean =>
+const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate): boolean =>
   mode === 'MANUAL' &&
   firstFen === null &&
   (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
 
-/** What may be seen before the own first estimate: the lines without amounts, sales at their own prices, risks. */
+/** What may be seen before the own blind estimate: the lines without amounts, sales at their own prices, risks. */
 const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
   lines: breakdown.map(({ label, why }) => ({ label, why })),
   comparables: comparables
@@ -162,7 +162,7 @@ function permissions(
   order: OrderRow,
   { staff, now }: DeskContext,
   appraisals: readonly Appraisal[],
-  { firstFen }: Estimate,
+  { firstFen }: BlindEstimate,
 ) {
   const { mode, appraiser_id, refund_due_at } = order
   const status = order.status as OrderStatus
@@ -201,7 +201,7 @@ async function mayAnswer({ deps, staff }: DeskContext, orderId: string): Promise
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
 export async function allowedActions(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
-  const estimate = await estimateOf(visit.deps.db, orderId, visit.staff.staffId)
+  const estimate = await blindEstimateOf(visit.deps.db, orderId, visit.staff.staffId)
   const appraisals = await appraisalsGiven(visit, order)
   return { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId), order }
 }

@@ -7,7 +7,7 @@ import { couponJobs } from '../domains/coupons/jobs'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { marketFactsJob } from '../domains/market/facts'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
-import { watchModels } from '../domains/models/watch'
+import { monitorModels } from '../domains/models/monitoring'
 import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
 import { reminders } from '../domains/notifications/reminders'
@@ -46,7 +46,7 @@ export const jobs: readonly Job[] = [
   ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, marketFactsJob, watchModels),
+  ...every(10 * MINUTE_MS, saleFollowUps, marketFactsJob, monitorModels),
   ...every(MINUTE_MS, pullPartnerFeeds, eraseAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),

@@ -7,6 +7,7 @@ import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import { MIN_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
+import { isDrifting } from '../domains/models/monitoring'
 import {
   hasModel,
   lastTraining,
@@ -16,7 +17,6 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
-import { isDrifting } from '../domains/models/watch'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'

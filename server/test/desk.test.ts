@@ -76,7 +76,7 @@ async function atDesk(role: DeskRole, nick = '小林') {
   expect(changed.headers.location).toBe('/desk?done=password')
   const send = (url: string, fields: Record<string, string> = {}) => post(url, { csrf, ...fields }, { cookie: first })
   const see = (url: string) => get(url, first)
-  /** Commits a first estimate if the page asks for one, then delivers the whole form with these values. */
+  /** Commits a blind estimate if the page asks for one, then delivers the whole form with these values. */
   const deliver = async (url: string, { price = '', comment = '', ...more }: Record<string, string>) => {
     if ((await see(url)).body.includes(`${url}/first`)) await send(`${url}/first`, { first: price })
     const fields = {
@@ -455,7 +455,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
 describe('an expert order', () => {
   const SAID = '：按成交和截图逐项核对'
   const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) => {
-    // the model's price is shown only after the own first estimate
+    // the model's price is shown only after the own blind estimate
     expect((await s.see(url)).body).not.toContain('AI 估价')
     await s.send(`${url}/first`, { first: '1000' })
     return Number(

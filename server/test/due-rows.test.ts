@@ -346,7 +346,7 @@ test('an outage of the database counts as no row’s failure, and a batch of bad
       job: 'outage',
       due: async () => ['a', 'b'],
       idOf: (row) => row,
-      work: () => Promise.reject(err),
+      process: () => Promise.reject(err),
     })
   const code = (value: string) => Object.assign(new Error('x'), { code: value })
   await expect(work(code('ECONNRESET'))).rejects.toThrow()
@@ -370,7 +370,7 @@ test('a stopping process finishes its current row and begins no other', async ()
         job: 'long',
         due: async () => ['a', 'b'],
         idOf: (row) => row,
-        async work(row) {
+        async process(row) {
           worked.push(row)
           void runner.stop()
           return true

@@ -377,7 +377,7 @@ export function testKills(most: number) {
     const ended = ['REPORTED', 'DONE', 'REFUNDED', 'CANCELED', 'CLOSED']
     expect(orders.filter((o) => !ended.includes(o.status))).toEqual([])
     expect(payments.filter((p) => ['CREATED', 'CLOSING'].includes(p.status))).toEqual([])
-    // one report for each version, each with the opinions its service promises, each after a first estimate
+    // one report for each version, each with the opinions its service promises, each after a blind estimate
     const served = orders.filter((o) => o.status === 'REPORTED' || o.status === 'DONE')
     expect(served.length).toBeGreaterThan(0)
     for (const order of served) {

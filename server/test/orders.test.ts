@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
-import { requestInfo } from '../domains/orders/appraise'
+import { requestInfo } from '../domains/orders/appraiser-actions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
@@ -62,7 +62,7 @@ const take = (orderId: string) =>
   server.database.db
     .transaction()
     .execute(async (tx) =>
-      (await import('../domains/orders/appraise')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
+      (await import('../domains/orders/appraiser-actions')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
     )
 const titles = async (userId: string) =>
   (await server.database.db.selectFrom('messages').select('title').where('user_id', '=', userId).execute()).map(

@@ -12,7 +12,7 @@ import type * as Evaluation from './schemas/evaluation'
 import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
 import type {
-  AppraisalWork as AppraisalWorkSchema,
+  AppraisalDetails as AppraisalWorkSchema,
   Recheck as RecheckSchema,
   Report as ReportSchema,
 } from './schemas/report'
@@ -71,11 +71,11 @@ export type UserCoupon = Static<typeof Common.UserCoupon>
 export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
-export type AppraisalWork = Static<typeof AppraisalWorkSchema>
+export type AppraisalDetails = Static<typeof AppraisalWorkSchema>
 export type Recheck = Static<typeof RecheckSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
-export type FormOffer = Static<typeof Evaluation.FormOffer>
+export type PrefilledForm = Static<typeof Evaluation.PrefilledForm>
 export type AutoTask = Static<typeof Evaluation.AutoTask>
 export type TaskStatus = AutoTask['status']
 export type TaskFail = NonNullable<AutoTask['failCode']>

@@ -72,7 +72,7 @@ export interface DeliveryPage {
 
 const yuanOf = (text: string) => Number(text.replace(/[^\d.]/g, '')) * (/^[-−]/.test(text.trim()) ? -1 : 1)
 
-/** Reads an order's page, once the own first estimate is committed. */
+/** Reads an order's page, once the own blind estimate is committed. */
 export function readDelivery(page: string): DeliveryPage {
   const least = (words: RegExp) => Number(words.exec(page)?.[1] ?? 0)
   const rows = (name: string, value: string) => [

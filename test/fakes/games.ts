@@ -1,6 +1,6 @@
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 
 /** The form of 王者荣耀 as the server gives it. */
-export const hokForm = require('../../server/fixtures/games/hok.json') as FormOffer
+export const hokForm = require('../../server/fixtures/games/hok.json') as PrefilledForm
 
 export { sampleGame as game } from '@/ui/gallery'

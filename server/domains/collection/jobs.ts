@@ -22,17 +22,17 @@ const expireTasks: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'auth-task-expire',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('auth_tasks')
           .select(['id', 'status'])
           .where('status', 'in', [...AWAITING_RESULT])
           .where('expire_at', '<=', now)
-          .where(isOpen(taskId))
+          .where(notQuarantined(taskId))
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      work: ({ id, status }) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+      process: ({ id, status }) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
     }),
 }
 
@@ -43,17 +43,17 @@ const finishTasks: Job = {
     const pending = new Set<string>()
     return forEachDueRow(deps, now, {
       job: 'auth-task-finish',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('auth_tasks')
           .select(['id', 'game_id'])
           .where('status', '=', 'VALUING')
           .where('changed_at', '<=', now - ABANDONED)
-          .where(isOpen(taskId))
+          .where(notQuarantined(taskId))
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      async work({ id, game_id }) {
+      async process({ id, game_id }) {
         if (pending.has(game_id)) return 'LATER'
         try {
           await finish(deps, id, JOB_WAITS_FOR_TRAINING)
@@ -84,17 +84,17 @@ const purgeReadData: Job = {
     })
     const old = await forEachDueRow(deps, now, {
       job: 'auth-task-retention',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         db
           .selectFrom('auth_tasks')
           .select(['id', 'features'])
           .where('features', 'is not', null)
           .where('read_at', '<=', now - FEATURES_FOR)
-          .where(isOpen(taskId))
+          .where(notQuarantined(taskId))
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      async work({ id, features }) {
+      async process({ id, features }) {
         await db.transaction().execute((tx) => deleteReadData(tx, id, features ?? {}))
         return true
       },

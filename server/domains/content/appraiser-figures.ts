@@ -23,7 +23,7 @@ export interface AppraiserFigures {
   medianGap: number | null
   /** median of (price − sale) ÷ sale: above 0 the appraiser's prices are too high */
   medianBias: number | null
-  /** median of |first estimate − delivered price| ÷ delivered price */
+  /** median of |blind estimate − delivered price| ÷ delivered price */
   medianShift: number | null
 }
 

@@ -35,9 +35,9 @@ export const purgeOrphanedPictures: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'orphaned pictures',
-      due: async (isOpen) => (await unseen(now, isOpen).execute(deps.db)).rows,
+      due: async (notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
       idOf: ({ key }) => key,
-      async work({ key, used }) {
+      async process({ key, used }) {
         if (!used) await deps.storage.remove([key])
         else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
         return true
@@ -46,7 +46,7 @@ export const purgeOrphanedPictures: Job = {
 }
 
 /** Pictures not checked recently, and whether anything references them. */
-const unseen = (now: number, isOpen: NotQuarantined) => sql<{ key: string; used: boolean }>`
+const unseen = (now: number, notQuarantined: NotQuarantined) => sql<{ key: string; used: boolean }>`
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
         or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
@@ -57,5 +57,5 @@ const unseen = (now: number, isOpen: NotQuarantined) => sql<{ key: string; used:
         or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
       from uploads u where created_at <= ${now - UNUSED_FOR} and checked_at <= ${now - UNUSED_FOR}
-        and ${isOpen(sql`u.key`)}
+        and ${notQuarantined(sql`u.key`)}
       order by checked_at limit ${sql.lit(BATCH)}`

@@ -31,17 +31,17 @@ const remind: Job = {
       and c.end_at <= ${now + REMIND_BEFORE}::bigint and c.end_at - c.received_at > ${REMIND_BEFORE}::bigint`
     return forEachDueRow(deps, now, {
       job: 'coupon reminders',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('user_coupons as c')
           .innerJoin('coupon_templates as t', 't.template_id', 'c.template_id')
           .select(['c.coupon_id', 'c.user_id', 'c.end_at', 't.name'])
           .where(ending)
-          .where(isOpen(sql`c.coupon_id`))
+          .where(notQuarantined(sql`c.coupon_id`))
           .limit(BATCH)
           .execute(),
       idOf: (c) => c.coupon_id,
-      work: (c) => deps.db.transaction().execute((tx) => tell(tx, c, ending, now)),
+      process: (c) => deps.db.transaction().execute((tx) => tell(tx, c, ending, now)),
     })
   },
 }

@@ -23,7 +23,7 @@ interface Due {
 }
 
 /** Newest report of each user and game whose owner has not given a final answer and got no follow-up at this stage. */
-async function due({ db }: Deps, now: number, isOpen: NotQuarantined): Promise<Due[]> {
+async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
   const age = sql`${now}::bigint - o.reported_at`
   const stage = sql`(case when ${age} >= ${ASK_AFTER[2]}::bigint then 3 when ${age} >= ${ASK_AFTER[1]}::bigint then 2 else 1 end)`
   const { rows } = await sql<Due>`
@@ -37,7 +37,7 @@ async function due({ db }: Deps, now: number, isOpen: NotQuarantined): Promise<D
       and coalesce(f.outcome, '') not in ('SOLD', 'KEPT') and coalesce(f.asked, 0) < ${stage}
       and not exists (select from orders n where n.user_id = o.user_id and n.game_id = o.game_id
         and n.created_at > o.created_at and n.reported_at > o.reported_at)
-      and ${isOpen(sql`o.id`)}
+      and ${notQuarantined(sql`o.id`)}
     order by o.created_at limit ${sql.lit(BATCH)}`.execute(db)
   return rows
 }
@@ -72,8 +72,8 @@ export const saleFollowUps: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'sale follow-ups',
-      due: (isOpen) => due(deps, now, isOpen),
+      due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
-      work: (row) => ask(deps, row, now),
+      process: (row) => ask(deps, row, now),
     }),
 }

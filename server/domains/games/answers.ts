@@ -1,7 +1,7 @@
 import { cascaderPath, cleanAnswers, disqualifyingAnswer, isEmpty, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
-import type { FormOffer, Req } from '@/contract/types'
+import type { PrefilledForm, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 
 /** Sort key of a list's entries: the tag itself, or the item of a row. */
@@ -78,7 +78,7 @@ export function titleOf(config: FormConfig, answers: Answers): string {
 }
 
 /** Pictures are not reused: they show the account as it was. */
-export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
+export function withoutPictures(fields: PrefilledForm['fields'], answers: Answers): Answers {
   const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))
 }

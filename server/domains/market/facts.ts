@@ -133,13 +133,13 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   }
 }
 
-const dueGames = (db: Db, now: number, isOpen: NotQuarantined) =>
+const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('games')
     .leftJoin('market_facts', 'market_facts.game_id', 'games.game_id')
     .select(['games.game_id', 'games.config'])
     .where((e) => e.or([e('made_at', 'is', null), e('made_at', '<=', now - DAY_MS)]))
-    .where(isOpen(sql`games.game_id`))
+    .where(notQuarantined(sql`games.game_id`))
     .where((e) =>
       e.exists(
         e.selectFrom('models').select('id').whereRef('models.game_id', '=', 'games.game_id').where('active', '=', true),
@@ -154,9 +154,9 @@ export const marketFactsJob: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'market facts',
-      due: (isOpen) => dueGames(deps.db, now, isOpen),
+      due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
       idOf: ({ game_id }) => game_id,
-      async work({ game_id, config }) {
+      async process({ game_id, config }) {
         const facts = await compute(deps, config, now)
         if (!facts) return 'LATER'
         const row = { body: JSON.stringify(facts), made_at: now }

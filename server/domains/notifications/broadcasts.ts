@@ -110,12 +110,12 @@ export async function withdraw(tx: Db, id: string, now: number): Promise<string 
   return gone?.title
 }
 
-const due = ({ db }: Deps, isOpen: NotQuarantined) =>
+const due = ({ db }: Deps, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('broadcasts')
     .selectAll()
     .where('done_at', 'is', null)
-    .where(isOpen(sql`broadcasts.id`))
+    .where(notQuarantined(sql`broadcasts.id`))
     .orderBy('created_at')
     .limit(5)
     .execute()
@@ -167,8 +167,8 @@ export const broadcasts: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'broadcasts',
-      due: (isOpen) => due(deps, isOpen),
+      due: (notQuarantined) => due(deps, notQuarantined),
       idOf: ({ id }) => id,
-      work: (b) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
+      process: (b) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
     }),
 }

@@ -14,7 +14,7 @@ const BATCH = 20
 /** WeChat's error codes: the user has not granted a message, has used up the grant, or is unknown */
 const notAllowed: readonly number[] = [43101, 40003]
 
-const due = ({ db, wechat }: Deps, now: number, isOpen: NotQuarantined) =>
+const due = ({ db, wechat }: Deps, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('messages as m')
     .leftJoin('wechat_logins as w', (join) =>
@@ -22,7 +22,7 @@ const due = ({ db, wechat }: Deps, now: number, isOpen: NotQuarantined) =>
     )
     .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
     .where(isTimeReached(sql`m.remind_at`, now, AGAIN))
-    .where(isOpen(sql`m.id`))
+    .where(notQuarantined(sql`m.id`))
     .orderBy('m.remind_at')
     .limit(BATCH)
     .execute()
@@ -67,9 +67,9 @@ export const reminders: Job = {
     if (!deps.wechat.reminderAppId) return 0
     return forEachDueRow(deps, now, {
       job: 'reminders',
-      due: (isOpen) => due(deps, now, isOpen),
+      due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
-      work: (message) => send(deps, message, now),
+      process: (message) => send(deps, message, now),
     })
   },
 }

@@ -8,7 +8,7 @@ import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
-import { transitionOrder } from './order-status'
+import { transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS } from './periods'
 import { beginRefund } from './request-refund'
 

@@ -1,4 +1,4 @@
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
@@ -15,7 +15,7 @@ export interface Appraisal {
   priceFen: number
   comment: string
   /** null: given before it was asked for */
-  work: AppraisalWork | null
+  work: AppraisalDetails | null
 }
 
 /** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */

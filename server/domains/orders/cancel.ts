@@ -8,7 +8,7 @@ import { release } from '../coupons/lock'
 import { lockUser } from '../shared/locks'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
-import { transitionOrder } from './order-status'
+import { transitionOrder } from './order-transitions'
 import { beginRefund } from './request-refund'
 
 const OTHER = cancelReasons[cancelReasons.length - 1]

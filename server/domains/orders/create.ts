@@ -16,7 +16,7 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import { insertOrder } from './insert-order'
 import type { OrderRow } from './lock-price'
-import { logInitialStatus, transitionOrder } from './order-status'
+import { logInitialStatus, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
 import { beginRevalue, checkedRecheck } from './revalue'
 

@@ -8,7 +8,7 @@ import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
-import { transitionOrder } from './order-status'
+import { transitionOrder } from './order-transitions'
 import { beginRefund, decideRefund } from './request-refund'
 
 /** Rows per query; the next pass continues. */
@@ -45,7 +45,7 @@ const eachOrder = <R extends { id: string }>(
     job,
     due,
     idOf: (row) => row.id,
-    work: async (row) => {
+    process: async (row) => {
       const outcome = await deps.db.transaction().execute((tx) => work(tx, row))
       return outcome === 'HELD' ? 'STOP' : outcome
     },
@@ -62,13 +62,13 @@ const endings: Job = {
     for (const d of deadlines)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
-        due: (isOpen) =>
+        due: (notQuarantined) =>
           deps.db
             .selectFrom('orders')
             .select(facts)
             .where(isOver(d, now))
             .$if(d.to === 'REFUNDING', (q) => q.where('pay_fen', '<=', room))
-            .where(isOpen(orderId))
+            .where(notQuarantined(orderId))
             .limit(BATCH)
             .execute(),
         work: (tx, row) => end(tx, deps, row, d, now),
@@ -85,14 +85,14 @@ const unanswered: Job = {
     const room = remainingAllowance(await refundLimitState(deps, now))
     return eachOrder(deps, now, {
       job: 'unanswered refunds',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
           .select(['id', 'pay_fen'])
           .where('status', '=', 'REFUNDING')
           .where('refund_due_at', '<=', now)
           .where('pay_fen', '<=', room)
-          .where(isOpen(orderId))
+          .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
       work: (tx, { id, pay_fen: amountFen }) =>
@@ -145,13 +145,13 @@ const compensation = (
   run: (deps, now) =>
     eachOrder(deps, now, {
       job: name,
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
           .select(['id', 'user_id'])
           .where(isDue(now))
           .where('late_coupon_at', 'is', null)
-          .where(isOpen(orderId))
+          .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
       work: async (tx, row) => {
@@ -189,8 +189,8 @@ const abandoned: Job = {
     const stale = sql<boolean>`mode = 'AI' and status = 'REPORTED' and pay_expire_at < ${now}::bigint`
     return eachOrder(deps, now, {
       job: 'abandoned AI payments',
-      due: (isOpen) =>
-        deps.db.selectFrom('orders').select('id').where(stale).where(isOpen(orderId)).limit(BATCH).execute(),
+      due: (notQuarantined) =>
+        deps.db.selectFrom('orders').select('id').where(stale).where(notQuarantined(orderId)).limit(BATCH).execute(),
       work: async (tx, { id }) => {
         const freed = await tx
           .updateTable('orders')

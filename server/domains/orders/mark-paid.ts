@@ -7,7 +7,7 @@ import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
-import { transitionOrder } from './order-status'
+import { transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS } from './periods'
 import { unlockReport } from './unlock-report'
 

@@ -9,7 +9,7 @@ import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { lockOrder } from './lock-order'
-import { type Actor, modesOf, transitionOrder } from './order-status'
+import { type Actor, modesOf, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './periods'
 
 /** Link to the records with this order on top: number, reason, progress of the refund. */

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import { revokeTicket } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
-import { type Actor, type OrderTransition, transitionOrder } from './order-status'
+import { type Actor, type OrderTransition, transitionOrder } from './order-transitions'
 import { REFUND_REVIEW_PERIOD_MS } from './periods'
 import { onRefunded, orderRecord, revertRefunding } from './refund-outcome'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { hasValidReport } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
-import { type Actor, transitionOrder } from './order-status'
+import { type Actor, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS } from './periods'
 
 /** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no text */

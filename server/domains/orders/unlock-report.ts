@@ -5,7 +5,7 @@ import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { resetPrice } from './lock-price'
-import { type Actor, transitionOrder } from './order-status'
+import { type Actor, transitionOrder } from './order-transitions'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON' | 'MANUAL'
 

@@ -146,17 +146,17 @@ export async function reconcile(deps: Deps, now: number): Promise<number> {
   const silence = createUnresponsiveProviders()
   return forEachDueRow(deps, now, {
     job: 'payments that wait',
-    due: (isOpen) =>
+    due: (notQuarantined) =>
       deps.db
         .selectFrom('payments')
         .selectAll()
         .where(isDue(now))
         .where('provider', 'in', handledProviders(deps.pay))
-        .where(isOpen(sql`payments.id`))
+        .where(notQuarantined(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)
         .execute(),
     idOf: (payment) => payment.id,
-    work: (payment) => askDue(deps, payment, silence, now),
+    process: (payment) => askDue(deps, payment, silence, now),
   })
 }

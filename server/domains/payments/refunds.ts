@@ -278,7 +278,7 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
   await logMissingProvider(deps, now)
   return forEachDueRow(deps, now, {
     job: 'refunds',
-    due: (isOpen) =>
+    due: (notQuarantined) =>
       deps.db
         .selectFrom('refunds')
         .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -286,11 +286,11 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
         .select('payments.provider')
         .where(isDue(now))
         .where('payments.provider', 'in', handledProviders(deps.pay))
-        .where(isOpen(sql`refunds.id`))
+        .where(notQuarantined(sql`refunds.id`))
         .orderBy('refunds.next_at')
         .limit(BATCH)
         .execute(),
     idOf: (refund) => refund.id,
-    work: (refund) => performDue(deps, refund, silence, now),
+    process: (refund) => performDue(deps, refund, silence, now),
   })
 }

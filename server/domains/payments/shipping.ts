@@ -16,7 +16,7 @@ const BATCH = 20
 const KNOWN: readonly number[] = [10060002, 10060003, 10060023]
 
 /** Paid mini-program orders whose report was delivered but not yet reported to WeChat. */
-const due = ({ db }: Deps, now: number, isOpen: NotQuarantined) =>
+const due = ({ db }: Deps, now: number, notQuarantined: NotQuarantined) =>
   db
     .selectFrom('payments as p')
     .innerJoin('orders as o', 'o.id', 'p.order_id')
@@ -36,7 +36,7 @@ const due = ({ db }: Deps, now: number, isOpen: NotQuarantined) =>
         ),
       ),
     )
-    .where(isOpen(sql`p.id`))
+    .where(notQuarantined(sql`p.id`))
     .orderBy('p.paid_at')
     .limit(BATCH)
     .execute()
@@ -85,9 +85,9 @@ export const reportShipping: Job = {
     if (!deps.wechat.enabledLogins.mini) return 0
     return forEachDueRow(deps, now, {
       job: 'shipping',
-      due: (isOpen) => due(deps, now, isOpen),
+      due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
-      work: (payment) => report(deps, payment, now),
+      process: (payment) => report(deps, payment, now),
     })
   },
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { AppraisalWork, Report } from '@/contract/types'
+import type { AppraisalDetails, Report } from '@/contract/types'
 import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { riskOf } from '../../engine/advice'
@@ -135,7 +135,7 @@ type AppraiserPrice = {
   years: number
   comment: string
   priceFen: number
-  work: AppraisalWork | null
+  work: AppraisalDetails | null
 }
 const personOf = ({ name, no, years, comment, work }: AppraiserPrice): Person => ({
   ...{ name, no, years, comment },

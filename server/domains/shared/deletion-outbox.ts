@@ -67,17 +67,17 @@ export const processDeletions: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'removals',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('removals')
           .select(['kind', 'ref', 'due_at'])
           .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
-          .where(isOpen(rowId))
+          .where(notQuarantined(rowId))
           .orderBy('due_at')
           .limit(BATCH)
           .execute(),
       idOf: ({ kind, ref }) => `${kind} ${ref}`,
-      async work(due) {
+      async process(due) {
         const claimed = await claim(deps, due, now)
         if (!claimed) return false
         if (await attempt(deps, due, claimed.tries))

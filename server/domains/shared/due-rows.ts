@@ -22,7 +22,7 @@ const FORGET_AFTER = 7 * DAY_MS
 /** SQL for a query of due rows: the row with this id is neither quarantined nor waiting for its next attempt. */
 export type NotQuarantined = (id: RawBuilder<string>) => RawBuilder<boolean>
 
-const openRows =
+const notQuarantined =
   (job: string, now: number): NotQuarantined =>
   (id) =>
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
@@ -34,11 +34,11 @@ export type RowOutcome = boolean | 'LATER' | 'STOP'
 export interface DueRows<R> {
   /** name under which failures are stored and shown; must not change */
   job: string
-  /** the next due rows; they must filter by `isOpen`, or failing rows would always come first */
-  due(isOpen: NotQuarantined): Promise<readonly R[]>
-  /** the id given to `isOpen`; no personal data */
+  /** the next due rows; they must filter by `notQuarantined`, or failing rows would always come first */
+  due(notQuarantined: NotQuarantined): Promise<readonly R[]>
+  /** the id given to `notQuarantined`; no personal data */
   idOf(row: R): string
-  work(row: R): Promise<RowOutcome>
+  process(row: R): Promise<RowOutcome>
 }
 
 /**
@@ -47,26 +47,26 @@ export interface DueRows<R> {
  * @throws errors of a lost database connection: not the row's fault, and the next row would fail too
  */
 export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>): Promise<number> {
-  const { job, due, idOf, work } = rows
-  const worked: string[] = []
+  const { job, due, idOf } = rows
+  const processed: string[] = []
   let moved = 0
-  for (const row of await due(openRows(job, now))) {
+  for (const row of await due(notQuarantined(job, now))) {
     if (deps.stopping?.aborted) break
     try {
-      const outcome = await work(row)
+      const outcome = await rows.process(row)
       if (outcome === 'STOP') break
       if (outcome === 'LATER') continue
       if (outcome) moved += 1
-      worked.push(idOf(row))
+      processed.push(idOf(row))
     } catch (err) {
       await noteFailure(deps, { job, rowId: idOf(row), err, now })
     }
   }
-  if (worked.length > 0)
+  if (processed.length > 0)
     await deps.db
       .deleteFrom('job_failures')
       .where('job', '=', job)
-      .where('row_id', 'in', worked)
+      .where('row_id', 'in', processed)
       .where('quarantined_at', 'is', null)
       .execute()
   return moved
@@ -94,20 +94,20 @@ export async function changeDueRows(
   const affected = async (condition: RawBuilder<boolean>) =>
     Number((await sql`${change} where ${due} and ${condition}`.execute(db)).numAffectedRows ?? 0)
   try {
-    return await affected(openRows(job, now)(id))
+    return await affected(notQuarantined(job, now)(id))
   } catch (err) {
     // a locked row or a timed-out statement must not block the others
     if (isConnectionLost(err)) throw err
   }
   return forEachDueRow(deps, now, {
     job,
-    due: async (isOpen) => {
+    due: async (notQuarantined) => {
       const { rows } = await sql<{ id: string }>`select ${id} as id from ${sql.table(table)} where ${due}
-        and ${isOpen(id)} limit ${sql.lit(BATCH)}`.execute(db)
+        and ${notQuarantined(id)} limit ${sql.lit(BATCH)}`.execute(db)
       return rows
     },
     idOf: (row) => row.id,
-    work: async (row) => (await affected(sql<boolean>`${id} = ${row.id}`)) > 0,
+    process: async (row) => (await affected(sql<boolean>`${id} = ${row.id}`)) > 0,
   })
 }
 

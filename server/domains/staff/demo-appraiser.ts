@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { serviceTerms } from '@/contract/appraisal'
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
-import { linesByWeight } from '../orders/appraisal-work'
+import { linesByWeight } from '../orders/appraisal-details'
 import {
   type Appraiser,
   type DeliveredReport,
@@ -12,7 +12,7 @@ import {
   modelValuation,
   type Subject,
   takeOrder,
-} from '../orders/appraise'
+} from '../orders/appraiser-actions'
 import type { OrderRow } from '../orders/lock-price'
 import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -29,7 +29,7 @@ const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
 /** Work of the demo appraiser: agrees with the model, so that the report has every part a real one has. */
 const demoWork =
   (priceFen: number) =>
-  ({ level, valued }: Subject): AppraisalWork => {
+  ({ level, valued }: Subject): AppraisalDetails => {
     const terms = serviceTerms[level]
     const lines: { label: string; amountFen?: number }[] = valued
       ? linesByWeight(valued)
@@ -112,10 +112,10 @@ export function demoAppraiserJob(realNow: () => number = Date.now): Job {
       if (!deps.settings.sandbox || after === 0) return 0
       return forEachDueRow(deps, now, {
         job: 'sandbox appraiser',
-        due: async (isOpen) => {
+        due: async (notQuarantined) => {
           const rows = await deps.db
             .selectFrom('orders')
-            .select(['id', 'status', 'appraiser_id', isOpen(sql`orders.id`).as('open')])
+            .select(['id', 'status', 'appraiser_id', notQuarantined(sql`orders.id`).as('open')])
             .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
             .execute()
           const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
@@ -125,7 +125,7 @@ export function demoAppraiserJob(realNow: () => number = Date.now): Job {
           return mine.filter((r) => r.open && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
         },
         idOf: ({ id }) => id,
-        work: ({ id, status }) => serve(deps, id, status, now),
+        process: ({ id, status }) => serve(deps, id, status, now),
       })
     },
   }

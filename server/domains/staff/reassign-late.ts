@@ -17,7 +17,7 @@ export const reassignLate: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'orders about to be late',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
           .select(['id', 'game_id', 'appraiser_id'])
@@ -28,12 +28,12 @@ export const reassignLate: Job = {
           // the sandbox's own appraiser delivers on its own
           .where('appraiser_id', '<>', SANDBOX_APPRAISER)
           .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
-          .where(isOpen(sql`orders.id`))
+          .where(notQuarantined(sql`orders.id`))
           .orderBy('due_at')
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      work: async ({ id: orderId, game_id, appraiser_id }) => {
+      process: async ({ id: orderId, game_id, appraiser_id }) => {
         const [to] = await activeAppraisers(deps, game_id, appraiser_id ?? '', now)
         return to ? deps.db.transaction().execute((tx) => reassignOrder(tx, { orderId, to, now })) : 'LATER'
       },

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
-import { type DeliveredReport, takeOrder } from '../orders/appraise'
+import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**

@@ -296,17 +296,17 @@ export const eraseAccounts: Job = {
     })
     return forEachDueRow(deps, now, {
       job: 'account cancellations',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('users')
           .select('id')
           .where('off_at', '<=', now)
           .where('erased', '=', false)
-          .where(isOpen(sql`users.id`))
+          .where(notQuarantined(sql`users.id`))
           .limit(50)
           .execute(),
       idOf: ({ id }) => id,
-      work: ({ id }) => eraseOne(deps, id, now),
+      process: ({ id }) => eraseOne(deps, id, now),
     })
   },
 }

@@ -61,7 +61,12 @@ async function nextReports({ db }: Deps, now: number): Promise<Seen[]> {
 }
 
 /** Of these reports, and of those whose comparison failed before: the latest of each account not yet compared. */
-async function dueReports({ db }: Deps, now: number, seen: readonly Seen[], isOpen: NotQuarantined): Promise<Due[]> {
+async function dueReports(
+  { db }: Deps,
+  now: number,
+  seen: readonly Seen[],
+  notQuarantined: NotQuarantined,
+): Promise<Due[]> {
   const numbers = seen.map(({ report_no }) => report_no)
   const { rows } = await sql<Due>`
     select r.*, m.id as active, ${percentOf} as percent from reports r
@@ -71,7 +76,7 @@ async function dueReports({ db }: Deps, now: number, seen: readonly Seen[], isOp
     where r.report_no = any(array(select unnest(${numbers}::text[])
         union all select row_id from job_failures where job = ${JOB}))
       and r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOW_FOR}::bigint
-      and ${percentOf} > 0 and ${isOpen(sql`r.report_no`)}
+      and ${percentOf} > 0 and ${notQuarantined(sql`r.report_no`)}
       and not exists (select 1 from reports n where n.user_id = r.user_id and n.account_id = r.account_id
         and n.model_id is not null and (n.created_at, n.report_no) > (r.created_at, r.report_no))
     order by r.created_at`.execute(db)
@@ -171,9 +176,9 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
   const seen = await nextReports(deps, now)
   const compared = await forEachDueRow(deps, now, {
     job: JOB,
-    due: (isOpen) => dueReports(deps, now, seen, isOpen),
+    due: (notQuarantined) => dueReports(deps, now, seen, notQuarantined),
     idOf: ({ report_no }) => report_no,
-    async work(one) {
+    async process(one) {
       await compare(deps, one, now)
       return true
     },

@@ -5,7 +5,7 @@ import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
-import { transitionOrder } from '../orders/order-status'
+import { transitionOrder } from '../orders/order-transitions'
 import { type StoredReport, storeComputed, type ValuationRequest } from '../reports/store'
 
 /** Line-by-line comparison with the account's previous report. */

@@ -152,7 +152,7 @@ export const Contrast = obj({
 export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
 
 /** A game's form with information for this user. */
-export const FormOffer = obj({
+export const PrefilledForm = obj({
   ...FormConfigSchema.properties,
   /** AI: free valuations left today for a logged-in user */
   freeLeft: opt(Int),
@@ -183,7 +183,7 @@ export const evaluation = {
     res: AutoTask,
   },
   taskRecord: { req: obj({ taskId: idOf('授权任务') }), res: AutoTask },
-  gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: FormOffer },
+  gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: PrefilledForm },
   orderList: {
     req: obj({
       tab: oneOf(orderTabText, { title: '分类' }),

@@ -83,7 +83,7 @@ const Repriced = obj({
 })
 
 /** An appraiser's work beside the price; required since appraisers comment on the model's lines. */
-export const AppraisalWork = obj({
+export const AppraisalDetails = obj({
   lowFen: Fen,
   quickFen: Fen,
   listFen: Fen,
@@ -111,7 +111,7 @@ const Appraiser = obj({
   years: Int,
   comment: Str,
   priceFen: opt(Fen),
-  work: opt(AppraisalWork),
+  work: opt(AppraisalDetails),
   /** what this person says of themselves now, and current figures: picture, delivered valuations, gap to sales */
   intro: opt(Str),
   avatar: opt(Str),

@@ -1,6 +1,6 @@
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
@@ -61,7 +61,7 @@ const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/ev
 let opened: Awaited<ReturnType<typeof show>> | undefined
 
 /** `refusal`: what submitting is answered with instead of an order; `gate` holds the answer back. */
-async function openForm(form: FormOffer = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
+async function openForm(form: PrefilledForm = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
   const submitAi = async () => {
     await gate
     if (refusal) throw refusal
@@ -495,7 +495,10 @@ describe('the price while the form is filled', () => {
     asked: 13,
   })
 
-  async function openLive(preview: (req: { answers: object }) => Promise<Answer> | Answer, form: FormOffer = config) {
+  async function openLive(
+    preview: (req: { answers: object }) => Promise<Answer> | Answer,
+    form: PrefilledForm = config,
+  ) {
     const server = fakeServer({ evaluation: { gameConfig: () => form }, pricePreview: { preview } })
     opened = await show()
     await untilBox('皮肤数')

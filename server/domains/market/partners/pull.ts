@@ -89,16 +89,16 @@ export const pullPartnerFeeds: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'listings of partners',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('partners')
           .selectAll()
           .where('pull_url', 'is not', null)
           .where('stopped_at', 'is', null)
           .where((e) => e.or([e('pulled_at', 'is', null), e('pulled_at', '<=', now - PULL_EVERY)]))
-          .where(isOpen(sql`partners.partner_id`))
+          .where(notQuarantined(sql`partners.partner_id`))
           .execute(),
       idOf: (row) => row.partner_id,
-      work: (row) => pullOne(deps, row, now),
+      process: (row) => pullOne(deps, row, now),
     }),
 }

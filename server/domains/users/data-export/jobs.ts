@@ -72,18 +72,18 @@ const makeExports: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'data exports',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('data_exports')
           .select(['id', 'user_id', 'tries', 'claimed_at'])
           .where('status', '=', 'WAITING')
           .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', now - CLAIMED_FOR)]))
-          .where(isOpen(sql`data_exports.id`))
+          .where(notQuarantined(sql`data_exports.id`))
           .orderBy('requested_at')
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      work: (row) => make(deps, row, now),
+      process: (row) => make(deps, row, now),
     }),
 }
 
@@ -95,16 +95,16 @@ const endExports: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'data export expiry',
-      due: (isOpen) =>
+      due: (notQuarantined) =>
         deps.db
           .selectFrom('data_exports')
           .select(['id', 'key'])
           .where('expire_at', '<=', now)
-          .where(isOpen(sql`data_exports.id`))
+          .where(notQuarantined(sql`data_exports.id`))
           .limit(100)
           .execute(),
       idOf: ({ id }) => id,
-      async work({ id, key }) {
+      async process({ id, key }) {
         if (key !== null) await deps.storage.remove([key])
         const gone = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
         return gone.numDeletedRows > 0n

@@ -1,5 +1,5 @@
 import { keysOf, taskFailText } from '@/contract/labels'
-import type { AutoTask, FormOffer } from '@/contract/types'
+import type { AutoTask, PrefilledForm } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { CollectionConsent } from './CollectionConsent'
 import { CollectionProgress } from './CollectionProgress'
@@ -8,7 +8,7 @@ import { CollectionResult } from './CollectionResult'
 const nothing = () => undefined
 const MINUTE = 60_000
 
-const config: FormOffer = {
+const config: PrefilledForm = {
   gameId: 'ys',
   name: '原神',
   schemaVersion: 1,

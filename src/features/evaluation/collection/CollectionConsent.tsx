@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
@@ -21,13 +21,13 @@ import './collection.scss'
 const nothing = () => undefined
 
 interface Props {
-  config: FormOffer
+  config: PrefilledForm
   /** an existing order that waits for a new collection */
   orderId: string | undefined
 }
 
 /** Starts the collection and its order, which is valued automatically afterwards. @returns the task's id */
-async function startRead(config: FormOffer, fill: FillFormState, orderId: string | undefined): Promise<string> {
+async function startRead(config: PrefilledForm, fill: FillFormState, orderId: string | undefined): Promise<string> {
   const { gameId, schemaVersion, aiMode } = config
   const { answers } = fill.state
   const byId = aiMode === 'PUBLIC_ID'
@@ -70,7 +70,7 @@ function useAgree({ config, orderId }: Props, fill: FillFormState) {
   return { agree, busy, failure }
 }
 
-function ReadScope({ config, fill }: { config: FormOffer; fill: FillFormState }) {
+function ReadScope({ config, fill }: { config: PrefilledForm; fill: FillFormState }) {
   const { answers, errors, warnings } = fill.state
   const fields = requiredInputFields(config, answers)
   if (fields.length === 0) return null

@@ -5,7 +5,7 @@ import { screenshotsFor } from '@/contract/form/screenshots'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
 import { unansweredPriced } from '@/contract/form/validate'
 import type { ManualLevel } from '@/contract/labels'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { GameTile } from '@/ui/GameTile/GameTile'
@@ -27,7 +27,7 @@ import { useSubmit } from './useSubmit'
 import './FillForm.scss'
 
 interface Props {
-  config: FormOffer
+  config: PrefilledForm
   mode: Mode
   onFormChanged: () => void
   /** restarts from the draft */

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { yuan } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
@@ -10,7 +10,7 @@ import { copy } from '../copy'
 
 interface Props {
   /** undefined where prices may not be shown */
-  prices: FormOffer['levelFen']
+  prices: PrefilledForm['levelFen']
   value: ManualLevel
   onChange: (level: ManualLevel) => void
 }

@@ -2,7 +2,7 @@ import { pageScrollTo } from '@tarojs/taro'
 import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
@@ -11,11 +11,11 @@ import { ListingPaste } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
 
 interface Props {
-  config: FormOffer
+  config: PrefilledForm
   fill: FillFormState
 }
 
-const labelOf = (config: FormOffer, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
+const labelOf = (config: PrefilledForm, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
 
 /** Result of a prefill: filled fields, missing fields, and undo. */
 function PrefillResult({ config, fill, missing }: Props & { missing: readonly string[] }) {

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import type { FormOffer } from '@/contract/types'
+import type { PrefilledForm } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
@@ -13,7 +13,7 @@ import { usePricePreview } from './usePricePreview'
 import type { Failure } from './useSubmit'
 
 /** The daily free quota is used up, and there is no expired report to revalue for free. */
-export const isQuotaUsed = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
+export const isQuotaUsed = ({ freeLeft, freeAgain }: PrefilledForm) => freeLeft === 0 && !freeAgain
 
 /** First reason why the form cannot be submitted. */
 function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): string | undefined {
@@ -30,7 +30,7 @@ function progressText({ progress: { done, total }, draft: { savedAt } }: FillFor
 }
 
 interface Props {
-  config: FormOffer
+  config: PrefilledForm
   mode: Mode
   fill: FillFormState
   busy: boolean

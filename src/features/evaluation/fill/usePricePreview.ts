@@ -3,7 +3,7 @@ import { ApiError, api } from '@/api'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
-import type { FormOffer, Res } from '@/contract/types'
+import type { PrefilledForm, Res } from '@/contract/types'
 import { usePageScope } from '@/router/pageContext'
 import { isLoggedIn } from '@/session/store'
 import { previewAnswers } from './model'
@@ -17,13 +17,13 @@ const BUSY_RETRY_MS = 5000
 const final: readonly ErrorCode[] = ['FREE_QUOTA_USED', 'GAME_OFFLINE', 'SAMPLE_INSUFFICIENT', 'NOT_LOGGED_IN']
 
 /** Whether the range is offered: logged in, a free valuation left today. */
-const isOffered = ({ freeLeft }: FormOffer, mode: Mode) => mode === 'AI' && isLoggedIn() && freeLeft !== 0
+const isOffered = ({ freeLeft }: PrefilledForm, mode: Mode) => mode === 'AI' && isLoggedIn() && freeLeft !== 0
 
 /**
  * The price range of the answers so far, some 500 ms after the last change; undefined until a price-relevant field is
  * answered, and where it is not offered. A late response never replaces a newer one.
  */
-export function usePricePreview(config: FormOffer, mode: Mode, answers: Answers): PreviewRange | undefined {
+export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answers): PreviewRange | undefined {
   const scope = usePageScope()
   const [range, setRange] = useState<PreviewRange>()
   const newest = useRef(0)

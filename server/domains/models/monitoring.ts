@@ -160,7 +160,7 @@ async function note(
     .execute()
 }
 
-async function watch(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, day: number): Promise<boolean> {
+async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, day: number): Promise<boolean> {
   const { db, models } = deps
   const sales = await laterSales(db, gameId, newest_sale)
   const champion = sales.length > 0 ? await models.find(id) : undefined
@@ -185,7 +185,7 @@ async function watch(deps: Deps, { game_id: gameId, config, id, newest_sale }: D
 const dayOf = (now: number) => now - (now % DAY_MS)
 
 /** Judges the model of every game once a day. */
-export const watchModels: Job = {
+export const monitorModels: Job = {
   name: 'model watch',
   lowPriority: true,
   run: (deps, now) =>
@@ -193,7 +193,7 @@ export const watchModels: Job = {
       job: 'model watch',
       due: (isOpen) => dueGames(deps.db, dayOf(now), isOpen),
       idOf: ({ game_id }) => game_id,
-      work: (row) => watch(deps, row, dayOf(now)),
+      process: (row) => monitor(deps, row, dayOf(now)),
     }),
 }
 

@@ -1,6 +1,6 @@
 import { serviceTerms } from '@/contract/appraisal'
 import type { ManualLevel } from '@/contract/labels'
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Valued } from '../../engine/types'
 
@@ -12,7 +12,7 @@ const NAME_MAX = 30
 export const PRICE_MAX = 1_000_000_000
 
 interface Given {
-  work: AppraisalWork
+  work: AppraisalDetails
   priceFen: number
   level: ManualLevel
   /** the model's valuation of the same answers, if any */
@@ -75,7 +75,7 @@ function adviceFaults({ work: { advice }, level }: Given) {
  * Requires what the service promises: three prices within a range, notes on lines, comparables kept or struck, advice.
  * @throws AppError VALIDATION_FAILED listing every fault
  */
-export function checkWork(given: Given): void {
+export function validateAppraisal(given: Given): void {
   const faults = [
     ...priceFaults(given),
     ...noteFaults(given),

@@ -1,9 +1,9 @@
 import { serviceTerms } from '@/contract/appraisal'
 import { keysOf, manualLevelText } from '@/contract/labels'
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import type { AppError } from '../../app-error'
 import type { Valued } from '../../engine/types'
-import { checkWork, linesByWeight, misspelledNames } from './appraisal-work'
+import { linesByWeight, misspelledNames, validateAppraisal } from './appraisal-details'
 
 const LINES = 12
 const LIKES = 8
@@ -13,7 +13,7 @@ const valued = {
 } as unknown as Valued
 const priceFen = 100_000
 
-const work = (level: keyof typeof serviceTerms): AppraisalWork => ({
+const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   ...{ lowFen: 90_000, quickFen: 95_000, listFen: 105_000, highFen: 110_000 },
   notes: linesByWeight(valued)
     .slice(0, serviceTerms[level].notes)
@@ -25,15 +25,15 @@ const work = (level: keyof typeof serviceTerms): AppraisalWork => ({
   })),
 })
 
-function faults(given: Parameters<typeof checkWork>[0]): string[] {
+function faults(given: Parameters<typeof validateAppraisal>[0]): string[] {
   try {
-    checkWork(given)
+    validateAppraisal(given)
     return []
   } catch (e) {
     return ((e as AppError).data as { fields: { path: string }[] }).fields.map(({ path }) => path)
   }
 }
-const check = (level: keyof typeof serviceTerms, change: Partial<AppraisalWork> = {}) =>
+const check = (level: keyof typeof serviceTerms, change: Partial<AppraisalDetails> = {}) =>
   faults({ work: { ...work(level), ...change }, priceFen, level, valued })
 
 test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one less of anything is not', (level) => {

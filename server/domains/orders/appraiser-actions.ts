@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
-import type { AppraisalWork } from '@/contract/types'
+import type { AppraisalDetails } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
@@ -13,11 +13,11 @@ import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
 import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
 import { pageLink } from '../shared/page-link'
-import { checkWork, PRICE_MAX } from './appraisal-work'
+import { PRICE_MAX, validateAppraisal } from './appraisal-details'
 import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
-import { clearDraft } from './estimates'
+import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'
-import { transitionOrder } from './order-status'
+import { transitionOrder } from './order-transitions'
 import { SUPPLY_PERIOD_MS } from './periods'
 import { unlockIncluded } from './unlock-report'
 
@@ -138,7 +138,7 @@ export interface Delivery {
   orderId: string
   priceFen: number
   /** range, prices, notes, comparables and advice; called once. @throws AppError VALIDATION_FAILED */
-  compose: (subject: Subject) => AppraisalWork
+  compose: (subject: Subject) => AppraisalDetails
   comment: string
   /** a later version: what changed, as an answer to the re-check */
   changed?: string
@@ -177,7 +177,7 @@ async function priced(
   tx: Db,
   order: OrderRow,
   version: number,
-  { d, work }: { d: Delivery; work: AppraisalWork },
+  { d, work }: { d: Delivery; work: AppraisalDetails },
 ): Promise<AppraisalWait | (Pick<AgreedPrice, 'priceFen' | 'first'> & Partial<AgreedPrice>)> {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
@@ -206,7 +206,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const { config } = await deps.games.find(known.game_id)
   const level = known.level ?? 'STD'
   const work = d.compose({ order: known, config, level, valued })
-  checkWork({ work, priceFen: d.priceFen, level, valued })
+  validateAppraisal({ work, priceFen: d.priceFen, level, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')

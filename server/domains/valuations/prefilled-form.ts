@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FormOffer, Req } from '@/contract/types'
+import type { PrefilledForm, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { withoutPictures } from '../games/answers'
@@ -7,7 +7,7 @@ import { openFor } from '../games/repository'
 import { remainingToday } from './daily-limit'
 
 /** The user's answers for their last order of the game, also one without a result, to save typing them again. */
-async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
+async function lastAnswers(db: Db, userId: string, { fields, gameId }: PrefilledForm): Promise<PrefilledForm['last']> {
   const row = await db
     .selectFrom('orders')
     .select(['answers', 'created_at'])
@@ -24,7 +24,10 @@ async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer
  * A game's form with prefilled data for this user.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
  */
-export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {
+export async function prefilledForm(
+  ctx: OpenCtx,
+  { gameId, mode }: Req<'evaluation', 'gameConfig'>,
+): Promise<PrefilledForm> {
   const config = openFor(await ctx.games.find(gameId), mode)
   const userId = await ctx.viewer()
   const [free, last] = userId

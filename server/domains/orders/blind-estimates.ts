@@ -1,9 +1,9 @@
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
-import { PRICE_MAX } from './appraisal-work'
+import { PRICE_MAX } from './appraisal-details'
 
 /** An appraiser's work on an order before delivery. */
-export interface Estimate {
+export interface BlindEstimate {
   /** fen; null: not committed yet, and the model's price is not shown */
   firstFen: number | null
   firstAt: number | null
@@ -11,14 +11,14 @@ export interface Estimate {
   draftAt: number | null
 }
 
-const none: Estimate = { firstFen: null, firstAt: null, draft: {}, draftAt: null }
+const none: BlindEstimate = { firstFen: null, firstAt: null, draft: {}, draftAt: null }
 
 /** Statuses in which a price is awaited. */
 export const AWAITING_PRICE = ['ASSIGNED', 'REVALUING']
 /** characters of a stored draft */
 const DRAFT_MAX = 20_000
 
-export async function estimateOf(db: Db, orderId: string, staffId: string): Promise<Estimate> {
+export async function blindEstimateOf(db: Db, orderId: string, staffId: string): Promise<BlindEstimate> {
   const row = await db
     .selectFrom('estimates')
     .select(['first_fen as firstFen', 'first_at as firstAt', 'draft', 'draft_at as draftAt'])
@@ -44,7 +44,7 @@ async function requireAwaited(tx: Db, orderId: string): Promise<void> {
  * Commits an appraiser's own first estimate, once: only afterwards does the desk show them the model's price.
  * @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED: no price is awaited, or already committed
  */
-export async function commitFirstEstimate(tx: Db, { orderId, staffId, now, fen }: By & { fen: number }): Promise<void> {
+export async function commitBlindEstimate(tx: Db, { orderId, staffId, now, fen }: By & { fen: number }): Promise<void> {
   if (!Number.isInteger(fen) || fen <= 0 || fen > PRICE_MAX)
     throw invalid([{ path: 'first', msg: '请填写您的首次估价（元），例如 2580' }])
   await requireAwaited(tx, orderId)
