@@ -55,20 +55,28 @@ const journeys = (name, projects, needs) => tests(name, projects, { needs, jestW
 const e2e = journeys('e2e', ['e2e'], ['build h5'])
 const weapp = journeys('weapp', ['weapp-run'], ['build weapp'])
 
-const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
+/**
+ * Files that measure times, each with the machine to itself: beside other tests they would measure those too. Processor
+ * time as well, because two workers share the cores' caches and memory.
+ */
+const timed = { trainingCost: 'training-cost\\.deep\\.test', overload: 'overload\\.deep\\.test' }
+const alone = (name, file, env) =>
+  tests(name, ['deep'], { args: ['--testPathPattern', file], env: { ...deep, ...env }, jestWorkers: 1 })
+
+const deepTests = tests('deep', ['deep'], {
+  // replaces the project's own list
+  args: ['--testPathIgnorePatterns', '/node_modules/', '/server/test/faults/', timed.trainingCost],
+  env: { ...deep, TEST_DATABASE: '' },
+  needs: ['build h5', 'build weapp'],
+})
+const trainingCost = alone('training cost', timed.trainingCost, { TEST_DATABASE: '' })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
-/** Measures answer times of a process that has the machine to itself: beside other tests it would measure those. */
-const overload = 'overload\\.deep\\.test'
 const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'], {
   // the engine has no database
-  args: ['--testPathPattern', `${root}/server/(?!engine/)(?!.*${overload})`],
+  args: ['--testPathPattern', `${root}/server/(?!engine/)(?!.*${timed.overload})`],
   env: { ...postgres, ...deep },
 })
-const overloadOnPostgres = tests('overload (PostgreSQL)', ['deep'], {
-  args: ['--testPathPattern', overload],
-  env: { ...postgres, ...deep },
-  jestWorkers: 1,
-})
+const overloadOnPostgres = alone('overload (PostgreSQL)', timed.overload, postgres)
 
 const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
 
@@ -101,7 +109,9 @@ export const tiers = {
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
   deep: () => [
-    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties, groupOn('embedded'), faults('embedded')]),
+    ...(onlyOn === 'postgres'
+      ? []
+      : [...builds, deepTests, trainingCost, properties, groupOn('embedded'), faults('embedded')]),
     ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, overloadOnPostgres, faults('postgres')]),
   ],
 }
