@@ -1,7 +1,7 @@
-import { isOutlier } from '@/contract/band'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import { comparableKindText, confidenceText, manualLevelText, modeText, outlierText } from '@/contract/labels'
 import { type OrderStatus, orderStatusText, recheckReasonText } from '@/contract/orderStatus'
+import { isOutlier } from '@/contract/priceRange'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { talk } from './chat'

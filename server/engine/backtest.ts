@@ -9,7 +9,7 @@ import type { Learner, Model, Sale, Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
 
 /** Tested sales whose estimates lie between two prices. */
-export interface PriceBand {
+export interface PriceBracket {
   fromFen: number
   untilFen: number
   n: number
@@ -37,7 +37,7 @@ export interface Backtest extends Score {
   /** the same for the price shown to an owner whose answers have the record's blanks, which then count as nothing */
   cautious: Score
   /** the same error by estimate: thirds of the tested sales, the cheapest first; absent in older runs */
-  byPrice?: PriceBand[]
+  byPrice?: PriceBracket[]
   modelVersion: string
   baselines: Record<string, Score>
   /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in older runs */
@@ -108,7 +108,7 @@ export function backtest(
   }
 }
 
-function thirds(guesses: readonly Guess[]): PriceBand[] {
+function thirds(guesses: readonly Guess[]): PriceBracket[] {
   const byEstimate = [...guesses].sort((a, b) => a.predict - b.predict)
   const cut = (k: number) => Math.round((byEstimate.length * k) / 3)
   return [0, 1, 2].flatMap((k) => {

@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { createDatabase, dropDatabase } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 import { root, tempFolder } from './temp'
 import { uploadPicture } from './upload-picture'
 
@@ -30,7 +30,7 @@ real(
   'what was backed up is there again: rows, pictures, books; a damaged backup and a used database are refused',
   async () => {
     store = await createStore()
-    await insertQuietGames(store)
+    await insertGamesWithoutSales(store)
     const before = await startServer({ store })
     const { token, userId } = await before.login('13800137001')
     const base = await before.app.listen({ port: 0, host: '127.0.0.1' })

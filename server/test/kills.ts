@@ -3,11 +3,11 @@ import { checkBooks } from '../domains/accounting/check'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { deliveryFields } from './appraisal'
 import { game } from './arbitrary'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
 import { call, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while two appraisers at the
@@ -52,7 +52,7 @@ let delivered = 0
 
 /** Users, coupons and games without sales. */
 async function prepare() {
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
   const server = await startServer({ store })
   const { db } = server.database
   const template = {

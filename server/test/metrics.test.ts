@@ -4,9 +4,9 @@ import { Registry } from 'prom-client'
 import { createLog } from '../log'
 import { createMetrics } from '../observability/metrics'
 import { serveMetrics } from '../observability/metrics-server'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(120_000)
 
@@ -14,7 +14,7 @@ let store: Store
 let server: ServerProcess | undefined
 beforeAll(async () => {
   store = await createStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')

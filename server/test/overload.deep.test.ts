@@ -4,9 +4,9 @@
  */
 import { Agent, request } from 'node:http'
 import { calls } from '@/contract/calls'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(180_000)
 
@@ -65,7 +65,7 @@ const quantile = (list: readonly number[], q: number) =>
 const real = onPostgres ? test : test.skip
 real(`with ${20 * BEST} clients p99 of accepted calls stays below a second, and nothing fails`, async () => {
   store = await createStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
   server = startProcess({ ...store.env, PROCESS: 'web' })
   const url = await server.ready()
   await call(url, 'user', 'sendSmsCode', { mobile: '13800136001', scene: 1 })

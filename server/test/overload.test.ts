@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import type { PoolMetrics } from '../db/pool-metrics'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(120_000)
 
@@ -57,7 +57,7 @@ describe('what is refused', () => {
 const real = onPostgres ? test : test.skip
 real('a route that blocks every connection it gets leaves the others theirs', async () => {
   const store = await createStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
   const server: ServerProcess = startProcess({ ...store.env, DB_POOL_SIZE: '10' })
   const operator = new pg.Client(store.env.DATABASE_URL)
   try {

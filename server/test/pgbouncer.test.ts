@@ -5,10 +5,10 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store } from './harness'
 import { freePort } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 import { tempFolder } from './temp'
 
 jest.setTimeout(180_000)
@@ -69,7 +69,7 @@ const real = onPostgres ? describe : describe.skip
 real('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
     store = await createStore()
-    await insertQuietGames(store)
+    await insertGamesWithoutSales(store)
     pooled = await startPooler(store.env.DATABASE_URL)
   })
   afterAll(async () => {

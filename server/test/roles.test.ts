@@ -1,7 +1,8 @@
 /** @group postgres */
+
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(120_000)
 
@@ -14,7 +15,7 @@ const start = (env: Record<string, string>) => {
 }
 beforeAll(async () => {
   store = await createStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
 })
 afterAll(async () => {
   for (const p of running) p.child.kill('SIGKILL')

@@ -23,9 +23,9 @@ import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
 import { seedStaff } from '../domains/staff/staff'
 import { parseSettings } from '../settings'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, emptyFolder, onPostgres, type Store } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(180_000)
 
@@ -164,7 +164,7 @@ async function slowRequest(port: number): Promise<{ finish(): Promise<string> }>
 
 test('kill, restart and a graceful stop on one store', async () => {
   const store = await newStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
   const { env } = store
   const first = start(env)
   const url = await first.ready()
@@ -201,7 +201,7 @@ test('kill, restart and a graceful stop on one store', async () => {
 
 test('a server whose output all goes to a full disk starts, answers and stops as any other', async () => {
   const store = await newStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
   const full = openSync('/dev/full', 'w')
   // nobody reads which port it took
   const probe = createServer().listen(0, '127.0.0.1')

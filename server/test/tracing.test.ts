@@ -1,9 +1,9 @@
 /** @group postgres */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store } from './harness'
 import { headersOf, type ServerProcess, startProcess } from './process'
-import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(120_000)
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
   store = await createStore()
-  await insertQuietGames(store)
+  await insertGamesWithoutSales(store)
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')

@@ -17,7 +17,7 @@ export function unlockMethods(status: OpenPayStatus | undefined): UnlockMethod[]
     HELP: status.help,
     AD: status.ad,
   }
-  return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
+  return (['PAY', 'HELP', 'AD'] as const).filter((method) => open[method])
 }
 
 /** The call requires a payment type even when the amount is zero. */

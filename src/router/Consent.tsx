@@ -3,7 +3,7 @@ import { AgreeOver } from '@/platform/privacy'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { cx } from '@/ui/cx'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import './Consent.scss'
 
 type Readable = 'USER_AGREEMENT' | 'PRIVACY'
@@ -32,9 +32,9 @@ const words = {
 } as const
 
 const Link = ({ text, onClick }: { text: string; onClick: () => void }) => (
-  <Tap role='link' className='ui-consent__link' onClick={onClick}>
+  <Pressable role='link' className='ui-consent__link' onClick={onClick}>
     {text}
-  </Tap>
+  </Pressable>
 )
 
 /**

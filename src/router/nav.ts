@@ -5,15 +5,15 @@ import { dialog } from '@/platform/dialog'
 import { firstScreen } from '@/platform/firstScreen'
 import { launch } from '@/platform/launch'
 import { appState, dispatch, isInIosApp, isLoggedIn } from '@/session/store'
-import { setLinkHandler } from '@/ui/Tap/Tap'
+import { setLinkHandler } from '@/ui/Pressable/Pressable'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
 import { type ParamsOf, type RouteName, routes } from './routes'
 import { setTabParams } from './tabParams'
 
-type Way = 'push' | 'replace' | 'relaunch'
+type NavigationMethod = 'push' | 'replace' | 'relaunch'
 
-const runtime: Record<Way, (o: { url: string }) => Promise<unknown>> = {
+const runtime: Record<NavigationMethod, (o: { url: string }) => Promise<unknown>> = {
   push: navigateTo,
   replace: redirectTo,
   relaunch: reLaunch,
@@ -106,7 +106,7 @@ async function run(move: () => Promise<unknown>) {
   }
 }
 
-function open(way: Way, name: RouteName, url: string) {
+function open(method: NavigationMethod, name: RouteName, url: string) {
   if (isTab(name)) {
     setTabParams(name, readParams(name, splitQuery(url.split('?')[1] ?? '')))
     // the mini-program refuses a query here; the page gets its parameters from the store
@@ -116,13 +116,13 @@ function open(way: Way, name: RouteName, url: string) {
   // The mini-program's stack is limited to ten pages.
   const full = getCurrentPages().length >= device.pageLimit
   const same = shownUrl !== undefined && pathOf(shownUrl) === pathOf(url)
-  return run(() => runtime[way === 'push' && (full || same) ? 'replace' : way]({ url }))
+  return run(() => runtime[method === 'push' && (full || same) ? 'replace' : method]({ url }))
 }
 
-function go<N extends RouteName>(way: Way, name: N, params?: ParamsOf<N>): Promise<void> {
+function go<N extends RouteName>(method: NavigationMethod, name: N, params?: ParamsOf<N>): Promise<void> {
   const decision = decide(buildUrl(name, params), { loggedIn: isLoggedIn() })
-  if (decision.kind === 'login') return login(decision.back, way === 'replace' ? 'replace' : 'push')
-  return decision.kind === 'open' ? open(way, decision.name, decision.url) : home()
+  if (decision.kind === 'login') return login(decision.back, method === 'replace' ? 'replace' : 'push')
+  return decision.kind === 'open' ? open(method, decision.name, decision.url) : home()
 }
 
 /** Whether the guard lets the current user open `url`. */
@@ -136,8 +136,8 @@ function admit(url: string): boolean {
 }
 
 /** Opens the login page, which leads on to `back` (default: the current page). */
-function login(back = shownUrl, way: Way = 'push'): Promise<void> {
-  return open(way, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
+function login(back = shownUrl, method: NavigationMethod = 'push'): Promise<void> {
+  return open(method, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
 }
 
 /** Go-home helper (spec §2): the iosApp page in the iOS shell, else the home tab. */
@@ -146,11 +146,11 @@ function home(): Promise<void> {
 }
 
 /** Opens an app URL from a message, banner or redirect; unknown ones open the home page. */
-function url(address: string | undefined, way: Way = 'push'): Promise<void> {
+function url(address: string | undefined, method: NavigationMethod = 'push'): Promise<void> {
   const match = address ? matchUrl(address) : undefined
   if (!match) return home()
   const query = splitQuery(match.url.split('?')[1] ?? '')
-  return go(way, match.name, readParams(match.name, query))
+  return go(method, match.name, readParams(match.name, query))
 }
 
 /** Leaves the login pages for the redirect target and removes them from the stack. */

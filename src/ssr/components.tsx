@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** of ui/Tap */
+/** of ui/Pressable */
 interface Link {
   href?: string
 }

@@ -118,7 +118,7 @@ describe('a form begun earlier', () => {
     const html = first.home({})
     const [script = ''] = first.scripts
     const at = html.indexOf(`<script>${script}</script></div>`)
-    expect(at).toBeGreaterThan(html.indexOf('<div hidden=""><a class="f ui-tap home-go"'))
+    expect(at).toBeGreaterThan(html.indexOf('<div hidden=""><a class="f ui-pressable home-go"'))
     expect(at).toBeLessThan(html.indexOf('home-entries'))
     expect(Buffer.byteLength(script)).toBeLessThan(600)
   })

@@ -7,7 +7,7 @@ import { GameTile } from './GameTile/GameTile'
 import type { Gallery } from './gallery'
 import { Notice } from './Notice/Notice'
 import { Price } from './Price/Price'
-import { PriceBand } from './PriceBand/PriceBand'
+import { PriceRangeBar } from './PriceRangeBar/PriceRangeBar'
 import { Progress } from './Progress/Progress'
 import { SearchBar } from './SearchBar/SearchBar'
 import { Steps } from './Steps/Steps'
@@ -79,7 +79,7 @@ const gallery: Gallery = {
               value={<Price fen={232269} />}
             />
             <View style={{ padding: '4px 16px 12px' }}>
-              <PriceBand price={small} />
+              <PriceRangeBar price={small} />
             </View>
           </Card>
         </View>

@@ -46,10 +46,18 @@ const onHome = [
   ...['home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab'],
 ]
 const onReport = [
-  ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-band'],
-  ...['ui-band__dot', 'ui-band__range', 'ui-band__tick', 'ui-band__mark', 'ui-band__key', 'rp-price__name', 'ui-price'],
+  ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-range'],
+  ...[
+    'ui-range__dot',
+    'ui-range__range',
+    'ui-range__tick',
+    'ui-range__mark',
+    'ui-range__key',
+    'rp-price__name',
+    'ui-price',
+  ],
   ...['ui-price__sign', 'rp-price__range', 'rp-price__valid', 'ui-notice', 'ui-notice__text', 'rp-line__label'],
-  ...['ui-band__label', 'rp-line__bar', 'ui-btn', 'ui-btn__text'],
+  ...['ui-range__label', 'rp-line__bar', 'ui-btn', 'ui-btn__text'],
 ]
 
 /** Where everything of these classes that can be seen stands, by its class and its place in the row. */

@@ -70,7 +70,7 @@ import { modelWatch } from './202611232155-model-watch'
 import { orderQuestions, ordersAsked, questionsByOrder } from './202611240200-order-questions'
 import { staffIntro } from './202611240210-staff-intro'
 import { jobRuns } from './202611240242-job-runs'
-import { codePlaces } from './202611240312-code-places'
+import { signInHashes } from './202611240312-code-places'
 import { saleDevices } from './202611240558-sale-devices'
 import { portraits } from './202611241018-portraits'
 import type { Step } from './step'
@@ -154,7 +154,7 @@ export const migrations: Record<string, Step> = {
   '202611240202-questions-by-order': questionsByOrder,
   '202611240210-staff-intro': staffIntro,
   '202611240242-job-runs': jobRuns,
-  '202611240312-code-places': codePlaces,
+  '202611240312-code-places': signInHashes,
   '202611240558-sale-devices': saleDevices,
   '202611241018-portraits': portraits,
 }

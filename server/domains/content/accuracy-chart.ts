@@ -1,5 +1,5 @@
 import { estimate, percent } from '@/contract/format'
-import type { PriceBand } from '../../engine/backtest'
+import type { PriceBracket } from '../../engine/backtest'
 import { escapeXml } from '../../rendering/xml'
 
 /** One game's figures, as fractions. */
@@ -64,34 +64,41 @@ export function accuracyChart(rows: readonly ChartRow[]): string {
 export interface ErrorRow {
   name: string
   /** from cheap to expensive */
-  bands: readonly PriceBand[]
+  brackets: readonly PriceBracket[]
 }
 
 const BAND_ROW = 62
-/** three bands beside each other, with a space between them */
-const BAND_WIDTH = 100
-const bandLeft = (i: number) => (i * (WIDTH - BAND_WIDTH)) / 2
+/** three brackets beside each other, with a space between them */
+const BRACKET_WIDTH = 100
+const bracketLeft = (i: number) => (i * (WIDTH - BRACKET_WIDTH)) / 2
 /** an error that fills its track */
 const FULL = 0.4
 
 /** `¥800 以下`, `¥800–2,000`, `¥2,000 以上`: the second and the third begin where their cheapest estimate is. */
-function bandName({ fromFen }: PriceBand, i: number, bands: readonly PriceBand[]): string {
-  const next = bands[i + 1]
+function bracketName({ fromFen }: PriceBracket, i: number, brackets: readonly PriceBracket[]): string {
+  const next = brackets[i + 1]
   if (i === 0) return next ? `${estimate(next.fromFen)} 以下` : '全部'
   return next ? `${estimate(fromFen)}–${estimate(next.fromFen).replace('¥', '')}` : `${estimate(fromFen)} 以上`
 }
 
 function errorSvg(rows: readonly ErrorRow[]): string {
   const height = TOP + rows.length * BAND_ROW
-  const games = rows.map(({ name, bands }, k) => {
+  const games = rows.map(({ name, brackets }, k) => {
     const y = TOP + k * BAND_ROW
-    const cells = bands.map((band, i) => {
-      const x = bandLeft(i)
-      const width = (BAND_WIDTH * Math.min(FULL, band.medianError)) / FULL
+    const cells = brackets.map((bracket, i) => {
+      const x = bracketLeft(i)
+      const width = (BRACKET_WIDTH * Math.min(FULL, bracket.medianError)) / FULL
       return [
-        `<rect x='${x}' y='${y + 20}' width='${BAND_WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
+        `<rect x='${x}' y='${y + 20}' width='${BRACKET_WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
         `<rect x='${x}' y='${y + 20}' width='${width.toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
-        text(x, y + 43, `±${percent(band.medianError, 0)} · ${bandName(band, i, bands)}`, 'start', ink.text, 10),
+        text(
+          x,
+          y + 43,
+          `±${percent(bracket.medianError, 0)} · ${bracketName(bracket, i, brackets)}`,
+          'start',
+          ink.text,
+          10,
+        ),
       ].join('')
     })
     return text(0, y + 14, name) + cells.join('')
@@ -107,8 +114,10 @@ function errorSvg(rows: readonly ErrorRow[]): string {
 /** How far estimates of cheap and of expensive accounts are off; '' without figures. */
 export function errorByPriceChart(rows: readonly ErrorRow[]): string {
   if (rows.length === 0) return ''
-  const words = rows.map(({ name, bands }) => {
-    const parts = bands.map((band, i) => `${bandName(band, i, bands)} ±${percent(band.medianError, 0)} 内`)
+  const words = rows.map(({ name, brackets }) => {
+    const parts = brackets.map(
+      (bracket, i) => `${bracketName(bracket, i, brackets)} ±${percent(bracket.medianError, 0)} 内`,
+    )
     return `${name}：${parts.join('，')}`
   })
   return picture(errorSvg(rows), `半数估价误差，按估价从低到高：${words.join('；')}`)

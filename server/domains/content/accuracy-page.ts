@@ -77,8 +77,8 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
   const tested = shown.flatMap(({ name, run }) => (run && run.result.n >= MIN_TESTED ? [{ name, ...run.result }] : []))
   // each third is published under the same condition as the whole
-  const byPrice = tested.flatMap(({ name, byPrice: bands = [] }) =>
-    bands.length > 0 && bands.every(({ n }) => n >= MIN_TESTED) ? [{ name, bands }] : [],
+  const byPrice = tested.flatMap(({ name, byPrice: brackets = [] }) =>
+    brackets.length > 0 && brackets.every(({ n }) => n >= MIN_TESTED) ? [{ name, brackets }] : [],
   )
   const more = [overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
   return {

@@ -1,7 +1,7 @@
-import { splitDots } from '@/contract/band'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { maskNick } from '@/contract/mask'
+import { splitDots } from '@/contract/priceRange'
 import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'

@@ -97,7 +97,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   const madeAt = embedIssuedAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
-  if (madeAt === 'OVER') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
+  if (madeAt === 'EXPIRED') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
   const row = await rowOf(ctx.db, reportNo)
   if (madeAt <= (row.embeds_ended_at ?? 0)) throw new AppError('SHARE_REVOKED')
   return row

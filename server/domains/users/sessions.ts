@@ -21,7 +21,7 @@ const KEEP_EXPIRED = 90 * DAY_MS
 /** ms: resolution of "last seen", so that not every call writes a row */
 const SEEN_EVERY = HOUR_MS
 
-interface Visit {
+interface SignInContext {
   clock: { now(): number }
   /** name in the list of devices */
   device: string
@@ -32,7 +32,7 @@ interface Visit {
  * @param tx a transaction; rolled back when the account no longer exists
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or merged since it was found
  */
-export async function createSession(tx: Db, userId: string, { clock, device }: Visit): Promise<string> {
+export async function createSession(tx: Db, userId: string, { clock, device }: SignInContext): Promise<string> {
   const [user] = await lockUsers(tx, [userId])
   if (!user || user.erased)
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })

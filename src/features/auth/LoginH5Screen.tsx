@@ -19,9 +19,9 @@ import './LoginScreen.scss'
  * is offered too.
  */
 export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
-  const [way, setWay] = useState<'sms' | 'password'>('sms')
+  const [method, setMethod] = useState<'sms' | 'password'>('sms')
   const wechat = useWechatReturn()
-  const other = way === 'sms' ? 'password' : 'sms'
+  const other = method === 'sms' ? 'password' : 'sms'
   const redirect = params.redirect ?? wechat.back
   const awaited = pendingInvitation(redirect)
   if (wechat.busy)
@@ -32,14 +32,14 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
     )
   return (
     <View className='login'>
-      <Brand title={copy.welcome} note={way === 'sms' ? copy.why : copy.whyPassword} />
+      <Brand title={copy.welcome} note={method === 'sms' ? copy.why : copy.whyPassword} />
       {awaited ? <Notice icon='share' text={awaited} /> : null}
       {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
-      {way === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
+      {method === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>
         <WechatLoginButton back={redirect} />
-        <Button kind='ghost' onClick={() => setWay(other)}>
-          {copy.ways[other]}
+        <Button kind='ghost' onClick={() => setMethod(other)}>
+          {copy.methods[other]}
         </Button>
         {device.hostLogin ? (
           <Button kind='ghost' onClick={() => void nav.redirect('loginWx', params)}>

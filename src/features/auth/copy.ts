@@ -28,7 +28,7 @@ export const copy = {
   agreeYes: '同意并继续',
   agreeNo: '再看看',
   whyPassword: '还没有设置过密码？用验证码登录后可在“设置”里设置。',
-  ways: { sms: '验证码登录', password: '密码登录' },
+  methods: { sms: '验证码登录', password: '密码登录' },
   password: '密码',
   passwordPlaceholder: '请输入密码',
   passwordMissing: '请输入密码',

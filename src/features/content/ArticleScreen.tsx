@@ -9,8 +9,8 @@ import type { ScreenProps } from '@/router/page'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Empty } from '@/ui/Empty/Empty'
-import { Fold } from '@/ui/Fold/Fold'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { copy, type DocumentKey, isKey, related } from './copy'
@@ -28,7 +28,7 @@ function FoldedTables({ html }: { html: string }) {
   return (
     <>
       {open ? <RichText className='doc-body' nodes={html} userSelect /> : null}
-      <Fold open={open} onToggle={setOpen} text={open ? copy.lessTables : copy.moreTables} />
+      <Disclosure open={open} onToggle={setOpen} text={open ? copy.lessTables : copy.moreTables} />
     </>
   )
 }

@@ -10,9 +10,9 @@ import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Icon } from '@/ui/Icon/Icon'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
 import { searchHelp } from './model'
 import './ArticleScreen.scss'
@@ -49,10 +49,10 @@ function HelpfulVote({ id }: { id: string }) {
 function Question({ item, open, onToggle }: { item: FaqItem; open: boolean; onToggle: () => void }) {
   return (
     <View className='help-item'>
-      <Tap className='help-item__head' expanded={open} onClick={onToggle}>
+      <Pressable className='help-item__head' expanded={open} onClick={onToggle}>
         <View className='help-item__question'>{item.question}</View>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-      </Tap>
+      </Pressable>
       {open ? (
         <View className='help-item__answer'>
           <RichText className='doc-body' nodes={item.answer} userSelect />

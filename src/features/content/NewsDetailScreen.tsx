@@ -15,8 +15,8 @@ import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Picture } from '@/ui/Picture/Picture'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
 import { picturesOf } from './model'
 import { NewsRow } from './NewsScreen'
@@ -33,9 +33,9 @@ export function NewsContent({ article }: { article: Article }) {
           {title}
         </View>
         <View className='doc-meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
-        <Tap label={copy.enlarge} onClick={() => imagePreview.open([cover, ...picturesOf(html)], cover)}>
+        <Pressable label={copy.enlarge} onClick={() => imagePreview.open([cover, ...picturesOf(html)], cover)}>
           <Picture alt='' className='news-cover' src={cover} mode='aspectFill' />
-        </Tap>
+        </Pressable>
         <RichText className='doc-body' nodes={html} userSelect />
         <Button
           kind='secondary'

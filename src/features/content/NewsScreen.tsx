@@ -14,7 +14,7 @@ import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Picture } from '@/ui/Picture/Picture'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from './copy'
 import { MarketTab } from './MarketTab'
 import './news.scss'
@@ -25,13 +25,13 @@ const types = keysOf(articleTypeText)
 export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () => void }) {
   const { title, cover, publishAt, views } = article
   return (
-    <Tap className='news-row' role='link' onClick={onOpen}>
+    <Pressable className='news-row' role='link' onClick={onOpen}>
       <Picture alt='' className='news-row__cover' src={cover} mode='aspectFill' lazyLoad />
       <View className='news-row__body'>
         <View className='news-row__title'>{title}</View>
         <View className='news-row__meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
       </View>
-    </Tap>
+    </Pressable>
   )
 }
 

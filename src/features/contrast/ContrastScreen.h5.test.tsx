@@ -36,7 +36,7 @@ it('shows every row, says which value is higher and never which is better, and h
   expect(bars.slice(0, 2)).toEqual(['100%', '80%'])
   expect(shown()).toContain('估价日期')
   // both on the line from ¥1,700 to ¥2,800: 60 % of it stand for ¥1,100
-  const bands = [...document.querySelectorAll<HTMLElement>('.ui-band__range')].map(({ style }) => [
+  const bands = [...document.querySelectorAll<HTMLElement>('.ui-range__range')].map(({ style }) => [
     style.left,
     style.right,
   ])

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { place, scaleOf } from '@/contract/band'
 import { dateText, estimate, estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
+import { positionOn, scaleOf } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -10,7 +10,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
@@ -21,7 +21,7 @@ import './ContrastScreen.scss'
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
 /** Price ranges of all accounts on a common scale. */
-function PriceBands({ columns }: { columns: Contrast['columns'] }) {
+function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   const overlap = overlapOf(columns)
   return (
@@ -31,8 +31,8 @@ function PriceBands({ columns }: { columns: Contrast['columns'] }) {
           <View
             className='ct-overlap__part'
             style={{
-              left: `${place(overlap.lowFen, scale)}%`,
-              width: `${place(overlap.highFen, scale) - place(overlap.lowFen, scale)}%`,
+              left: `${positionOn(overlap.lowFen, scale)}%`,
+              width: `${positionOn(overlap.highFen, scale) - positionOn(overlap.lowFen, scale)}%`,
             }}
           />
         ) : null}
@@ -44,7 +44,7 @@ function PriceBands({ columns }: { columns: Contrast['columns'] }) {
               {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
               <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
             </View>
-            <PriceBand price={price} scale={scale} />
+            <PriceRangeBar price={price} scale={scale} />
           </View>
         ))}
       </View>
@@ -65,7 +65,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
           </View>
         ))}
       </Card>
-      <PriceBands columns={contrast.columns} />
+      <PriceRanges columns={contrast.columns} />
       <ComparisonTable contrast={contrast} />
       <View className='ct-note'>{copy.note}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />

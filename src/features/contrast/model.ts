@@ -1,4 +1,4 @@
-import type { Scale } from '@/contract/band'
+import type { Scale } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 
 /** Order ids from the URL; undefined unless there are two to four different ones. */

@@ -123,10 +123,10 @@ export const copy = {
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
   last: (when: string) => `您${when} 填过这个游戏的资料，可以沿用后再修改。`,
   lastUse: '用上次的资料',
-  wayPick: '怎样提供资料',
-  ways: { READ: '授权读取', FILL: '自己填写' },
-  wayRead: { QR_AUTH: '您扫码确认后自动读取，不需要密码。', PUBLIC_ID: '凭公开编号读取，不用登录，不需要密码。' },
-  wayFill: {
+  methodPick: '怎样提供资料',
+  methods: { READ: '授权读取', FILL: '自己填写' },
+  methodRead: { QR_AUTH: '您扫码确认后自动读取，不需要密码。', PUBLIC_ID: '凭公开编号读取，不用登录，不需要密码。' },
+  methodFill: {
     QR_AUTH: '不想填？改用授权读取，扫码即可，不用密码。',
     PUBLIC_ID: '不想填？改用授权读取，凭公开编号，不用密码。',
   },

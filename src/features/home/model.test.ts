@@ -1,6 +1,6 @@
-import { place } from '@/contract/band'
+import { positionOn } from '@/contract/priceRange'
 import { game } from '../../../test/fakes/games'
-import { accuracyText, bandPlace, figures, manualEntry, movedText } from './model'
+import { accuracyText, figures, manualEntry, movedText, rangePosition } from './model'
 
 it('shows only numbers that are known and worth telling', () => {
   expect(figures(undefined)).toEqual([])
@@ -26,7 +26,7 @@ it('says in one sentence how far prices are off, and of which sales', () => {
 it('places prices on the band as reports do, to half a per cent', () => {
   const card = { lowFen: 160_000, highFen: 240_000 }
   for (const fen of [0, 100_000, 160_000, 191_300, 240_000, 300_000, 900_000])
-    expect(Math.abs(bandPlace(fen, card) - place(fen, card))).toBeLessThanOrEqual(0.5)
+    expect(Math.abs(rangePosition(fen, card) - positionOn(fen, card))).toBeLessThanOrEqual(0.5)
 })
 
 it('says how the price of an account moved, by the amounts that are shown', () => {

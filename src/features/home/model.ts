@@ -15,10 +15,10 @@ export function manualEntry(status: OpenPayStatus | undefined): string {
 }
 
 /**
- * Position on the band of a sample in per cent: the range always covers the middle 60. The rule of contract/band, without
+ * Position on the line of a sample in per cent: the range always covers the middle 60. The rule of contract/priceRange, without
  * the rest of that module, which home does not need.
  */
-export function bandPlace(fen: number, { lowFen, highFen }: Pick<ReportCard, 'lowFen' | 'highFen'>): number {
+export function rangePosition(fen: number, { lowFen, highFen }: Pick<ReportCard, 'lowFen' | 'highFen'>): number {
   return Math.min(98, Math.max(2, 20 + (60 * (fen - lowFen)) / Math.max(highFen - lowFen, 1)))
 }
 

@@ -88,7 +88,7 @@ it('says who valued, and draws all ranges on one scale', async () => {
   fakeServer({ evaluation: { orderList: () => pageOf(list, 3) } })
   await records()
   await untilShown('账号3')
-  const bands = [...document.querySelectorAll<HTMLElement>('.ui-band__range')].map(({ style }) => [
+  const bands = [...document.querySelectorAll<HTMLElement>('.ui-range__range')].map(({ style }) => [
     style.left,
     style.right,
   ])

@@ -66,7 +66,7 @@ function DownloadBar(props: BarProps) {
   if (!data && error?.code === 'REPORT_LOCKED')
     return <ActionBar primary={{ text: copy.unlock, onClick: () => void nav.to('report', { orderId }) }} />
   if (!data && error) return <ActionBar primary={{ text: copy.again, onClick: () => void load.reload() }} />
-  if (album.way() === 'none') return <WechatBrowserBar {...props} />
+  if (album.method() === 'none') return <WechatBrowserBar {...props} />
   const text = copy.get(format, data?.size === undefined ? undefined : copy.size(Math.ceil(data.size / 1024)))
   const loading = saving.kind === 'BUSY' || !data
   const outcome = saving.kind === 'IDLE' ? undefined : <SaveStatus saving={saving} format={format} onAgain={onKeep} />

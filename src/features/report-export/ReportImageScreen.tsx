@@ -64,16 +64,16 @@ interface BarProps {
 
 /** Primary action: save the picture, or copy its link where downloads are blocked. */
 function SaveBar({ orderId, picture, saving, onSave: onKeep }: BarProps) {
-  const way = album.way()
+  const method = album.method()
   const more = { text: copy.more, onClick: () => void nav.to('reportDownload', { orderId }) }
   const disabled = picture === undefined
-  if (way === 'none') {
+  if (method === 'none') {
     const text = copy.copyLink
     const url = picture && share.link(files.address(picture.url))
     const onClick = () => url && void clipboard.copy(url)
     return <ActionBar note={copy.otherBrowser} primary={{ text, icon: 'link', disabled, onClick }} secondary={more} />
   }
-  const text = way === 'album' ? copy.toAlbum : copy.download
+  const text = method === 'album' ? copy.toAlbum : copy.download
   const loading = saving.kind === 'BUSY'
   const note = <SaveStatus saving={saving} format='PNG' onAgain={onKeep} />
   return (

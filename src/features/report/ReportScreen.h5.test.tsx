@@ -222,7 +222,7 @@ it('a person’s report shows one price, the range that person gave, and nothing
   const card = document.querySelector('.rp-price')?.textContent
   expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
-  expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
+  expect(document.querySelectorAll('.ui-range')).toHaveLength(0)
   // the sales that person compared with are generated ones
   expect(shown()).toContain('当前样本为合成数据')
 })

@@ -47,10 +47,10 @@ const useUnlockMethods = () => unlockMethods(usePayStatus(appState().platform).s
 /** Actions of the owner. */
 function OwnerSections({ report }: { report: Report }) {
   const locked = lockedParts(report)
-  const ways = useUnlockMethods()
+  const methods = useUnlockMethods()
   return (
     <>
-      {locked.length > 0 ? <LockedParts parts={locked} soon={ways.length === 0} /> : null}
+      {locked.length > 0 ? <LockedParts parts={locked} soon={methods.length === 0} /> : null}
       {report.mode === 'AI' ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
       <ReportDetails report={report} />
@@ -59,8 +59,8 @@ function OwnerSections({ report }: { report: Report }) {
 }
 
 function OwnerActions({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
-  const ways = useUnlockMethods()
-  return <ReportActions report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
+  const methods = useUnlockMethods()
+  return <ReportActions report={report} methods={methods} onShared={onShared} onUnlocked={onChanged} />
 }
 
 interface ContentProps {

@@ -1,4 +1,4 @@
-import { isOutlier } from '@/contract/band'
+import { isOutlier } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
 
 type Comparable = NonNullable<Report['comparables']>[number]

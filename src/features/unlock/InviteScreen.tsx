@@ -49,8 +49,8 @@ function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onResta
         about={copy.shareAbout}
         path={path}
       />
-      {share.way() === 'system' && url ? (
-        <View className='un-ways__one'>
+      {share.method() === 'system' && url ? (
+        <View className='un-methods__one'>
           <Button
             kind='secondary'
             block
@@ -67,13 +67,13 @@ function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onResta
 
 interface ContentProps {
   record: UnlockRecord
-  ways: readonly UnlockMethod[]
+  methods: readonly UnlockMethod[]
   busy?: boolean
   onRestart: () => void
   onLook: () => void
 }
 
-export function InviteContent({ record, ways, busy = false, onRestart, onLook }: ContentProps) {
+export function InviteContent({ record, methods, busy = false, onRestart, onLook }: ContentProps) {
   const over = record.status === 'EXPIRED'
   const note = (record.restartsLeft ?? 0) > 0 ? copy.expiredNote : copy.noMore
   return (
@@ -84,7 +84,7 @@ export function InviteContent({ record, ways, busy = false, onRestart, onLook }:
         <HelperProgress record={record} onEnd={onLook} />
         <View className='un-head__note'>{copy.privacy}</View>
       </Card>
-      <UnlockMethods orderId={record.orderId} ways={ways} onUnlocked={onLook}>
+      <UnlockMethods orderId={record.orderId} methods={methods} onUnlocked={onLook}>
         <AskFriends record={record} onRestart={onRestart} busy={busy} />
       </UnlockMethods>
       <Card flush className='un-rule'>
@@ -100,7 +100,7 @@ function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
 }
 
-function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly UnlockMethod[] }) {
+function InviteRecord({ orderId, methods }: { orderId: string; methods: readonly UnlockMethod[] }) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
   const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
@@ -113,7 +113,7 @@ function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Unloc
       {(record) => (
         <InviteContent
           record={record}
-          ways={ways}
+          methods={methods}
           busy={load.loading}
           onRestart={again}
           onLook={() => void load.reload()}
@@ -123,23 +123,23 @@ function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Unloc
   )
 }
 
-/** Help is not open here: the other ways, if there are any. */
-function OtherWays({ orderId, ways }: { orderId: string; ways: readonly UnlockMethod[] }) {
+/** Help is not open here: the other methods, if any. */
+function OtherMethods({ orderId, methods }: { orderId: string; methods: readonly UnlockMethod[] }) {
   const [done, setDone] = useState(false)
   if (done) return <UnlockedCelebration orderId={orderId} visible />
-  if (ways.length === 0) return <NothingToUnlock text={copy.noWays} orderId={orderId} />
-  return <UnlockMethods orderId={orderId} ways={ways} onUnlocked={() => setDone(true)} />
+  if (methods.length === 0) return <NothingToUnlock text={copy.noMethods} orderId={orderId} />
+  return <UnlockMethods orderId={orderId} methods={methods} onUnlocked={() => setDone(true)} />
 }
 
 function LoadedInvite({ orderId }: { orderId: string }) {
   const { status, known } = usePayStatus(appState().platform)
   if (!known) return <SkeletonReport />
-  const ways = unlockMethods(status)
-  if (!status) return <Notice tone='warn' text={copy.noWays} />
-  return ways.includes('HELP') ? (
-    <InviteRecord orderId={orderId} ways={ways} />
+  const methods = unlockMethods(status)
+  if (!status) return <Notice tone='warn' text={copy.noMethods} />
+  return methods.includes('HELP') ? (
+    <InviteRecord orderId={orderId} methods={methods} />
   ) : (
-    <OtherWays orderId={orderId} ways={ways} />
+    <OtherMethods orderId={orderId} methods={methods} />
   )
 }
 

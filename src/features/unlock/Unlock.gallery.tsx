@@ -27,7 +27,7 @@ const seen: UnlockHelp = {
 }
 const nothing = () => undefined
 const asked = (over: Partial<UnlockRecord> = {}) => (
-  <InviteContent record={{ ...record, ...over }} ways={['PAY', 'HELP', 'AD']} onRestart={nothing} onLook={nothing} />
+  <InviteContent record={{ ...record, ...over }} methods={['PAY', 'HELP', 'AD']} onRestart={nothing} onLook={nothing} />
 )
 const helper = (over: Partial<UnlockHelp> = {}) => {
   const all = { ...seen, ...over }

@@ -19,7 +19,7 @@ export const album: Album = {
     // in-app browsers may silently ignore downloads
     dialog.toast('已保存；如没有保存，请长按图片保存')
   },
-  way: () => (/MicroMessenger/i.test(navigator.userAgent) ? 'none' : 'download'),
+  method: () => (/MicroMessenger/i.test(navigator.userAgent) ? 'none' : 'download'),
   async saveFile(file, name) {
     download(file, name)
     setTimeout(() => URL.revokeObjectURL(file), FORGET_AFTER)

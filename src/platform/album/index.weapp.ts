@@ -38,7 +38,7 @@ export const album: Album = {
       })
     else if (outcome !== 'GIVEN_UP') dialog.toast('保存失败，请重试或截图保存')
   },
-  way: () => 'album',
+  method: () => 'album',
   saveFile: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
   allow: () =>
     Taro.openSetting().then(

@@ -13,7 +13,7 @@ export interface Album {
    * Where files are saved. `none`: WeChat's browser blocks downloads, so a picture is saved by long press and a
    * document is opened in another browser.
    */
-  way(): 'album' | 'download' | 'none'
+  method(): 'album' | 'download' | 'none'
   /** Saves a file from `transport.download`; the screen reports the outcome. */
   saveFile(file: string, name: string, kind: FileKind): Promise<SaveOutcome>
   /** Opens the host's permission settings (only inside a tap). @returns whether the album is allowed afterwards */

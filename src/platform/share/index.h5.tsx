@@ -5,7 +5,7 @@ const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
 export const share: Share = {
   // WeChat's browser has the function and refuses it
-  way: () => (typeof navigator.share === 'function' && !inWechat() ? 'system' : 'copy'),
+  method: () => (typeof navigator.share === 'function' && !inWechat() ? 'system' : 'copy'),
   menu: () => menu.configured,
   link: (path) => location.origin + path,
   async open(data) {

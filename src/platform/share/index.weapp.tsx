@@ -3,7 +3,7 @@ import type { Share, ShareControl } from './port'
 import './share.scss'
 
 export const share: Share = {
-  way: () => 'host',
+  method: () => 'host',
   menu: () => false,
   link: () => undefined,
   open: async () => false,

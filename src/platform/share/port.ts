@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
  * How a page can be shared here. `host`: by the host's share button, with the data of `usePageMeta` · `system`: by the
  * phone's share sheet · `copy`: only by copying its address.
  */
-export type ShareWay = 'host' | 'system' | 'copy'
+export type ShareMethod = 'host' | 'system' | 'copy'
 
 export interface Share {
-  way(): ShareWay
+  method(): ShareMethod
   /** The absolute URL of a page; undefined where pages have no URL. */
   link(path: string): string | undefined
   /** Only the host's menu can share, using the data of the page. */

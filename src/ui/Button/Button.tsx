@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import type { IconName } from '../Icon/names'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Button.scss'
 
 export interface ButtonProps {
@@ -26,7 +26,7 @@ export interface ButtonProps {
 export function Button(p: ButtonProps) {
   const { kind = 'primary', size = 'm', loading = false, disabled = false } = p
   return (
-    <Tap
+    <Pressable
       className={cx(
         'ui-btn',
         `ui-btn--${kind}`,
@@ -46,6 +46,6 @@ export function Button(p: ButtonProps) {
         <Icon name={p.icon} size={size === 's' ? 's' : 'm'} className='ui-btn__icon' />
       ) : null}
       <View className='ui-btn__text'>{p.children}</View>
-    </Tap>
+    </Pressable>
   )
 }

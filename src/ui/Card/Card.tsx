@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Card.scss'
 
 interface Props {
@@ -32,8 +32,8 @@ export function Card({ title, extra, children, onClick, label, flush, className 
   )
   if (!onClick) return <View className={names}>{inside}</View>
   return (
-    <Tap className={names} onClick={onClick} label={label}>
+    <Pressable className={names} onClick={onClick} label={label}>
       {inside}
-    </Tap>
+    </Pressable>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import type { IconName } from '../Icon/names'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Cell.scss'
 
 interface Props {
@@ -37,8 +37,8 @@ export function Cell({ title, note, value, icon, lead, onClick, end = 'chevron-r
   )
   if (!onClick) return <View className={names}>{inside}</View>
   return (
-    <Tap className={names} onClick={onClick} label={label}>
+    <Pressable className={names} onClick={onClick} label={label}>
       {inside}
-    </Tap>
+    </Pressable>
   )
 }

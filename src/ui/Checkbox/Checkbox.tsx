@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { a11y, onKeys } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Checkbox.scss'
 
 interface Props {
@@ -25,7 +25,7 @@ export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) 
     <View className={cx('ui-check', nudge > 0 && `ui-check--nudge${nudge % 2}`)}>
       {/* beside the text, not around it, because the text contains links */}
       <NutCheckbox
-        className='ui-tap ui-check__hit'
+        className='ui-pressable ui-check__hit'
         checked={value}
         onChange={onChange}
         icon={<View className='ui-check__box' />}
@@ -47,8 +47,8 @@ export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) 
 /** A link within text. */
 export function TextLink({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
-    <Tap role='link' className='ui-link' onClick={onClick}>
+    <Pressable role='link' className='ui-link' onClick={onClick}>
       {children}
-    </Tap>
+    </Pressable>
   )
 }

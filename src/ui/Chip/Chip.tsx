@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Chip.scss'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function Chip({ children, selected = false, onClick, disabled, role = 'button', removable, label }: Props) {
   const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
   return (
-    <Tap
+    <Pressable
       role={role}
       {...state}
       className={cx('ui-chip', selected && 'ui-chip--on', disabled && 'ui-chip--off')}
@@ -36,6 +36,6 @@ export function Chip({ children, selected = false, onClick, disabled, role = 'bu
         </View>
       ) : null}
       {removable ? <Icon name='close' size='s' className='ui-chip__cross' /> : null}
-    </Tap>
+    </Pressable>
   )
 }

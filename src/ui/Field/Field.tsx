@@ -5,7 +5,7 @@ import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Picture } from '../Picture/Picture'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Field.scss'
 
 export interface FieldProps {
@@ -42,9 +42,14 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
             </View>
           ) : null}
           {help || helpImage ? (
-            <Tap className='ui-field__help' label={`${label}：填写说明`} expanded={open} onClick={() => setOpen(!open)}>
+            <Pressable
+              className='ui-field__help'
+              label={`${label}：填写说明`}
+              expanded={open}
+              onClick={() => setOpen(!open)}
+            >
               <Icon name='help' size='s' />
-            </Tap>
+            </Pressable>
           ) : null}
           {extra ? <View className='ui-field__extra'>{extra}</View> : null}
         </View>
@@ -54,9 +59,9 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
         <View className='ui-field__tip'>
           {help}
           {helpImage ? (
-            <Tap label={`${label}：看示意图`} onClick={() => imagePreview.open([helpImage])}>
+            <Pressable label={`${label}：看示意图`} onClick={() => imagePreview.open([helpImage])}>
               <Picture alt='' className='ui-field__picture' mode='aspectFit' src={helpImage} />
-            </Tap>
+            </Pressable>
           ) : null}
         </View>
       ) : null}

@@ -6,8 +6,8 @@ import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
 import { Picture } from '../Picture/Picture'
+import { Pressable } from '../Pressable/Pressable'
 import { Sheet } from '../Sheet/Sheet'
-import { Tap } from '../Tap/Tap'
 import './ImagePicker.scss'
 
 export interface ImageTile {
@@ -44,10 +44,10 @@ export function ImagePicker(p: Props) {
         ))}
         {items.length < max ? (
           <View className='ui-images__cell'>
-            <Tap className='ui-images__tile ui-images__add' label={`${label}，添加图片`} onClick={p.onAdd}>
+            <Pressable className='ui-images__tile ui-images__add' label={`${label}，添加图片`} onClick={p.onAdd}>
               <Icon name='camera' />
               <View className='ui-images__word'>添加图片</View>
-            </Tap>
+            </Pressable>
           </View>
         ) : null}
       </View>
@@ -67,7 +67,7 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
   const done = state === 'done'
   return (
     <View className={cx('ui-images__tile', state === 'failed' && 'ui-images__tile--bad')}>
-      <Tap
+      <Pressable
         className='ui-images__view'
         label={done ? `${name}，查看大图` : name}
         disabled={!done || !src}
@@ -75,7 +75,7 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
       >
         {src && state !== 'failed' ? <Picture alt='' className='ui-images__img' mode='aspectFill' src={src} /> : null}
         {src || state === 'failed' ? null : <View className='ui-images__word'>已上传</View>}
-      </Tap>
+      </Pressable>
       {state === 'busy' ? (
         <View className='ui-images__over' {...a11y('status')}>
           {percent > 0 ? `${percent}%` : '处理中'}
@@ -85,13 +85,13 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
         <View className='ui-images__over ui-images__over--bad' {...a11y('alert')}>
           <View className='ui-images__reason'>{reason}</View>
           {again ? (
-            <Tap className='ui-images__again' label={`${name}，重试`} onClick={() => onAgain(id)}>
+            <Pressable className='ui-images__again' label={`${name}，重试`} onClick={() => onAgain(id)}>
               重试
-            </Tap>
+            </Pressable>
           ) : null}
         </View>
       ) : null}
-      <Tap
+      <Pressable
         className='ui-images__corner'
         label={`${name}，${done ? '更多' : state === 'busy' ? '取消上传' : '删除'}`}
         onClick={() => (done ? onMore() : onRemove(id))}
@@ -99,7 +99,7 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
         <View className='ui-images__dot'>
           <Icon name={done ? 'more' : 'close'} size='s' />
         </View>
-      </Tap>
+      </Pressable>
     </View>
   )
 }

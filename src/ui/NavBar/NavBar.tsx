@@ -4,7 +4,7 @@ import type { FrameSize } from '@/platform/device/port'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './NavBar.scss'
 
 export interface NavBarProps {
@@ -37,9 +37,9 @@ export function NavBar({ title, frame, onBack, home, right, clear, under }: NavB
       <View className='ui-nav__bar' style={bar}>
         <View className='ui-nav__side' style={side}>
           {onBack || home ? (
-            <Tap className='ui-nav__btn' label={onBack ? '返回' : '回首页'} href={home} onClick={onBack}>
+            <Pressable className='ui-nav__btn' label={onBack ? '返回' : '回首页'} href={home} onClick={onBack}>
               <Icon name={onBack ? 'back' : 'home'} size={onBack ? 'm' : 'l'} />
-            </Tap>
+            </Pressable>
           ) : null}
         </View>
         <View className='ui-nav__title' {...a11y('heading', { level: 1 })}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { a11y } from '../a11y'
 import { Icon } from '../Icon/Icon'
 import type { IconName } from '../Icon/names'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Notice.scss'
 
 interface Props {
@@ -22,9 +22,9 @@ export function Notice({ text, tone = 'info', icon, action }: Props) {
       <Icon name={icon ?? icons[tone]} size='s' className='ui-notice__icon' />
       <View className='ui-notice__text'>{text}</View>
       {action ? (
-        <Tap className='ui-notice__action' onClick={action.onClick}>
+        <Pressable className='ui-notice__action' onClick={action.onClick}>
           {action.text}
-        </Tap>
+        </Pressable>
       ) : null}
     </View>
   )

@@ -5,9 +5,9 @@ import type { Gallery } from '../gallery'
 import '../gallery.scss'
 import { Icon } from '../Icon/Icon'
 import { NavBar } from '../NavBar/NavBar'
+import { Pressable } from '../Pressable/Pressable'
 import { Price } from '../Price/Price'
 import { TabBar, type TabIndex } from '../TabBar/TabBar'
-import { Tap } from '../Tap/Tap'
 
 const nothing = () => undefined
 const h5 = { statusBar: 0, bottom: 0 }
@@ -38,9 +38,9 @@ const gallery: Gallery = {
               frame={h5}
               home='/'
               right={
-                <Tap label='分享' className='ui-nav__btn' onClick={nothing}>
+                <Pressable label='分享' className='ui-nav__btn' onClick={nothing}>
                   <Icon name='share' />
-                </Tap>
+                </Pressable>
               }
             />
           </View>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import { SingleLineInput } from '../TextInput/TextInput'
 import './SearchBar.scss'
 
@@ -33,9 +33,9 @@ export function SearchBar({ value, onChange, placeholder, focus }: Props) {
         onBlur={() => setOn(false)}
       />
       {value ? (
-        <Tap className='ui-search__clear' label='清空' onClick={() => onChange('')}>
+        <Pressable className='ui-search__clear' label='清空' onClick={() => onChange('')}>
           <Icon name='close' size='s' />
-        </Tap>
+        </Pressable>
       ) : null}
     </View>
   )

@@ -4,7 +4,7 @@ import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import type { IconName } from '../Icon/names'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Segmented.scss'
 
 export interface Segment<V extends string> {
@@ -34,10 +34,10 @@ export function Segmented<V extends string>({ label, segments, value, onChange }
           value: v,
           className: cx(pink && 'ui-segs__pink'),
           label: (
-            <Tap role='tab' selected={v === value} className='ui-segs__one' onClick={() => onChange(v)}>
+            <Pressable role='tab' selected={v === value} className='ui-segs__one' onClick={() => onChange(v)}>
               <Icon name={icon} />
               <View className='ui-segs__name'>{text}</View>
-            </Tap>
+            </Pressable>
           ),
         }))}
       />

@@ -22,16 +22,18 @@ export const shareText = ({ title, about, url }: { title: string; about: string;
 
 /** Shares a page by the means of the platform. In the mini-program `usePageMeta` provides the shared content. */
 export function ShareButton({ text, copyText, title, about, path, ...look }: Props) {
-  const way = share.way()
+  const method = share.method()
   const url = share.link(path)
   const act = () => {
     if (!url) return
-    void (way === 'system' ? share.open({ title, text: about, url }) : clipboard.copy(shareText({ title, about, url })))
+    void (method === 'system'
+      ? share.open({ title, text: about, url })
+      : clipboard.copy(shareText({ title, about, url })))
   }
   return (
     <View className='ui-share'>
       <Button {...look} block onClick={act}>
-        {way === 'copy' ? copyText : text}
+        {method === 'copy' ? copyText : text}
       </Button>
       {share.menu() ? <View className='ui-share__menu'>也可以点右上角“···”发送给朋友</View> : null}
       <ShareOver />

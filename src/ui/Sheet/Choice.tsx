@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Sheet.scss'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** An option row in a Sheet. */
 export function Choice({ children, note, lead, on, onClick, kind, disabled, more }: Props) {
   return (
-    <Tap
+    <Pressable
       role={kind}
       checked={on}
       disabled={disabled}
@@ -41,6 +41,6 @@ export function Choice({ children, note, lead, on, onClick, kind, disabled, more
           {on ? <Icon name='check' size='s' /> : null}
         </View>
       )}
-    </Tap>
+    </Pressable>
   )
 }

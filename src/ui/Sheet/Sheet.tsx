@@ -5,7 +5,7 @@ import { BackHandler } from '@/platform/backHandler'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import { useFocusTrap } from './focus'
 import './Sheet.scss'
 
@@ -90,9 +90,9 @@ function SheetContent({ close, onEnter, title, children, inset, head, foot, show
     >
       <View className='ui-sheet__head'>
         <View className='ui-sheet__title'>{title}</View>
-        <Tap className='ui-sheet__close' label='关闭' onClick={close}>
+        <Pressable className='ui-sheet__close' label='关闭' onClick={close}>
           <Icon name='close' />
-        </Tap>
+        </Pressable>
       </View>
       {head ? <View className='ui-sheet__top'>{head}</View> : null}
       <ScrollView scrollY className='ui-sheet__body' {...(showing ? { scrollIntoView: showing } : {})}>

@@ -4,7 +4,7 @@ import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './Stars.scss'
 
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
@@ -38,7 +38,7 @@ export function Stars({ value, onChange, words, ...field }: Props) {
         {onChange ? (
           <View className='ui-stars__over'>
             {all.map((n) => (
-              <Tap
+              <Pressable
                 key={n}
                 role='radio'
                 checked={n === value}

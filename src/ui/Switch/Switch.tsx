@@ -21,7 +21,7 @@ export function Switch({ value, onChange, name }: Props) {
         checked={value}
         loading={false}
         onChange={flip}
-        className='ui-tap ui-switch__track'
+        className='ui-pressable ui-switch__track'
         ariaLabel={name}
         {...onKeys(flip)}
       />

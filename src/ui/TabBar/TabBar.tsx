@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './TabBar.scss'
 
 /** The three tabs in their order (spec §2). */
@@ -32,7 +32,7 @@ export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
           const index = i as TabIndex
           const here = index === selected
           return (
-            <Tap
+            <Pressable
               key={text}
               role='link'
               current={here}
@@ -43,7 +43,7 @@ export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
               <Icon name={here ? on : icon} size='l' />
               <View className='ui-tabs__text'>{text}</View>
               <View className={cx('ui-tabs__spot', here && 'ui-tabs__spot--on')} />
-            </Tap>
+            </Pressable>
           )
         })}
       </View>

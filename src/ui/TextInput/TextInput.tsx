@@ -4,7 +4,7 @@ import { input } from '@/platform/input'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
+import { Pressable } from '../Pressable/Pressable'
 import './TextInput.scss'
 
 /** px between the line being typed and the keyboard */
@@ -139,9 +139,9 @@ export function TextInput(p: TextInputProps) {
           onConfirm={p.onConfirm}
         />
         {password ? (
-          <Tap className='ui-line__eye' label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+          <Pressable className='ui-line__eye' label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
             <Icon name={shown ? 'eye' : 'eye-off'} />
-          </Tap>
+          </Pressable>
         ) : null}
         {p.suffix ? <View className='ui-line__suffix'>{p.suffix}</View> : null}
       </View>

@@ -1,6 +1,7 @@
 /** The poster: 750 wide, one column, the price on top. Colours and chart are the app's. */
-import { BAND_END, BAND_START, lanes, offScaleText, place, splitDots } from '@/contract/band'
+
 import { estimate, percentileText } from '@/contract/format'
+import { lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
 import type { Axis, PictureFacts } from './facts'
@@ -91,12 +92,12 @@ const band: Part = (sheet, { report, range }, above) => {
   for (const { at: x, lane, kind } of dots)
     sheet.circle(at(x), top - 12 - lane * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
   sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
-  sheet.rect(at(BAND_START), top + 8, at(BAND_END) - at(BAND_START), 20, '#fff', 10, 0.85)
-  sheet.rect(at(place(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
-  sheet.rect(at(place(p.predictFen, p)) - 2, top - 1, 4, 38, ink.blue, 2)
+  sheet.rect(at(RANGE_START), top + 8, at(RANGE_END) - at(RANGE_START), 20, '#fff', 10, 0.85)
+  sheet.rect(at(positionOn(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
+  sheet.rect(at(positionOn(p.predictFen, p)) - 2, top - 1, 4, 38, ink.blue, 2)
   const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
-  sheet.text({ ...end, x: at(BAND_START), text: estimate(p.lowFen) })
-  sheet.text({ ...end, x: at(BAND_END), text: estimate(p.highFen) })
+  sheet.text({ ...end, x: at(RANGE_START), text: estimate(p.lowFen) })
+  sheet.text({ ...end, x: at(RANGE_END), text: estimate(p.highFen) })
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const words = [
     sold > 0 && `● 已成交 ${sold}`,

@@ -1,7 +1,8 @@
 /** The whole report as an A4 document, with the same content as its page. */
-import { BAND_END, BAND_START, isOutlier, lanes, offScaleText, place, splitDots } from '@/contract/band'
+
 import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
+import { isOutlier, lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
@@ -58,11 +59,11 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
     else draw.strokeColor(ink.blue).stroke()
   }
   draw.roundedRect(LEFT, y + 2, CONTENT_WIDTH, 4, 2).fill(ink.line)
-  draw.roundedRect(at(BAND_START), y, at(BAND_END) - at(BAND_START), 8, 4).fill('#9DB2FA')
-  draw.roundedRect(at(place(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill(ink.blue)
+  draw.roundedRect(at(RANGE_START), y, at(RANGE_END) - at(RANGE_START), 8, 4).fill('#9DB2FA')
+  draw.roundedRect(at(positionOn(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill(ink.blue)
   const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
-  pages.put(estimate(price.lowFen), { ...end, x: at(BAND_START) })
-  pages.put(estimate(price.highFen), { ...end, x: at(BAND_END) })
+  pages.put(estimate(price.lowFen), { ...end, x: at(RANGE_START) })
+  pages.put(estimate(price.highFen), { ...end, x: at(RANGE_END) })
   const key = [
     dots.length > 0 && '实心为成交，空心为挂牌',
     lower && offScaleText(lower, 'lower'),

@@ -4,7 +4,7 @@ import type { Message } from '@/contract/types'
 import { Badge } from '@/ui/Badge/Badge'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import './MessageRow.scss'
 
@@ -33,7 +33,7 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
   return (
     <ScrollView scrollX className='msg' showScrollbar={false}>
       <View className='msg__track'>
-        <Tap className='msg__body' onClick={onOpen}>
+        <Pressable className='msg__body' onClick={onOpen}>
           <View className={`msg__icon msg__icon--${type}`}>
             <Icon name={icons[type]} />
           </View>
@@ -51,10 +51,10 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
               </View>
             ) : null}
           </View>
-        </Tap>
-        <Tap className='msg__remove' label={`${words.remove}：${title}`} onClick={onRemove}>
+        </Pressable>
+        <Pressable className='msg__remove' label={`${words.remove}：${title}`} onClick={onRemove}>
           {words.remove}
-        </Tap>
+        </Pressable>
       </View>
     </ScrollView>
   )

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { Button } from '@/ui/Button/Button'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import './Composer.scss'
 
@@ -32,9 +32,9 @@ export function Composer({ typed = '', onType, onSend, onMore }: Props) {
   }
   return (
     <View className='ch-composer'>
-      <Tap className='ch-composer__more' label={copy.more} onClick={onMore}>
+      <Pressable className='ch-composer__more' label={copy.more} onClick={onMore}>
         <Icon name='plus' />
-      </Tap>
+      </Pressable>
       <View className='ch-composer__box'>
         <Textarea
           className='ch-composer__text'

@@ -9,7 +9,7 @@ import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { elementIdOf, type OutgoingMessage } from '../model'
 import './MessageBubble.scss'
@@ -18,12 +18,12 @@ function Card({ card, type }: { card: ChatCard; type: 'ORDER_CARD' | 'REPORT_CAR
   const { orderId, reportNo, gameName, title, statusText } = card
   const open = () => void (reportNo ? nav.to('report', { orderId }) : nav.to('mineEvaluationRecords'))
   return (
-    <Tap className='ch-card' onClick={open}>
+    <Pressable className='ch-card' onClick={open}>
       <View className='ch-card__kind'>
         {copy.card[type]} · {statusText}
       </View>
       <View className='ch-card__title'>{title || gameName}</View>
-    </Tap>
+    </Pressable>
   )
 }
 
@@ -33,9 +33,9 @@ function Body({ m }: { m: ChatMessage | OutgoingMessage }) {
   const src = 'seq' in m ? m.url : m.src
   if (type === 'IMAGE' && src)
     return (
-      <Tap className='ch-picture' label={copy.sentPicture} onClick={() => imagePreview.open([src])}>
+      <Pressable className='ch-picture' label={copy.sentPicture} onClick={() => imagePreview.open([src])}>
         <Picture alt='' className='ch-picture__img' mode='aspectFill' src={src} />
-      </Tap>
+      </Pressable>
     )
   return <View className='ch-bubble'>{'seq' in m ? m.text : m.content}</View>
 }
@@ -65,12 +65,12 @@ function SendState({ m, read, onAgain, onDrop }: Props) {
         <Icon name='warning' size='s' className='ch-line__mark' />
         {m.reason ?? copy.failed}
       </View>
-      <Tap className='ch-line__way' onClick={() => onDrop(m.clientId)}>
+      <Pressable className='ch-line__way' onClick={() => onDrop(m.clientId)}>
         {copy.drop}
-      </Tap>
-      <Tap className='ch-line__way' onClick={() => onAgain(m.clientId)}>
+      </Pressable>
+      <Pressable className='ch-line__way' onClick={() => onAgain(m.clientId)}>
         {copy.again}
-      </Tap>
+      </Pressable>
     </View>
   )
 }

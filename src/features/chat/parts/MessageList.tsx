@@ -4,7 +4,7 @@ import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { elementIdOf, startsTimeGroup } from '../model'
 import type { Chat } from '../useChat'
@@ -58,9 +58,9 @@ function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => v
       </View>
     )
   return (
-    <Tap className='ch-more ch-more--tap' onClick={onMore}>
+    <Pressable className='ch-more ch-more--tap' onClick={onMore}>
       {more === 'error' ? copy.earlierFailed : copy.earlier}
-    </Tap>
+    </Pressable>
   )
 }
 
@@ -133,10 +133,10 @@ export function MessageList({ chat, ask }: Props) {
         ))}
       </ScrollView>
       {fresh ? (
-        <Tap className='ch-fresh' onClick={toEnd}>
+        <Pressable className='ch-fresh' onClick={toEnd}>
           <Icon name='chevron-down' size='s' />
           {copy.fresh}
-        </Tap>
+        </Pressable>
       ) : null}
     </View>
   )

@@ -7,9 +7,9 @@ import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Switch } from '@/ui/Switch/Switch'
 import { Tag } from '@/ui/Tag/Tag'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { barsOf, hasDifferences } from '../model'
 import './ComparisonTable.scss'
@@ -22,7 +22,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
       </View>
       {columns.map(({ orderId, title, idMasked, createdAt, name }, i) => (
         <View key={orderId} className='ct-cell' {...a11y('columnheader')}>
-          <Tap className='ct-account' role='link' onClick={() => void nav.to('report', { orderId })}>
+          <Pressable className='ct-account' role='link' onClick={() => void nav.to('report', { orderId })}>
             <View className='ct-account__no'>
               {copy.account(i, name)}
               <Icon name='chevron-right' size='s' />
@@ -30,7 +30,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
             <View className='ct-account__title'>{title}</View>
             {idMasked ? <View className='ct-account__title'>ID {idMasked}</View> : null}
             {createdAt === undefined ? null : <View className='ct-account__title'>{dateText(createdAt)}</View>}
-          </Tap>
+          </Pressable>
         </View>
       ))}
     </View>

@@ -5,7 +5,7 @@ import { couponTypeText } from '@/contract/labels'
 import type { UserCoupon } from '@/contract/types'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { ruleLines } from '../model'
 import './CouponCard.scss'
@@ -47,7 +47,7 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
         <View className='coupon__line'>{dates}</View>
         {children}
         <View className='coupon__foot'>
-          <Tap
+          <Pressable
             className='coupon__fold'
             expanded={open}
             label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
@@ -55,7 +55,7 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
           >
             {copy.rule}
             <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-          </Tap>
+          </Pressable>
           <View className='coupon__side'>{side}</View>
         </View>
         {open ? (

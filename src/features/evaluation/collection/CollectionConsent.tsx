@@ -102,7 +102,7 @@ export function CollectionConsent(props: Props) {
         <GameTile gameId={config.gameId} size='s' />
         <View className='read-head__title'>{config.name}</View>
       </View>
-      <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
+      <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} method='READ' onLeave={fill.draft.flush} />
       <Card title={copy.reads}>
         <View className='read-list'>{config.readList.join('、')}</View>
         <Steps items={copy.consent} />

@@ -227,9 +227,9 @@ export function FillForm(props: Props) {
           title={group.title}
           fields={fields}
           done={done}
-          folded={folded}
+          collapsed={folded}
           summary={sectionSummary(config, { group, fields }, state.answers)}
-          onFold={(closed) => fold(group.key, closed)}
+          onCollapse={(closed) => fold(group.key, closed)}
           input={(field, half) => (
             <FieldInput
               key={field.key}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '@/contract/form/types'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { fieldRows } from './model'
 import './FormSection.scss'
@@ -13,17 +13,17 @@ interface Props {
   fields: readonly Field[]
   /** every field that is required or affects the price is answered */
   done: boolean
-  folded: boolean
+  collapsed: boolean
   /** answers in short, shown while folded */
   summary: string
-  onFold: (folded: boolean) => void
+  onCollapse: (folded: boolean) => void
   input: (field: Field, half: boolean) => ReactNode
 }
 
 /** One group of fields. Number fields share a row where there is room; a finished group can be folded. */
-export function FormSection({ title, fields, done, folded, summary, onFold, input }: Props) {
+export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
   const fold = done ? (
-    <Tap
+    <Pressable
       className='fill-fold'
       expanded={!folded}
       label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
@@ -31,7 +31,7 @@ export function FormSection({ title, fields, done, folded, summary, onFold, inpu
     >
       <Icon name='check' size='s' className='fill-fold__done' />
       {folded ? copy.unfold : copy.fold}
-    </Tap>
+    </Pressable>
   ) : undefined
   return (
     <Card title={title} extra={fold}>

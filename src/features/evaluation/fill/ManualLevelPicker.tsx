@@ -5,7 +5,7 @@ import type { PrefilledForm } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 
 interface Props {
@@ -21,7 +21,7 @@ export function ManualLevelPicker({ prices, value, onChange }: Props) {
     <Card title={copy.level}>
       <View {...a11y('radiogroup', { label: copy.level })}>
         {copy.levels.map(({ level, title, gives }) => (
-          <Tap
+          <Pressable
             key={level}
             role='radio'
             checked={level === value}
@@ -37,7 +37,7 @@ export function ManualLevelPicker({ prices, value, onChange }: Props) {
                 {line}
               </View>
             ))}
-          </Tap>
+          </Pressable>
         ))}
       </View>
       <View className='fill-level__line'>{copy.levelIncludes}</View>

@@ -49,7 +49,7 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
   return (
     <>
       {mode === 'AI' ? (
-        <InputMethodSwitch gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush} />
+        <InputMethodSwitch gameId={gameId} aiMode={aiMode} method='FILL' onLeave={fill.draft.flush} />
       ) : null}
       <Card flush>
         <ListingPaste

@@ -4,7 +4,7 @@ import type { PrefilledForm } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { firstError, nextMissing } from './model'
 import { PricePreview } from './PricePreview'
@@ -59,10 +59,10 @@ function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode'
         {progressText(fill)}
       </View>
       {next ? (
-        <Tap className='fill-next__go' onClick={() => onNext(next.key)}>
+        <Pressable className='fill-next__go' onClick={() => onNext(next.key)}>
           <View className='fill-next__label'>{copy.next(next.label)}</View>
           <Icon name='chevron-right' size='s' />
-        </Tap>
+        </Pressable>
       ) : null}
     </View>
   )

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import type { GameItem } from '@/contract/types'
 import { GameTile } from '@/ui/GameTile/GameTile'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import './GameGrid.scss'
 
@@ -12,11 +12,11 @@ export function GameGrid({ games, onPick }: { games: readonly GameItem[]; onPick
   return (
     <View className='ev-grid'>
       {games.map((game) => (
-        <Tap key={game.gameId} className='ev-grid__one' onClick={() => onPick(game)}>
+        <Pressable key={game.gameId} className='ev-grid__one' onClick={() => onPick(game)}>
           <GameTile gameId={game.gameId} size='l' />
           <View className='ev-grid__name'>{game.name}</View>
           {game.status === 'ONLINE' ? null : <View className='ev-grid__off'>{copy.maintain}</View>}
-        </Tap>
+        </Pressable>
       ))}
     </View>
   )

@@ -7,7 +7,7 @@ import { buildUrl } from '@/router/params'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { BlockError } from './BlockError'
 import './Banners.scss'
@@ -21,20 +21,20 @@ function hrefOf({ link, linkType, title = '' }: Banner): string | undefined {
 /** The caption is text, not part of the picture, so that it scales with the text size and is read aloud. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <Tap className='home-banner' role='link' href={hrefOf(banner)}>
+    <Pressable className='home-banner' role='link' href={hrefOf(banner)}>
       <Picture alt='' className='home-banner__img' src={banner.image} mode='aspectFill' lazyLoad={!first} />
       <View className='home-banner__text'>{banner.title}</View>
-    </Tap>
+    </Pressable>
   )
 }
 
 function NoticeLine({ banner }: { banner: Banner }) {
   return (
-    <Tap className='home-notice' role='link' href={hrefOf(banner)}>
+    <Pressable className='home-notice' role='link' href={hrefOf(banner)}>
       <Icon name='bell' size='s' />
       <View className='home-notice__text'>{banner.title}</View>
       {banner.linkType === 'NONE' ? null : <Icon name='chevron-right' size='s' />}
-    </Tap>
+    </Pressable>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buildUrl } from '@/router/params'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy, type DraftSummary } from '../copy'
 import './ContinueDraft.scss'
 
@@ -11,7 +11,7 @@ import './ContinueDraft.scss'
 export function ContinueDraft({ draft, tile }: { draft: DraftSummary; tile?: ReactNode }) {
   const { gameId, mode } = draft
   return (
-    <Tap className='home-go' href={buildUrl('evaluationFillInInfo', { gameId, mode })}>
+    <Pressable className='home-go' href={buildUrl('evaluationFillInInfo', { gameId, mode })}>
       {tile ?? <GameTile gameId={gameId} />}
       <View className='home-go__body'>
         <View className='home-go__title'>{copy.draftTitle}</View>
@@ -21,6 +21,6 @@ export function ContinueDraft({ draft, tile }: { draft: DraftSummary; tile?: Rea
         {copy.draftGo}
         <Icon name='chevron-right' size='s' />
       </View>
-    </Tap>
+    </Pressable>
   )
 }

@@ -8,7 +8,7 @@ import type { CentreCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { appState, dispatch } from '@/session/store'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 
 /** A receivable coupon, shown at most once a day (spec §3: moduleShownDay); loaded only if `wanted`. */
@@ -30,7 +30,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
 
 export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {
   return (
-    <Tap className='home-go' onClick={() => void nav.to('couponCenter')}>
+    <Pressable className='home-go' onClick={() => void nav.to('couponCenter')}>
       <View className='home-go__body'>
         <View className='home-go__title'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
       </View>
@@ -38,6 +38,6 @@ export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {
         {copy.dailyGo}
         <Icon name='chevron-right' size='s' />
       </View>
-    </Tap>
+    </Pressable>
   )
 }

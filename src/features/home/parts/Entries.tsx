@@ -4,7 +4,7 @@ import { buildUrl } from '@/router/params'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { gamesUrl, manualEntry } from '../model'
 import './Entries.scss'
@@ -19,11 +19,11 @@ interface EntryProps {
 
 function Entry({ icon, title, note, pink, href }: EntryProps) {
   return (
-    <Tap className={cx('home-entry', pink && 'home-entry--pink')} href={href}>
+    <Pressable className={cx('home-entry', pink && 'home-entry--pink')} href={href}>
       <Icon name={icon} size='l' />
       <View className='home-entry__title'>{title}</View>
       <View className='home-entry__note'>{note}</View>
-    </Tap>
+    </Pressable>
   )
 }
 

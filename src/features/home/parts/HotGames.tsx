@@ -5,8 +5,8 @@ import { buildUrl } from '@/router/params'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Skeleton } from '@/ui/Skeleton/Skeleton'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { gamesUrl } from '../model'
 import { BlockError } from './BlockError'
@@ -29,11 +29,11 @@ function Game({ game, onDown }: { game: GameItem; onDown: Props['onDown'] }) {
       ? { href: buildUrl('evaluationFillInInfo', { gameId, mode: 'AI' }) }
       : { onClick: () => onDown?.(name) }
   return (
-    <Tap className='home-game' {...act}>
+    <Pressable className='home-game' {...act}>
       <GameTile gameId={gameId} size='l' />
       <View className='home-game__name'>{name}</View>
       {game.status === 'ONLINE' ? null : <View className='home-game__off'>{copy.maintain}</View>}
-    </Tap>
+    </Pressable>
   )
 }
 
@@ -67,11 +67,11 @@ export function HotGames({ load, onChoose, onDown }: Props) {
       title={copy.hot}
       extra={
         <View className='home-head'>
-          <Tap className='home-more' href={gamesUrl('AI')} onClick={onChoose && (() => onChoose('1'))}>
+          <Pressable className='home-more' href={gamesUrl('AI')} onClick={onChoose && (() => onChoose('1'))}>
             <Icon name='search' size='s' />
             {copy.search}
-          </Tap>
-          <Tap
+          </Pressable>
+          <Pressable
             className='home-more'
             href={gamesUrl('AI')}
             onClick={onChoose && (() => onChoose())}
@@ -79,7 +79,7 @@ export function HotGames({ load, onChoose, onDown }: Props) {
           >
             {copy.more}
             <Icon name='chevron-right' size='s' />
-          </Tap>
+          </Pressable>
         </View>
       }
     >

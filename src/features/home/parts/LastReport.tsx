@@ -7,7 +7,7 @@ import { momentText } from '@/contract/timeText'
 import { nav } from '@/router/nav'
 import { session } from '@/session/store'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { movedText } from '../model'
 
@@ -24,13 +24,13 @@ export function LastReport() {
   const when = momentText(reportedAt ?? createdAt, Date.now())
   const moved = movedText(data)
   return (
-    <Tap className='home-go' role='link' onClick={() => void nav.to('report', { orderId })}>
+    <Pressable className='home-go' role='link' onClick={() => void nav.to('report', { orderId })}>
       <GameTile gameId={gameId} />
       <View className='home-go__body'>
         <View className='home-go__title'>{accountName || title || gameName}</View>
         <View className='home-go__note'>{[`${copy.lastReport} ${when}`, moved].filter(Boolean).join(' · ')}</View>
       </View>
       <View className='home-go__act'>{estimate(predictFen)}</View>
-    </Tap>
+    </Pressable>
   )
 }

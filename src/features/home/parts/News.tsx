@@ -8,8 +8,8 @@ import type { RouteName } from '@/router/routes'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { BlockError } from './BlockError'
 import './News.scss'
@@ -29,10 +29,10 @@ export function Block<T>({ title, more, load: { data, error, loading, reload }, 
     <Card
       title={title}
       extra={
-        <Tap className='home-more' onClick={() => void nav.to(more)} role='link' label={`${copy.more}${title}`}>
+        <Pressable className='home-more' onClick={() => void nav.to(more)} role='link' label={`${copy.more}${title}`}>
           {copy.more}
           <Icon name='chevron-right' size='s' />
-        </Tap>
+        </Pressable>
       }
     >
       {data ? data.list.map(row) : <BlockError reason={error?.msg ?? ''} onRetry={() => void reload()} />}
@@ -43,13 +43,13 @@ export function Block<T>({ title, more, load: { data, error, loading, reload }, 
 export function NewsLine({ article }: { article: ArticleCard }) {
   const { id, title, cover, publishAt } = article
   return (
-    <Tap className='home-news' role='link' onClick={() => void nav.to('newsDetail', { id })}>
+    <Pressable className='home-news' role='link' onClick={() => void nav.to('newsDetail', { id })}>
       <View className='home-news__body'>
         <View className='home-news__title'>{title}</View>
         <View className='home-news__meta'>{dateText(publishAt)}</View>
       </View>
       <Picture alt='' className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
-    </Tap>
+    </Pressable>
   )
 }
 
@@ -59,10 +59,10 @@ export function Links({ coupons }: { coupons: boolean }) {
   return (
     <View className='home-links'>
       {links.map(({ icon, text, to }) => (
-        <Tap key={to} className='home-link' role='link' onClick={() => void nav.to(to)}>
+        <Pressable key={to} className='home-link' role='link' onClick={() => void nav.to(to)}>
           <Icon name={icon} size='l' />
           <View className='home-link__text'>{text}</View>
-        </Tap>
+        </Pressable>
       ))}
     </View>
   )

@@ -5,14 +5,14 @@ import type { ReportCard } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { a11y } from '@/ui/a11y'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
-import { bandPlace, gamesUrl } from '../model'
+import { gamesUrl, rangePosition } from '../model'
 import './Samples.scss'
 
 /** Range as a band, the reference price as a line, sold accounts as dots. */
-function Band({ card }: { card: ReportCard | undefined }) {
-  const at = (fen: number) => ({ left: `${card ? bandPlace(fen, card) : 0}%` })
+function RangeBar({ card }: { card: ReportCard | undefined }) {
+  const at = (fen: number) => ({ left: `${card ? rangePosition(fen, card) : 0}%` })
   return (
     <View className='home-sample__line'>
       <View className='home-sample__range' />
@@ -32,7 +32,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
   const fill = gameId ? fillUrl(gameId) : gamesUrl('AI')
   return (
     <View className='home-sample'>
-      <Tap
+      <Pressable
         className='home-sample__top'
         role='link'
         href={gameId && !card?.example ? buildUrl('reportHighQuality', { gameId }) : fill}
@@ -51,14 +51,14 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
             </View>
           )}
         </View>
-        <Band card={card} />
+        <RangeBar card={card} />
         <View className='home-sample__note'>
           {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
         </View>
-      </Tap>
-      <Tap className='home-sample__go' role='link' href={fill}>
+      </Pressable>
+      <Pressable className='home-sample__go' role='link' href={fill}>
         {copy.sampleGo(gameName)}
-      </Tap>
+      </Pressable>
     </View>
   )
 }

@@ -4,7 +4,7 @@ import type { GameItem, HomeCounts } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { accuracyText, type Figure } from '../model'
 import { BlockError } from './BlockError'
@@ -55,7 +55,7 @@ export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) 
   const text = accuracyText(games)
   if (text === undefined) return null
   return (
-    <Tap
+    <Pressable
       className='home-accuracy'
       role='link'
       label={`${text}，${copy.accuracyMore}`}
@@ -67,6 +67,6 @@ export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) 
         <View className='home-accuracy__text'>{text}</View>
       </View>
       <Icon name='chevron-right' size='s' />
-    </Tap>
+    </Pressable>
   )
 }

@@ -5,7 +5,7 @@ import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import './OrderCountsCard.scss'
 
@@ -25,23 +25,23 @@ export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | unde
     <Card
       title={copy.orders}
       extra={
-        <Tap className='mine-all' role='link' onClick={() => void nav.to('mineEvaluationRecords')}>
+        <Pressable className='mine-all' role='link' onClick={() => void nav.to('mineEvaluationRecords')}>
           {copy.allOrders}
           <Icon name='chevron-right' size='s' />
-        </Tap>
+        </Pressable>
       }
     >
       <View className='mine-counts'>
         {items.map(({ key, icon, tab }) => {
           const n = counts?.[key] ?? 0
           return (
-            <Tap key={key} className='mine-count' onClick={() => void nav.to('mineEvaluationRecords', { tab })}>
+            <Pressable key={key} className='mine-count' onClick={() => void nav.to('mineEvaluationRecords', { tab })}>
               <View className='mine-count__icon'>
                 <Icon name={icon} size='l' />
                 {n > 0 ? <View className='mine-count__n'>{n > 99 ? '99+' : n}</View> : null}
               </View>
               <View className='mine-count__name'>{nameOf(key)}</View>
-            </Tap>
+            </Pressable>
           )
         })}
       </View>

@@ -10,8 +10,8 @@ import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { cx } from '@/ui/cx'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Sheet } from '@/ui/Sheet/Sheet'
-import { Tap } from '@/ui/Tap/Tap'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import { UserAvatar } from './UserAvatar'
@@ -60,7 +60,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
       <View className='profile__label'>{words.avatar}</View>
       <View className='profile__faces' {...a11y('radiogroup', { label: words.avatar })}>
         {avatars.map((one, i) => (
-          <Tap
+          <Pressable
             key={one}
             role='radio'
             checked={one === avatar}
@@ -69,7 +69,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
             onClick={() => setAvatar(one)}
           >
             <UserAvatar avatar={one} nickname={nickname} />
-          </Tap>
+          </Pressable>
         ))}
       </View>
     </Sheet>

@@ -2,9 +2,9 @@ import { View } from '@tarojs/components'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Icon } from '@/ui/Icon/Icon'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
-import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { UserAvatar } from './UserAvatar'
 import './UserHeader.scss'
@@ -12,7 +12,7 @@ import './UserHeader.scss'
 /** Header for guests with the benefits of logging in. */
 export function GuestHeader() {
   return (
-    <Tap className='mine-head' onClick={() => void nav.login()}>
+    <Pressable className='mine-head' onClick={() => void nav.login()}>
       <View className='mine-head__mark'>
         <Icon name='user' />
       </View>
@@ -21,7 +21,7 @@ export function GuestHeader() {
         <View className='mine-head__note'>{copy.loginNote}</View>
       </View>
       <Icon name='chevron-right' size='s' />
-    </Tap>
+    </Pressable>
   )
 }
 
@@ -41,20 +41,20 @@ export function UserHeaderSkeleton() {
 
 export function UserHeaderError({ onRetry }: { onRetry: () => void }) {
   return (
-    <Tap className='mine-head' onClick={onRetry}>
+    <Pressable className='mine-head' onClick={onRetry}>
       <View className='mine-head__mark'>
         <Icon name='refresh' />
       </View>
       <View className='mine-head__body'>
         <View className='mine-head__note'>{copy.failed}</View>
       </View>
-    </Tap>
+    </Pressable>
   )
 }
 
 export function UserHeader({ user }: { user: UserInfo }) {
   return (
-    <Tap className='mine-head' onClick={() => void nav.to('mineSetting')}>
+    <Pressable className='mine-head' onClick={() => void nav.to('mineSetting')}>
       <UserAvatar avatar={user.avatar} nickname={user.nickname} />
       <View className='mine-head__body'>
         <View className='mine-head__line'>
@@ -68,6 +68,6 @@ export function UserHeader({ user }: { user: UserInfo }) {
         <View className='mine-head__note'>{user.mobileMasked || copy.noMobile}</View>
       </View>
       <Icon name='chevron-right' size='s' />
-    </Tap>
+    </Pressable>
   )
 }

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import type { Scale } from '@/contract/band'
 import { modeTag } from '@/contract/labels'
+import type { Scale } from '@/contract/priceRange'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
@@ -12,7 +12,7 @@ import { Card } from '@/ui/Card/Card'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Price } from '@/ui/Price/Price'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
 import { copy } from '../copy'
@@ -65,7 +65,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
       {/* only measured ranges have a band; an appraiser's price has none */}
       {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
-          <PriceBand price={{ predictFen, lowFen, highFen }} scale={scale} />
+          <PriceRangeBar price={{ predictFen, lowFen, highFen }} scale={scale} />
         </View>
       )}
     </View>

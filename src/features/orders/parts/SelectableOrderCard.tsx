@@ -1,11 +1,11 @@
 import { View } from '@tarojs/components'
-import type { Scale } from '@/contract/band'
+import type { Scale } from '@/contract/priceRange'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { type Selection, selectionIssue } from '../contrast'
 import { OrderFacts } from './OrderCard'
 import './SelectableOrderCard.scss'
@@ -23,7 +23,7 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
   const on = picked.some(({ orderId }) => orderId === order.orderId)
   const why = selectionIssue(picked, order)
   return (
-    <Tap
+    <Pressable
       role='checkbox'
       checked={on}
       disabled={why !== undefined}
@@ -38,6 +38,6 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
         <View className='order-card__line'>{momentInPastText(order.createdAt, serverTime())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
-    </Tap>
+    </Pressable>
   )
 }

@@ -33,7 +33,7 @@ function AlbumDenied({ onAgain }: Pick<Props, 'onAgain'>) {
 export function SaveStatus({ saving, format, onAgain }: Props) {
   if (saving.kind === 'BUSY') return <View {...a11y('status')}>{copy.busy(saving.percent)}</View>
   if (saving.kind === 'SAVED')
-    return <Notice tone='ok' text={album.way() === 'album' ? copy.saved.album : copy.saved[format]} />
+    return <Notice tone='ok' text={album.method() === 'album' ? copy.saved.album : copy.saved[format]} />
   if (saving.kind === 'SHOWN') return <Notice tone='ok' text={copy.shown} />
   if (saving.kind === 'REFUSED') return <AlbumDenied onAgain={onAgain} />
   if (saving.kind === 'FAILED')

@@ -6,8 +6,8 @@ import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { Button } from '@/ui/Button/Button'
 import { Icon } from '@/ui/Icon/Icon'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Sheet } from '@/ui/Sheet/Sheet'
-import { Tap } from '@/ui/Tap/Tap'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 
@@ -60,10 +60,14 @@ export function AccountName(props: Props) {
   const { name } = props.report.account
   return (
     <>
-      <Tap className='rp-price__own' label={name ? copy.nameChange(name) : copy.nameAdd} onClick={() => setOpen(true)}>
+      <Pressable
+        className='rp-price__own'
+        label={name ? copy.nameChange(name) : copy.nameAdd}
+        onClick={() => setOpen(true)}
+      >
         {name ?? copy.nameAdd}
         <Icon name={name ? 'edit' : 'plus'} size='s' />
-      </Tap>
+      </Pressable>
       {open ? <NameSheet {...props} onClose={() => setOpen(false)} /> : null}
     </>
   )

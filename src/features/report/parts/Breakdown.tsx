@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { signedYuan, yuan } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
-import { Fold } from '@/ui/Fold/Fold'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import { hiddenLines, largestFirst, sharedReason } from '../model'
@@ -15,7 +15,7 @@ function LineItems({ line }: { line: BreakdownLine }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Fold open={open} onToggle={setOpen} text={open ? copy.hideItems : copy.showItems} />
+      <Disclosure open={open} onToggle={setOpen} text={open ? copy.hideItems : copy.showItems} />
       {open
         ? line.items.map((item) => (
             <View key={item.name} className='rp-line__item'>
@@ -96,7 +96,7 @@ export function Breakdown({ report }: { report: Report }) {
         </View>
       )}
       {folds ? (
-        <Fold
+        <Disclosure
           open={open}
           onToggle={setOpen}
           text={

@@ -1,16 +1,16 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { isOutlier, splitDots } from '@/contract/band'
 import { dateText, estimate, estimateRange } from '@/contract/format'
 import { comparableKindText, outlierText } from '@/contract/labels'
+import { isOutlier, splitDots } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
-import { Fold } from '@/ui/Fold/Fold'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Notice } from '@/ui/Notice/Notice'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { useReprice } from '../useReprice'
@@ -88,7 +88,7 @@ function RepriceResult({
       <View className='rp-again__name'>{copy.repriced(n)}</View>
       <View className='rp-again__price'>{estimate(price.predictFen)}</View>
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
-      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={splitDots(comparables, price).dots} />
+      <PriceRangeBar price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={splitDots(comparables, price).dots} />
       <View className='rp-again__note'>{copy.original(estimate(original))}</View>
       {Math.abs(price.predictFen - original) < MIN_VISIBLE_CHANGE * original ? (
         <View className='rp-again__note'>{copy.outweighed}</View>
@@ -133,7 +133,11 @@ export function Comparables({ report }: { report: Report }) {
         </View>
       ) : null}
       {rows.length > SHOWN_CARDS ? (
-        <Fold open={all} onToggle={setAll} text={all ? copy.fewerComparables : copy.allComparables(rows.length)} />
+        <Disclosure
+          open={all}
+          onToggle={setAll}
+          text={all ? copy.fewerComparables : copy.allComparables(rows.length)}
+        />
       ) : null}
     </Card>
   )

@@ -4,7 +4,7 @@ import { confidenceText, doubtsText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Fold } from '@/ui/Fold/Fold'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './Confidence.scss'
@@ -35,7 +35,7 @@ export function Confidence({ report: { confidence } }: { report: Report }) {
           {doubts.map(confidenceFact('warning'))}
         </>
       ) : null}
-      <Fold open={open} onToggle={setOpen} text={copy.confidenceReasons(grounds.length, doubts.length)} />
+      <Disclosure open={open} onToggle={setOpen} text={copy.confidenceReasons(grounds.length, doubts.length)} />
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import type { Report } from '@/contract/types'
 import { Price } from '@/ui/Price/Price'
 import { copy } from '../copy'
 import { originLabel, validity } from '../model'
-import { LabelledBand } from './LabelledBand'
+import { PriceRangeChart } from './PriceRangeChart'
 import './PriceCard.scss'
 
 interface Props {
@@ -51,7 +51,7 @@ export function PriceCard({ report, now, name }: Props) {
         <View className='rp-price__range'>{copy.threePrices(quickFen, listFen)}</View>
       ) : null}
       {coverage === undefined ? null : (
-        <LabelledBand price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
+        <PriceRangeChart price={{ ...price, coverage }} comparables={comparables} days={liquidity?.days} onGradient />
       )}
     </View>
   )

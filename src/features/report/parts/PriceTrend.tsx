@@ -6,7 +6,7 @@ import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Fold } from '@/ui/Fold/Fold'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import { placeTrend, type TrendPoint, trendMask } from '../trend'
@@ -107,7 +107,7 @@ export function PriceTrend({ report }: { report: Report }) {
       {changed && changed.lines.length > 0 ? (
         <>
           {open ? <ChangeLines changed={changed} /> : null}
-          <Fold open={open} onToggle={setOpen} text={copy.changed} />
+          <Disclosure open={open} onToggle={setOpen} text={copy.changed} />
         </>
       ) : null}
     </Card>

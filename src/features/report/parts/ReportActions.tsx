@@ -15,16 +15,16 @@ import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
-  ways: readonly UnlockMethod[]
+  methods: readonly UnlockMethod[]
   onShared: (share: ShareState) => void
   onUnlocked: () => void
 }
 
 /** The one thing to do next: value again what has run out, unlock what is held back, or sell the account. */
-export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
+export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status, title } = report
-  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && ways.includes('PAY'))
+  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && methods.includes('PAY'))
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, serverTime()).expired || status === 'REVOKED')
@@ -37,13 +37,19 @@ export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
         secondary={records}
       />
     )
-  const locked = status === 'LOCKED' && ways.length > 0
+  const locked = status === 'LOCKED' && methods.length > 0
   const sell = { text: copy.sell, onClick: () => setOpen('sell') }
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
       {locked ? (
-        <UnlockSheet orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} onUnlocked={onUnlocked} />
+        <UnlockSheet
+          orderId={orderId}
+          methods={methods}
+          open={open === 'unlock'}
+          onClose={close}
+          onUnlocked={onUnlocked}
+        />
       ) : null}
       <ShareSheet report={report} open={open === 'share'} onClose={close} onShared={onShared} />
       <SellSheet report={report} open={open === 'sell'} onClose={close} />

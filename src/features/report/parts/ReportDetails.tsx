@@ -6,7 +6,7 @@ import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Fold } from '@/ui/Fold/Fold'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { copy } from '../copy'
 import { modelLines } from '../model'
 import './ReportDetails.scss'
@@ -45,7 +45,7 @@ export function ReportDetails({ report, plain = false }: { report: Report; plain
         />
         {open ? <Facts report={report} plain={plain} /> : null}
         <View className='rp-details__fold'>
-          <Fold open={open} onToggle={setOpen} text={open ? copy.foldDetails : copy.moreDetails} />
+          <Disclosure open={open} onToggle={setOpen} text={open ? copy.foldDetails : copy.moreDetails} />
         </View>
       </Card>
       <View className='rp-legal'>{copy.disclaimer}</View>

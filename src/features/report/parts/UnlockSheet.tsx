@@ -14,36 +14,36 @@ const go: Record<UnlockMethod, (orderId: string) => void> = {
 
 interface Props {
   orderId: string
-  ways: readonly UnlockMethod[]
+  methods: readonly UnlockMethod[]
   open: boolean
   onClose: () => void
   /** the report is open now */
   onUnlocked: () => void
 }
 
-/** Every open way, one as large as the other. */
-export function UnlockSheet({ orderId, ways, open, onClose, onUnlocked }: Props) {
-  const pay = useUnlockPrice(orderId, open && ways.includes('PAY'))
+/** every open method, one as large as the other. */
+export function UnlockSheet({ orderId, methods, open, onClose, onUnlocked }: Props) {
+  const pay = useUnlockPrice(orderId, open && methods.includes('PAY'))
   const words: Record<UnlockMethod, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
   return (
     <Sheet open={open} onClose={onClose} title={copy.unlockTitle}>
-      <View className='rp-ways'>
-        {ways.map((way) => (
+      <View className='rp-methods'>
+        {methods.map((method) => (
           <Button
-            key={way}
+            key={method}
             kind='secondary'
             block
-            loading={way === 'PAY' && pay.busy}
+            loading={method === 'PAY' && pay.busy}
             onClick={() => {
-              if (way === 'PAY' && pay.free) return void pay.free(onUnlocked)
+              if (method === 'PAY' && pay.free) return void pay.free(onUnlocked)
               onClose()
-              go[way](orderId)
+              go[method](orderId)
             }}
           >
-            {words[way]}
+            {words[method]}
           </Button>
         ))}
-        <View className='rp-ways__note'>{copy.unlockNote}</View>
+        <View className='rp-methods__note'>{copy.unlockNote}</View>
       </View>
     </Sheet>
   )

@@ -7,7 +7,7 @@ import type { SellTimes } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from './copy'
 import './SellTime.scss'
 
@@ -27,7 +27,7 @@ export function SellTimeSlider({ n, points }: SellTimes) {
       </View>
       <View className='sell-time__track' {...a11y('radiogroup', { label: copy.title })}>
         {points.map(({ priceFen }, k) => (
-          <Tap
+          <Pressable
             key={priceFen}
             className='sell-time__stop'
             role='radio'
@@ -37,7 +37,7 @@ export function SellTimeSlider({ n, points }: SellTimes) {
           >
             <View className={cx('sell-time__line', k <= chosen && 'sell-time__line--on')} />
             {k === chosen ? <View className='sell-time__knob' /> : null}
-          </Tap>
+          </Pressable>
         ))}
       </View>
       <View className='sell-time__ends'>

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { usePictureUrls } from '@/api/usePictures'
 import { imagePreview } from '@/platform/imagePreview'
 import { Picture } from '@/ui/Picture/Picture'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 
 /** Submitted pictures; a tap opens the viewer. */
@@ -12,7 +12,7 @@ export function ReviewPictures({ keys }: { keys: readonly string[] }) {
   return (
     <View className='ev-shots'>
       {seen.map((src, at) => (
-        <Tap
+        <Pressable
           key={keys[at]}
           className='ev-shot'
           label={copy.shot(at + 1)}
@@ -20,7 +20,7 @@ export function ReviewPictures({ keys }: { keys: readonly string[] }) {
           onClick={() => imagePreview.open(known, src)}
         >
           {src ? <Picture alt='' className='ev-shot__img' src={src} mode='aspectFill' /> : null}
-        </Tap>
+        </Pressable>
       ))}
     </View>
   )

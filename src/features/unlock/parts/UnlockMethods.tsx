@@ -10,21 +10,21 @@ import './UnlockMethods.scss'
 
 interface Props {
   orderId: string
-  ways: readonly UnlockMethod[]
+  methods: readonly UnlockMethod[]
   onUnlocked: () => void
   /** asking friends, as large as the others */
   children?: ReactNode
 }
 
-/** Every way that is open here, one as large as the other. */
-export function UnlockMethods({ orderId, ways, onUnlocked, children }: Props) {
-  const pay = useUnlockPrice(orderId, ways.includes('PAY'))
+/** Every method available here, all of the same size. */
+export function UnlockMethods({ orderId, methods, onUnlocked, children }: Props) {
+  const pay = useUnlockPrice(orderId, methods.includes('PAY'))
   const ad = useAdUnlock(orderId, onUnlocked)
   return (
-    <View className='un-ways'>
+    <View className='un-methods'>
       {children}
-      {ways.includes('PAY') ? (
-        <View className='un-ways__one'>
+      {methods.includes('PAY') ? (
+        <View className='un-methods__one'>
           <Button
             kind='secondary'
             block
@@ -35,15 +35,15 @@ export function UnlockMethods({ orderId, ways, onUnlocked, children }: Props) {
           </Button>
         </View>
       ) : null}
-      {ways.includes('AD') ? (
-        <View className='un-ways__one'>
+      {methods.includes('AD') ? (
+        <View className='un-methods__one'>
           <Button kind='secondary' block loading={ad.busy} onClick={ad.run}>
             {copy.ad}
           </Button>
         </View>
       ) : null}
       {ad.fault ? <Notice tone='warn' text={ad.fault} /> : null}
-      <View className='un-ways__note'>{copy.same}</View>
+      <View className='un-methods__note'>{copy.same}</View>
     </View>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { cx } from '@/ui/cx'
 import { Field, type FieldProps } from '@/ui/Field/Field'
 import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { SingleLineInput } from '@/ui/TextInput/TextInput'
 import { type NumberRules, readNumber, stepValue } from './numberText'
 import './NumberInput.scss'
@@ -119,13 +119,13 @@ interface StepProps {
 
 function Step({ icon, label, off, onClick }: StepProps) {
   return (
-    <Tap
+    <Pressable
       className={cx('ui-number__step', off && 'ui-number__step--off')}
       label={label}
       disabled={off}
       onClick={onClick}
     >
       <Icon name={icon} />
-    </Tap>
+    </Pressable>
   )
 }

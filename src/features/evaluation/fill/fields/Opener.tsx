@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
-import { Tap } from '@/ui/Tap/Tap'
+import { Pressable } from '@/ui/Pressable/Pressable'
 
 interface Props {
   /** accessible name of the field */
@@ -20,7 +20,7 @@ interface Props {
 /** The box of a field that opens a sheet. */
 export function Opener({ name, text, placeholder, invalid, disabled, open, onClick, icon = 'chevron-down' }: Props) {
   return (
-    <Tap
+    <Pressable
       className={cx('ui-box', invalid && 'ui-box--bad', disabled && 'ui-box--off')}
       label={`${name}，${text ?? placeholder}`}
       expanded={open}
@@ -29,6 +29,6 @@ export function Opener({ name, text, placeholder, invalid, disabled, open, onCli
     >
       <View className={cx('ui-box__value', !text && 'ui-box__value--empty')}>{text ?? placeholder}</View>
       <Icon name={icon} size='s' className='ui-box__more' />
-    </Tap>
+    </Pressable>
   )
 }

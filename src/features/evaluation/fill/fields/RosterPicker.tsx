@@ -3,8 +3,8 @@ import { rosterText, usualRosterWords } from '@/contract/form/answers'
 import type { Option, RosterRow, RosterWords } from '@/contract/form/types'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Switch } from '@/ui/Switch/Switch'
-import { Tap } from '@/ui/Tap/Tap'
 import { DictField, nameIn, type PickerProps } from './DictField'
 import { changeRow, type RosterRules, toggleRow } from './roster'
 import './RosterPicker.scss'
@@ -85,7 +85,7 @@ function Range({ label, owner, range: [min, max], value, onChange }: RangeProps)
       <View className='ui-roster__label'>{label}</View>
       <View className='ui-roster__numbers' {...a11y('radiogroup', { label: `${owner}的${label}` })}>
         {numbers.map((n) => (
-          <Tap
+          <Pressable
             key={n}
             role='radio'
             checked={n === value}
@@ -93,7 +93,7 @@ function Range({ label, owner, range: [min, max], value, onChange }: RangeProps)
             onClick={() => onChange(n)}
           >
             {n}
-          </Tap>
+          </Pressable>
         ))}
       </View>
     </View>

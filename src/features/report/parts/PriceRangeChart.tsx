@@ -1,15 +1,23 @@
 import { Text, View } from '@tarojs/components'
-import { type BandDot, type BandPrice, bandText, lanes, offScaleText, place, splitDots } from '@/contract/band'
 import { estimate } from '@/contract/format'
+import {
+  type ComparableDot,
+  lanes,
+  offScaleText,
+  type PriceRange,
+  positionOn,
+  priceRangeText,
+  splitDots,
+} from '@/contract/priceRange'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
-import '@/ui/PriceBand/PriceBand.scss'
-import './LabelledBand.scss'
+import '@/ui/PriceRangeBar/PriceRangeBar.scss'
+import './PriceRangeChart.scss'
 
 interface Props {
-  price: BandPrice
+  price: PriceRange
   /** adjusted to this account */
-  comparables?: readonly { adjFen: number; kind: BandDot['kind']; similarity?: number }[]
+  comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
   /** days until an account sells at the reference price; the price itself is above the band */
   days?: readonly [number, number] | undefined
   /** for the price card's gradient: everything is white */
@@ -20,39 +28,39 @@ interface Props {
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
  * similar), a count at an end for those beyond it, and three ticks, each joined to its label.
  */
-export function LabelledBand({ price, comparables = [], days, onGradient }: Props) {
+export function PriceRangeChart({ price, comparables = [], days, onGradient }: Props) {
   const { dots, lower, higher } = splitDots(comparables, price)
   const label =
-    bandText(price, dots) +
+    priceRangeText(price, dots) +
     [lower && offScaleText(lower, 'lower'), higher && offScaleText(higher, 'higher')]
       .filter(Boolean)
       .map((text) => `另有 ${text}。`)
       .join('')
   return (
-    <View className={cx('ui-band', onGradient && 'ui-band--light')}>
+    <View className={cx('ui-range', onGradient && 'ui-range--light')}>
       <View {...a11y('img', { label })}>
         {lower || higher ? (
-          <View className='ui-band__off'>
+          <View className='ui-range__off'>
             <View>{lower ? `← ${offScaleText(lower, 'lower')}` : ''}</View>
             <View>{higher ? `${offScaleText(higher, 'higher')} →` : ''}</View>
           </View>
         ) : null}
         <Dots dots={dots} price={price} />
-        <View className='ui-band__line'>
+        <View className='ui-range__line'>
           <View
-            className='ui-band__range'
-            style={{ transformOrigin: `${(place(price.predictFen, price) - 20) / 0.6}% 50%` }}
+            className='ui-range__range'
+            style={{ transformOrigin: `${(positionOn(price.predictFen, price) - 20) / 0.6}% 50%` }}
           />
           {[price.quickFen, price.listFen].map((fen, i) =>
             fen === undefined ? null : (
               <View
                 key={i === 0 ? 'quick' : 'list'}
-                className='ui-band__mark'
-                style={{ left: `${place(fen, price)}%` }}
+                className='ui-range__mark'
+                style={{ left: `${positionOn(fen, price)}%` }}
               />
             ),
           )}
-          <View className='ui-band__tick' style={{ left: `${place(price.predictFen, price)}%` }} />
+          <View className='ui-range__tick' style={{ left: `${positionOn(price.predictFen, price)}%` }} />
         </View>
       </View>
       <ThreeLabels price={price} days={days} />
@@ -70,20 +78,20 @@ function sizeOf(similarity = 0.75): number {
   return Math.round(SMALLEST + share * (LARGEST - SMALLEST))
 }
 
-function Dots({ dots, price }: { dots: readonly BandDot[]; price: BandPrice }) {
+function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: PriceRange }) {
   if (dots.length === 0) return null
   const placed = lanes(dots, price)
   const top = Math.max(...placed.map(({ lane }) => lane))
   return (
-    <View className={`ui-band__dots ui-band__dots--${top}`}>
+    <View className={`ui-range__dots ui-range__dots--${top}`}>
       {placed.map(({ at, lane, kind, similarity }) => (
         <View
           key={`${at}-${lane}-${kind}`}
           className={cx(
-            'ui-band__dot',
-            `ui-band__dot--lane${lane}`,
-            `ui-band__dot--${sizeOf(similarity)}`,
-            kind === 'ASKING' && 'ui-band__dot--asking',
+            'ui-range__dot',
+            `ui-range__dot--lane${lane}`,
+            `ui-range__dot--${sizeOf(similarity)}`,
+            kind === 'ASKING' && 'ui-range__dot--asking',
           )}
           style={{ left: `${at}%` }}
         />
@@ -100,15 +108,15 @@ function Elbow({ from, to }: { from: number; to: number }) {
   return (
     <>
       <View
-        className={cx('ui-band__elbow', from > to ? 'ui-band__elbow--right' : 'ui-band__elbow--left')}
+        className={cx('ui-range__elbow', from > to ? 'ui-range__elbow--right' : 'ui-range__elbow--left')}
         style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(from - to)}%` }}
       />
-      <View className='ui-band__stem' style={{ left: `${to}%` }} />
+      <View className='ui-range__stem' style={{ left: `${to}%` }} />
     </>
   )
 }
 
-function ThreeLabels({ price, days }: { price: BandPrice; days: Props['days'] }) {
+function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }) {
   const { quickFen, predictFen, listFen } = price
   if (quickFen === undefined || listFen === undefined) return null
   const middle = days
@@ -121,16 +129,16 @@ function ThreeLabels({ price, days }: { price: BandPrice; days: Props['days'] })
   ]
   return (
     <>
-      <View className='ui-band__elbows' {...a11y(undefined, { hidden: true })}>
+      <View className='ui-range__elbows' {...a11y(undefined, { hidden: true })}>
         {three.map(({ label, fen }, i) => (
-          <Elbow key={label} from={place(fen, price)} to={CENTRES[i] ?? 50} />
+          <Elbow key={label} from={positionOn(fen, price)} to={CENTRES[i] ?? 50} />
         ))}
       </View>
-      <View className='ui-band__three'>
+      <View className='ui-range__three'>
         {three.map(({ label, text }) => (
-          <View key={label} className='ui-band__price'>
-            <View className='ui-band__label'>{label}</View>
-            <Text className='ui-band__figure'>{text}</Text>
+          <View key={label} className='ui-range__price'>
+            <View className='ui-range__label'>{label}</View>
+            <Text className='ui-range__figure'>{text}</Text>
           </View>
         ))}
       </View>
@@ -138,15 +146,15 @@ function ThreeLabels({ price, days }: { price: BandPrice; days: Props['days'] })
   )
 }
 
-function Legend({ dots }: { dots: readonly BandDot[] }) {
+function Legend({ dots }: { dots: readonly ComparableDot[] }) {
   const sold = dots.filter((d) => d.kind === 'SOLD').length
   const asking = dots.length - sold
   if (dots.length === 0) return null
   return (
-    <View className='ui-band__legend'>
-      {sold > 0 ? <View className='ui-band__key ui-band__key--sold'>已成交 {sold}</View> : null}
-      {asking > 0 ? <View className='ui-band__key ui-band__key--asking'>挂牌中 {asking}</View> : null}
-      <View className='ui-band__key ui-band__key--text'>越大越像</View>
+    <View className='ui-range__legend'>
+      {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>已成交 {sold}</View> : null}
+      {asking > 0 ? <View className='ui-range__key ui-range__key--asking'>挂牌中 {asking}</View> : null}
+      <View className='ui-range__key ui-range__key--text'>越大越像</View>
     </View>
   )
 }

@@ -1,6 +1,6 @@
 import { estimate, estimateRange, tenthsText } from './format'
 
-export interface BandPrice {
+export interface PriceRange {
   predictFen: number
   lowFen: number
   highFen: number
@@ -10,7 +10,7 @@ export interface BandPrice {
   coverage?: number
 }
 
-export interface BandDot {
+export interface ComparableDot {
   priceFen: number
   kind: 'SOLD' | 'ASKING'
   /** 0–1; drawn as the dot's size */
@@ -19,7 +19,7 @@ export interface BandDot {
 
 interface Adjusted {
   adjFen: number
-  kind: BandDot['kind']
+  kind: ComparableDot['kind']
   similarity?: number
 }
 
@@ -28,12 +28,12 @@ export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: numb
   adjFen > 2 * predictFen || 2 * adjFen < predictFen
 
 /** The band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
-export const BAND_START = 20
-export const BAND_END = 80
+export const RANGE_START = 20
+export const RANGE_END = 80
 /** margin at the ends of the line, in per cent */
 const EDGE = 1.5
 
-export type Scale = Pick<BandPrice, 'lowFen' | 'highFen'>
+export type Scale = Pick<PriceRange, 'lowFen' | 'highFen'>
 
 /** Common scale of several accounts: from the lowest end of their ranges to the highest. */
 export const scaleOf = (prices: readonly Scale[]): Scale => ({
@@ -42,8 +42,8 @@ export const scaleOf = (prices: readonly Scale[]): Scale => ({
 })
 
 /** Position on the line in per cent of its width, below 0 or above 100 for values far outside the range. */
-function unclampedPlace(fen: number, { lowFen, highFen }: Scale): number {
-  return BAND_START + ((fen - lowFen) / Math.max(highFen - lowFen, 1)) * (BAND_END - BAND_START)
+function unclampedPosition(fen: number, { lowFen, highFen }: Scale): number {
+  return RANGE_START + ((fen - lowFen) / Math.max(highFen - lowFen, 1)) * (RANGE_END - RANGE_START)
 }
 
 /** Comparables beyond the ends of the line: how many, and the price of the one farthest away. */
@@ -58,9 +58,9 @@ export interface OffScale {
  */
 export function splitDots(
   comparables: readonly Adjusted[],
-  price: BandPrice,
-): { dots: BandDot[]; lower?: OffScale; higher?: OffScale } {
-  const at = ({ adjFen }: Adjusted) => unclampedPlace(adjFen, price)
+  price: PriceRange,
+): { dots: ComparableDot[]; lower?: OffScale; higher?: OffScale } {
+  const at = ({ adjFen }: Adjusted) => unclampedPosition(adjFen, price)
   const [below, above] = [
     comparables.filter((one) => at(one) < EDGE).map(({ adjFen }) => adjFen),
     comparables.filter((one) => at(one) > 100 - EDGE).map(({ adjFen }) => adjFen),
@@ -78,19 +78,19 @@ export const offScaleText = ({ n, fen }: OffScale, side: 'lower' | 'higher'): st
   `${n} 个更${side === 'lower' ? '低' : '高'}${n > 1 ? `，${side === 'lower' ? '最低' : '最高'}` : ''} ${estimate(fen)}`
 
 /** Position on the line in per cent of its width; values far outside the range are clamped to its ends. */
-export function place(fen: number, scale: Scale): number {
-  const at = unclampedPlace(fen, scale)
+export function positionOn(fen: number, scale: Scale): number {
+  const at = unclampedPosition(fen, scale)
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
 }
 
 /** Moves overlapping dots to the next lane; three lanes are enough to count them. */
 export function lanes(
-  dots: readonly BandDot[],
-  price: BandPrice,
-): { at: number; lane: number; kind: BandDot['kind']; similarity?: number }[] {
+  dots: readonly ComparableDot[],
+  price: PriceRange,
+): { at: number; lane: number; kind: ComparableDot['kind']; similarity?: number }[] {
   const last = [-99, -99, -99]
   return dots
-    .map(({ priceFen, kind, similarity }) => ({ at: place(priceFen, price), kind, similarity }))
+    .map(({ priceFen, kind, similarity }) => ({ at: positionOn(priceFen, price), kind, similarity }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
       const free = last.findIndex((at) => dot.at - at >= 3.2)
@@ -101,7 +101,7 @@ export function lanes(
 }
 
 /** The graphic as text, also for screen readers. */
-export function bandText(price: BandPrice, dots: readonly BandDot[] = []): string {
+export function priceRangeText(price: PriceRange, dots: readonly ComparableDot[] = []): string {
   const { predictFen, lowFen, highFen, quickFen, listFen, coverage = 0.8 } = price
   const sold = dots.filter((d) => d.kind === 'SOLD').length
   const parts = [

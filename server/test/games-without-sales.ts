@@ -4,7 +4,7 @@ import { insertGames } from './games'
 import type { Store } from './harness'
 
 /** Puts the games that come with the product into an unused store, without sales. */
-export async function insertQuietGames(store: Store): Promise<void> {
+export async function insertGamesWithoutSales(store: Store): Promise<void> {
   const { db, close } = await openDatabase(store.where)
   await insertGames(db)
   await close()

@@ -1,4 +1,4 @@
-import { isOutlier, offScaleText, splitDots } from './band'
+import { isOutlier, offScaleText, splitDots } from './priceRange'
 
 const sold = (adjFen: number) => ({ adjFen, kind: 'SOLD' as const })
 

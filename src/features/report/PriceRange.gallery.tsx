@@ -2,8 +2,8 @@ import { View } from '@tarojs/components'
 import type { Gallery } from '@/ui/gallery'
 import '@/ui/gallery.scss'
 import { Price } from '@/ui/Price/Price'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
-import { LabelledBand } from './parts/LabelledBand'
+import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
+import { PriceRangeChart } from './parts/PriceRangeChart'
 
 const price = {
   predictFen: 232269,
@@ -49,19 +49,19 @@ const comparables = (
 const gallery: Gallery = {
   title: '价格区间',
   states: [
-    { name: '完整', render: () => <LabelledBand price={price} comparables={comparables} /> },
+    { name: '完整', render: () => <PriceRangeChart price={price} comparables={comparables} /> },
     {
       name: '价格卡',
       render: () => (
         <View className='g-gradient' style={{ color: '#fff' }}>
           <View>参考成交价</View>
           <Price fen={price.predictFen} size='xl' />
-          <LabelledBand price={price} comparables={comparables} days={[3, 7]} onGradient />
+          <PriceRangeChart price={price} comparables={comparables} days={[3, 7]} onGradient />
         </View>
       ),
     },
-    { name: '没有可比', render: () => <LabelledBand price={wide} /> },
-    { name: '列表里', render: () => <PriceBand price={price} /> },
+    { name: '没有可比', render: () => <PriceRangeChart price={wide} /> },
+    { name: '列表里', render: () => <PriceRangeBar price={price} /> },
   ],
 }
 

@@ -2,11 +2,11 @@ import { View } from '@tarojs/components'
 import type { ComponentProps, ReactNode } from 'react'
 import { a11y, onKeys } from '../a11y'
 import { cx } from '../cx'
-import './Tap.scss'
+import './Pressable.scss'
 
 type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'option' | 'switch'
 
-export interface TapProps {
+export interface PressableProps {
   /** a URL of the app to which a tap navigates, unless `onClick` does something else */
   href?: string | undefined
   onClick?: (() => void) | undefined
@@ -24,7 +24,7 @@ export interface TapProps {
   children?: ReactNode
 }
 
-interface TapEvent {
+interface PressEvent {
   stopPropagation(): void
 }
 
@@ -44,7 +44,7 @@ export const setLinkHandler = (how: Lead) => {
  * The only tappable element: gives immediate feedback, is focusable on h5 and has a role. A disabled one stays readable
  * and ignores taps. Taps do not bubble, so a button in a tappable card does not trigger both.
  */
-export function Tap({ href, onClick, role, disabled, className, children, id, style, ...state }: TapProps) {
+export function Pressable({ href, onClick, role, disabled, className, children, id, style, ...state }: PressableProps) {
   const act = () => {
     if (disabled) return
     if (onClick) onClick()
@@ -54,14 +54,14 @@ export function Tap({ href, onClick, role, disabled, className, children, id, st
     <View
       {...(id ? { id } : {})}
       {...(style ? { style } : {})}
-      className={cx('ui-tap', disabled && 'ui-tap--off', className)}
-      hoverClass={disabled ? 'none' : 'ui-tap--on'}
+      className={cx('ui-pressable', disabled && 'ui-pressable--off', className)}
+      hoverClass={disabled ? 'none' : 'ui-pressable--on'}
       hoverStartTime={10}
       hoverStayTime={80}
       {...a11y(role ?? (href ? 'link' : 'button'), { ...state, disabled })}
       {...(href && !disabled && lead.link?.(href))}
       {...{ tabindex: disabled ? '-1' : '0', ...onKeys(act) }}
-      onClick={(e: TapEvent) => {
+      onClick={(e: PressEvent) => {
         e.stopPropagation()
         act()
       }}

@@ -1,11 +1,11 @@
-import { BAND_END, BAND_START, type BandDot, lanes, place } from '@/contract/band'
-import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { type ComparableDot, lanes, positionOn, RANGE_END, RANGE_START } from '@/contract/priceRange'
+import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { shown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
-import { LabelledBand } from './LabelledBand'
+import { PriceRangeChart } from './PriceRangeChart'
 
 const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 }
-const dots: BandDot[] = [
+const dots: ComparableDot[] = [
   { priceFen: 212000, kind: 'SOLD' },
   { priceFen: 214000, kind: 'SOLD' },
   { priceFen: 990000, kind: 'ASKING' },
@@ -14,40 +14,40 @@ const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el
 
 it('says in words all that it draws, and labels the three prices', async () => {
   const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, similarity: 1 - 0.2 * i }))
-  await openPage(() => <LabelledBand price={price} comparables={comparables} />, '/ui')
+  await openPage(() => <PriceRangeChart price={price} comparables={comparables} />, '/ui')
   expect(images()).toEqual([
     '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 0 个。另有 1 个更高 ¥9,900。',
   ])
   for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '1 个更高 ¥9,900 →'])
     expect(shown()).toContain(text)
   // points beyond the scale are counted at its end, not drawn at a wrong price
-  expect(document.querySelectorAll('.ui-band__dot')).toHaveLength(2)
-  expect(document.querySelectorAll('.ui-band__dot--12')).toHaveLength(1)
-  expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(0)
+  expect(document.querySelectorAll('.ui-range__dot')).toHaveLength(2)
+  expect(document.querySelectorAll('.ui-range__dot--12')).toHaveLength(1)
+  expect(document.querySelectorAll('.ui-range__dot--asking')).toHaveLength(0)
 })
 
 it('shows days to sell in the place of the price above it', async () => {
-  await openPage(() => <LabelledBand price={price} days={[3, 7]} />, '/ui')
+  await openPage(() => <PriceRangeChart price={price} days={[3, 7]} />, '/ui')
   expect(shown()).toContain('按参考价售出3–7 天')
   expect(shown()).not.toContain('¥2,323')
 })
 
 it('keeps the words where only the band is drawn', async () => {
-  await openPage(() => <PriceBand price={price} />, '/ui')
+  await openPage(() => <PriceRangeBar price={price} />, '/ui')
   expect(images()[0]).toContain('八成成交在 ¥1,930 – ¥2,790 之间')
   expect(shown()).toBe('')
 })
 
 it('puts the ends of the range where the band is drawn, and strays at the line’s ends', () => {
-  expect(place(price.lowFen, price)).toBe(BAND_START)
-  expect(place(price.highFen, price)).toBe(BAND_END)
-  expect(place(0, price)).toBeGreaterThan(0)
-  expect(place(99_000_000, price)).toBeLessThan(100)
-  expect(place(500, { lowFen: 500, highFen: 500 })).toBe(BAND_START)
+  expect(positionOn(price.lowFen, price)).toBe(RANGE_START)
+  expect(positionOn(price.highFen, price)).toBe(RANGE_END)
+  expect(positionOn(0, price)).toBeGreaterThan(0)
+  expect(positionOn(99_000_000, price)).toBeLessThan(100)
+  expect(positionOn(500, { lowFen: 500, highFen: 500 })).toBe(RANGE_START)
 })
 
 it('gives dots that would cover each other different lanes', () => {
-  const near = Array.from({ length: 3 }, (): BandDot => ({ priceFen: 230000, kind: 'SOLD' }))
+  const near = Array.from({ length: 3 }, (): ComparableDot => ({ priceFen: 230000, kind: 'SOLD' }))
   expect(new Set(lanes(near, price).map(({ lane }) => lane)).size).toBe(3)
   expect(lanes(dots, price).at(-1)?.lane).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../Icon/Icon'
-import { Tap } from '../Tap/Tap'
-import './Fold.scss'
+import { Pressable } from '../Pressable/Pressable'
+import './Disclosure.scss'
 
 interface Props {
   open: boolean
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** The last row of a section whose rest is folded: says what is folded, and folds it again. */
-export function Fold({ open, onToggle, text, label }: Props) {
+export function Disclosure({ open, onToggle, text, label }: Props) {
   return (
-    <Tap className='ui-fold' expanded={open} label={label} onClick={() => onToggle(!open)}>
+    <Pressable className='ui-disclosure' expanded={open} label={label} onClick={() => onToggle(!open)}>
       {text}
       <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-    </Tap>
+    </Pressable>
   )
 }
