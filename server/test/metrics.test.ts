@@ -89,5 +89,5 @@ test('a caller’s valid ids are echoed without tracing, and nothing else is', a
   }
   expect(await idsOf({ 'x-request-id': 'edge-12345678', traceparent })).toEqual(['edge-12345678', traceparent])
   const [own, none] = await idsOf({ 'x-request-id': 'a b; c', traceparent: 'garbage' })
-  expect([own, none]).toEqual([expect.stringMatching(/^[\w-]{12}$/), null])
+  expect([own, none]).toEqual([expect.stringMatching(/^[\w-]{12}-[0-9a-z]+$/), null])
 })
