@@ -7,7 +7,7 @@ import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
 import type { ModelRepository } from './domains/models/repository'
 import type { PublicFigures } from './domains/reports/public-figures'
-import type { SessionFinder, SessionRows } from './domains/users/session-finder'
+import type { SessionRows } from './domains/users/session'
 import type { Encryption } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
@@ -36,7 +36,6 @@ export interface Deps {
   reportSigner: ReportSigner
   games: GameRepository
   models: ModelRepository
-  sessions: SessionFinder
   figures: PublicFigures
   storage: StoragePort
   collector: CollectorPort

@@ -17,7 +17,6 @@ import { createPublicFigures } from './domains/reports/public-figures'
 import { LOOK_EVERY } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
-import { createSessionFinder } from './domains/users/sessions'
 import { createEncryption } from './encryption'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
@@ -182,6 +181,7 @@ async function prepare(
   const training = createTraining(database.background, trainInChildProcess, clock.now)
   const isWorking = settings.processRole !== 'web'
   const games = createGameRepository(database.db)
+  lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
     settings,
     db: database.db,
@@ -195,7 +195,6 @@ async function prepare(
     reportSigner: await openReportSigner(settings, database.db),
     games,
     figures: createPublicFigures(database.db, clock.now),
-    sessions: createSessionFinder(database.db),
     models: createModelRepository(database.db, isWorking ? training.ensure : training.awaited),
     storage: await openStorage(settings, database.db, clock.realNow),
     collector: openCollector(settings, clock.realNow),

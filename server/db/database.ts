@@ -6,7 +6,7 @@ import { lockFolder } from './lock'
 import { migrate, type Steps } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { measurePool, type PoolMetrics } from './pool-metrics'
-import { postgresDialect } from './postgres'
+import { openPool } from './postgres'
 import { RetryingKysely } from './retrying-kysely'
 import { waitForSchema } from './schema'
 import type { Tables } from './tables'
@@ -17,6 +17,12 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Database {
   db: Kysely<Tables>
+  /**
+   * The same connections for the requests of one route, of which they may use a share at once (pool-metrics.ts).
+   * Embedded: the same handle.
+   * @param route its pattern, never the path of a request, because a handle is kept for each
+   */
+  dbOf(route: string): Kysely<Tables>
   /**
    * The same database for background work (jobs, training, cleanup): separate connections with longer time limits, so
    * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
@@ -77,12 +83,11 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
 
 /** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, steps, patience }: OpenOptions) {
-  const limits = { ...TOOL_LIMITS, size: 1 }
-  const db = new RetryingKysely({ dialect: postgresDialect(databaseUrl, { limits, onError }) })
+  const pool = openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError })
   try {
-    await migrate(db, { steps, print: patience?.print })
+    await migrate(new RetryingKysely({ dialect: pool.dialectOf() }), { steps, print: patience?.print })
   } finally {
-    await db.destroy()
+    await pool.end()
   }
 }
 
@@ -96,7 +101,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       await db.destroy()
       await unlock()
     }
-    return { db, background: db, load: undefined, pglite, close }
+    return { db, dbOf: () => db, background: db, load: undefined, pglite, close }
   } catch (e) {
     await unlock()
     throw e
@@ -108,16 +113,22 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
   const load = { requests: measurePool(limits.size), background: measurePool(BACKGROUND_LIMITS.size) }
   const log = (event: LogEvent) => options.onQuery?.(event.query.sql, event.queryDurationMillis)
   const heard = options.onQuery && { log }
-  const db = new RetryingKysely({
-    dialect: postgresDialect(databaseUrl, { limits, load: load.requests, onError }),
-    ...heard,
-  })
-  const background = new RetryingKysely({
-    ...heard,
-    dialect: postgresDialect(databaseUrl, { limits: BACKGROUND_LIMITS, load: load.background, onError }),
-  })
+  const pools = {
+    requests: openPool(databaseUrl, { limits, load: load.requests, onError }),
+    background: openPool(databaseUrl, { limits: BACKGROUND_LIMITS, load: load.background, onError }),
+  }
+  const db = new RetryingKysely({ dialect: pools.requests.dialectOf(), ...heard })
+  const background = new RetryingKysely({ dialect: pools.background.dialectOf(), ...heard })
+  const routes = new Map<string, Kysely<Tables>>()
+  const dbOf = (route: string) => {
+    const known = routes.get(route)
+    if (known) return known
+    const created = new RetryingKysely({ dialect: pools.requests.dialectOf(route), ...heard })
+    routes.set(route, created)
+    return created
+  }
   const close = async () => {
-    await Promise.all([db.destroy(), background.destroy()])
+    await Promise.all([pools.requests.end(), pools.background.end()])
   }
   try {
     await waitForDatabase(() => checkLimits(db, limits, patience), patience)
@@ -125,7 +136,7 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
     await close()
     throw e
   }
-  return { db, background, load, pglite: undefined, close }
+  return { db, dbOf, background, load, pglite: undefined, close }
 }
 
 /** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */

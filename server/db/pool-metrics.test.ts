@@ -1,9 +1,6 @@
-import { currentRoute, measurePool } from './pool-metrics'
+import { measurePool } from './pool-metrics'
 
-const connect = (pool: ReturnType<typeof measurePool>, route?: string) => {
-  const open = () => pool.connect(async () => ({}))
-  return route === undefined ? open() : currentRoute.run(route, open)
-}
+const connect = (pool: ReturnType<typeof measurePool>, route?: string) => pool.connect(async () => ({}), route)
 const state = async (work: Promise<unknown>) => Promise.race([work.then(() => 'open'), Promise.resolve('waits')])
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -24,7 +21,7 @@ test('a route that uses its share waits for itself; other routes and background 
 
 test('a connection that could not be opened leaves its place to the next', async () => {
   const pool = measurePool(1)
-  const failed = currentRoute.run('/a', () => pool.connect(() => Promise.reject(new Error('away'))))
+  const failed = pool.connect(() => Promise.reject(new Error('away')), '/a')
   await expect(failed).rejects.toThrow('away')
   await connect(pool, '/a')
   expect([pool.inUse(), pool.waiting()]).toEqual([1, 0])

@@ -1,8 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-/** The route of the request that the current code works for; undefined in background work. */
-export const currentRoute = new AsyncLocalStorage<string>()
-
 /** How busy a pool of connections is, for load shedding and metrics. */
 export interface PoolMetrics {
   /** connections the pool may open */
@@ -24,8 +19,11 @@ export interface PoolMetrics {
 
 /** A `PoolMetrics` that its pool keeps up to date. */
 export interface MeasuredPool extends PoolMetrics {
-  /** Waits for the share of the current route, then for a connection. */
-  connect<C extends object>(connecting: () => Promise<C>): Promise<C>
+  /**
+   * Waits for the share of a route, then for a connection.
+   * @param route undefined: work that belongs to no route has no share of its own
+   */
+  connect<C extends object>(connecting: () => Promise<C>, route?: string): Promise<C>
   released(connection: object): void
 }
 
@@ -97,8 +95,7 @@ export function measurePool(size: number): MeasuredPool {
     }
   }
 
-  async function connect<C extends object>(connecting: () => Promise<C>): Promise<C> {
-    const route = currentRoute.getStore()
+  async function connect<C extends object>(connecting: () => Promise<C>, route?: string): Promise<C> {
     const share = route === undefined ? undefined : shareOf(route)
     const wait = { since: performance.now() }
     share?.waits.add(wait)

@@ -140,11 +140,18 @@ interface PoolOptions {
   onError: (e: Error) => void
 }
 
+/** Connections that all routes share. */
+export interface RoutedPool {
+  /** Kysely's dialect over the pool. Its connections count as the route's; undefined: as nobody's. */
+  dialectOf(route?: string): PostgresDialect
+  end(): Promise<void>
+}
+
 /**
  * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
  * statement that may have taken effect is never repeated, least of all a COMMIT.
  */
-function createPool(databaseUrl: string, options: PoolOptions): PostgresPool {
+export function openPool(databaseUrl: string, options: PoolOptions): RoutedPool {
   const { limits, load = measurePool(limits.size), onError } = options
   const pool = poolOf(databaseUrl, limits)
   // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
@@ -154,10 +161,10 @@ function createPool(databaseUrl: string, options: PoolOptions): PostgresPool {
 
   /** monotonic time (ms) of the first failed attempt since the last successful one */
   let awaySince: number | undefined
-  async function connect(): Promise<pg.PoolClient> {
+  async function connect(route: string | undefined): Promise<pg.PoolClient> {
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
       try {
-        const client = await load.connect(() => pool.connect())
+        const client = await load.connect(() => pool.connect(), route)
         awaySince = undefined
         return client
       } catch (e) {
@@ -173,23 +180,29 @@ function createPool(databaseUrl: string, options: PoolOptions): PostgresPool {
   let prepares: Promise<boolean> | undefined
   let isDirect = false
 
+  async function open(route: string | undefined): Promise<Session> {
+    const client = await connect(route)
+    prepares ??= isServer(client)
+      .then((direct) => {
+        isDirect = direct
+        return direct
+      })
+      .catch(() => {
+        prepares = undefined
+        return false
+      })
+    await prepares
+    return sessionOf(client, () => connect(route), load, onError, isDirect ? statements : undefined)
+  }
+
   return {
-    async connect() {
-      const client = await connect()
-      prepares ??= isServer(client)
-        .then((direct) => {
-          isDirect = direct
-          return direct
-        })
-        .catch(() => {
-          prepares = undefined
-          return false
-        })
-      await prepares
-      return sessionOf(client, connect, load, onError, isDirect ? statements : undefined)
+    // only `end` of the whole pool closes connections: Kysely instances of other routes go on using them
+    dialectOf: (route) => {
+      const pooled = { connect: () => open(route), end: async () => undefined }
+      return new PostgresDialect({ pool: pooled as unknown as PostgresPool })
     },
     end: () => pool.end(),
-  } as unknown as PostgresPool
+  }
 }
 
 /**
@@ -205,7 +218,3 @@ const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { messag
 
 /** Whether connecting failed at once; attempts that reached their time limit have waited long enough. */
 const isRetriable = (e: unknown): boolean => isWorthWaiting(e) && !isTimeout(e)
-
-/** Kysely's PostgreSQL dialect with such a pool. */
-export const postgresDialect = (databaseUrl: string, options: PoolOptions) =>
-  new PostgresDialect({ pool: createPool(databaseUrl, options) })

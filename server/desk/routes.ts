@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../app-error'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
 import { logRefusal, toAppError } from '../http/plugins/envelope'
-import { depsOf, type Lifecycle } from '../lifecycle'
+import { depsOf, type Lifecycle, processDepsOf } from '../lifecycle'
 import type { Settings } from '../settings'
 import {
   checkOrigin,
@@ -38,11 +38,11 @@ import { isTrustedDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/desk/login', undocumented, (_req, reply) =>
-    show(reply, { title: '登录', body: loginPage(depsOf(lifecycle).settings) }),
+    show(reply, { title: '登录', body: loginPage(processDepsOf(lifecycle).settings) }),
   )
 
   app.post('/desk/login', undocumented, async (req, reply) => {
-    const deps = depsOf(lifecycle)
+    const deps = depsOf(lifecycle, req)
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
@@ -61,7 +61,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.post('/desk/logout', undocumented, async (req, reply) => {
     const visit = await deskContextOf(lifecycle, req)
     if (visit) await signOut(visit.deps.db, tokenOf(req))
-    setCookie(req, reply, depsOf(lifecycle).settings, '')
+    setCookie(req, reply, processDepsOf(lifecycle).settings, '')
     return reply.redirect('/desk/login', 303)
   })
 }

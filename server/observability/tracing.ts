@@ -1,6 +1,7 @@
 import type { Attributes, Context } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import type { Job } from '../domains/shared/job'
+import { routeOf } from '../lifecycle'
 import type { TracingSettings } from './settings'
 
 declare module 'fastify' {
@@ -46,7 +47,7 @@ export async function startTracing({ endpoint, percent }: TracingSettings, role:
     register(app) {
       app.decorateRequest('traceContext', undefined)
       app.addHook('onRequest', (req, reply, done) => {
-        const route = req.routeOptions.url ?? 'none'
+        const route = routeOf(req)
         const attributes: Attributes = { 'http.request.method': req.method, 'http.route': route, 'request.id': req.id }
         const caller = propagation.extract(ROOT_CONTEXT, req.headers)
         const span = tracer.startSpan(`${req.method} ${route}`, { kind: SpanKind.SERVER, attributes }, caller)

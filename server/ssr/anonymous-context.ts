@@ -6,7 +6,7 @@ import { depsOf, type Lifecycle } from '../lifecycle'
 
 /** Context of an anonymous caller, for content that is the same for everybody. */
 export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx {
-  const deps = depsOf(lifecycle)
+  const deps = depsOf(lifecycle, req)
   return {
     ...deps,
     ip: req.ip,

@@ -17,7 +17,6 @@ import { createGameRepository } from '../domains/games/repository'
 import { createModelRepository } from '../domains/models/repository'
 import { createPublicFigures } from '../domains/reports/public-figures'
 import { seedStaff } from '../domains/staff/staff'
-import { createSessionFinder } from '../domains/users/sessions'
 import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
@@ -198,6 +197,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   else await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
   // no keeping of games: tests change them
+  lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
     settings,
     db,
@@ -211,7 +211,6 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     reportSigner: await openReportSigner(settings, db),
     games: createGameRepository(db, 0),
     figures: createPublicFigures(db, clock.now, { fresh: 0, stale: 0 }),
-    sessions: createSessionFinder(db),
     models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db, clock.realNow),
     collector: openCollector(settings, clock.realNow),

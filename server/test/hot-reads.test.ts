@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { allowPreparing } from '../db/statements'
-import { createSession, createSessionFinder, endSessions } from '../domains/users/sessions'
+import { createSession, endSessions, findSession } from '../domains/users/sessions'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
@@ -59,15 +59,14 @@ describe('on any database', () => {
 
   test('a session ends at the next call, whoever ends it', async () => {
     const { db } = server.database
-    const find = createSessionFinder(db)
     const [first, second] = [await server.login('13800000002'), await server.login('13800000004')]
     const now = server.clock.now()
-    expect((await find(first.token, now))?.userId).toBe(first.userId)
+    expect((await findSession(db, first.token, now))?.userId).toBe(first.userId)
     await db.updateTable('sessions').set({ expires_at: 0 }).where('user_id', '=', first.userId).execute()
-    expect(await find(first.token, now)).toBeUndefined()
-    expect((await find(second.token, now))?.userId).toBe(second.userId)
+    expect(await findSession(db, first.token, now)).toBeUndefined()
+    expect((await findSession(db, second.token, now))?.userId).toBe(second.userId)
     await endSessions(db, second.userId)
-    expect(await find(second.token, now)).toBeUndefined()
+    expect(await findSession(db, second.token, now)).toBeUndefined()
   })
 
   test('reads that find the session themselves refuse an ended and an expired one, and note the visit', async () => {
@@ -96,10 +95,10 @@ describe('on any database', () => {
 
   test('a session expires in time', async () => {
     const { token } = await server.login('13800000003')
-    const find = createSessionFinder(server.database.db)
+    const { db } = server.database
     const now = server.clock.now()
-    expect(await find(token, now)).toBeDefined()
-    expect(await find(token, now + 31 * 86_400_000)).toBeUndefined()
+    expect(await findSession(db, token, now)).toBeDefined()
+    expect(await findSession(db, token, now + 31 * 86_400_000)).toBeUndefined()
   })
 })
 

@@ -10,7 +10,7 @@ import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeErasure } from './account-erasure'
-import type { Session, SessionFinder, SessionRows } from './session-finder'
+import type { Session, SessionRows } from './session'
 
 /** session lifetime, ms */
 const SESSION_TTL = 30 * DAY_MS
@@ -103,17 +103,18 @@ async function noteSeen(db: Db, { sessionId, seenAt, now }: { sessionId: string;
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Reads the session for each call: one that is revoked anywhere must be rejected immediately. */
-export const createSessionFinder =
-  (db: Db): SessionFinder =>
-  async (token, now) => {
-    if (!isToken(token)) return undefined
-    const session = await readSession(db, sha256(token))
-    if (!session || session.expiresAt <= now) return undefined
-    const { userId, sessionId, seenAt } = session
-    await noteSeen(db, { sessionId, seenAt, now })
-    return { userId, sessionId }
-  }
+/**
+ * Finds the session of a token; undefined when it is missing, unknown or expired. Read for each call: one that is
+ * revoked anywhere must be rejected immediately.
+ */
+export async function findSession(db: Db, token: string, now: number): Promise<Session | undefined> {
+  if (!isToken(token)) return undefined
+  const session = await readSession(db, sha256(token))
+  if (!session || session.expiresAt <= now) return undefined
+  const { userId, sessionId, seenAt } = session
+  await noteSeen(db, { sessionId, seenAt, now })
+  return { userId, sessionId }
+}
 
 /**
  * Reads rows of the caller and finds the session in the same statement.

@@ -2,8 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
-import { currentRoute } from '../../db/pool-metrics'
-import type { Lifecycle } from '../../lifecycle'
+import { type Lifecycle, routeOf } from '../../lifecycle'
 import type { Metrics } from '../../observability/metrics'
 
 declare module 'fastify' {
@@ -32,8 +31,6 @@ export interface SheddingOptions {
   lifecycle: Lifecycle
   metrics?: Metrics
 }
-
-const routeOf = (req: FastifyRequest): string => req.routeOptions.url ?? 'none'
 
 /**
  * Refuses requests early (`REQUEST_TOO_BUSY_PLEASE_WAIT`) when this process could only answer them late: the event loop
@@ -73,6 +70,4 @@ export async function registerLoadShedding(app: FastifyInstance, options: Sheddi
     if (load.expectedWaitOf(routeOf(req)) > MAX_POOL_WAIT) return done(refusal(req, 'route'))
     done()
   })
-  // after the body was read, which happens outside the context of the first hook
-  app.addHook('preValidation', (req, _reply, done) => currentRoute.run(routeOf(req), done))
 }

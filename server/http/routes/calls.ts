@@ -8,8 +8,8 @@ import { authenticatesItself, handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import { isJsonbSafe } from '../../db/jsonb-text'
 import { isMissingRow } from '../../db/retrying-kysely'
-import { hasExpired, queryWithSession } from '../../domains/users/sessions'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { findSession, hasExpired, queryWithSession } from '../../domains/users/sessions'
+import { dbFor, type Lifecycle, processDepsOf } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
 import { ok, unsupportedCharacters } from '../plugins/envelope'
@@ -50,22 +50,42 @@ export const requestOrigin = ({ settings }: Deps, req: FastifyRequest): string =
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
 const callerOf = (lifecycle: Lifecycle, req: FastifyRequest) => {
-  const { sessions, clock } = depsOf(lifecycle)
-  return sessions(header(req, 'token'), clock.now())
+  const { clock } = processDepsOf(lifecycle)
+  return findSession(dbFor(lifecycle, req), header(req, 'token'), clock.now())
 }
 
 /** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
 async function withExpiry(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError && error.code === 'NOT_LOGGED_IN')) return error
-  const { db, clock } = depsOf(lifecycle)
-  const expired = await hasExpired(db, header(req, 'token'), clock.now())
+  const { clock } = processDepsOf(lifecycle)
+  const expired = await hasExpired(dbFor(lifecycle, req), header(req, 'token'), clock.now())
   return expired ? new AppError('NOT_LOGGED_IN', { data: { expired } }) : error
 }
 
+/** Each field is named, because spreading the dependencies took 4 % of a short call. */
 function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx {
-  const deps = depsOf(lifecycle)
+  const deps = processDepsOf(lifecycle)
+  const db = dbFor(lifecycle, req)
   return {
-    ...deps,
+    settings: deps.settings,
+    db,
+    clock: deps.clock,
+    log: req.log as OpenCtx['log'],
+    sms: deps.sms,
+    pay: deps.pay,
+    realName: deps.realName,
+    wechat: deps.wechat,
+    encryption: deps.encryption,
+    reportSigner: deps.reportSigner,
+    games: deps.games,
+    models: deps.models,
+    figures: deps.figures,
+    storage: deps.storage,
+    collector: deps.collector,
+    content: deps.content,
+    chatNotifier: deps.chatNotifier,
+    limits: deps.limits,
+    renderCache: deps.renderCache,
     ip: req.ip,
     platform: header(req, 'platform'),
     device: deviceName(header(req, 'platform'), header(req, 'os')),
@@ -73,10 +93,10 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     userAgent: header(req, 'user-agent'),
     channel: channelOf(header(req, 'channelinfo')),
     origin: requestOrigin(deps, req),
-    log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,
-    queryWithSession: (read, parameters) => queryWithSession(deps, header(req, 'token'), read, parameters),
+    queryWithSession: (read, parameters) =>
+      queryWithSession({ db, clock: deps.clock }, header(req, 'token'), read, parameters),
     viewer: async () => req.userId || (await callerOf(lifecycle, req))?.userId,
   }
 }

@@ -16,8 +16,9 @@ export async function registerCollector(app: FastifyInstance, lifecycle: Lifecyc
   app.removeAllContentTypeParsers()
   // exact text: the signature covers it
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
-  app.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES, schema: { hide: true } }, async ({ headers, body }) => {
-    const deps = depsOf(lifecycle)
+  app.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES, schema: { hide: true } }, async (req) => {
+    const { headers, body } = req
+    const deps = depsOf(lifecycle, req)
     const text = typeof body === 'string' ? body : ''
     const message = {
       method: 'POST',

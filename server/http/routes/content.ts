@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../app-error'
 import { PORTRAITS, portraitOf } from '../../domains/content/portraits'
 import { PICTURES } from '../../domains/content/repository'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { dbFor, type Lifecycle } from '../../lifecycle'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/
@@ -29,7 +29,7 @@ export async function registerContent(app: FastifyInstance, pictureDir: string):
 export function registerPortraits(app: FastifyInstance, lifecycle: Lifecycle): void {
   allowCrossOriginIn(app)
   app.get<{ Params: { hash: string } }>(`${PORTRAITS}:hash`, { schema: { hide: true } }, async (req, reply) => {
-    const found = await portraitOf(depsOf(lifecycle).db, req.params.hash.replaceAll('\0', ''))
+    const found = await portraitOf(dbFor(lifecycle, req), req.params.hash.replaceAll('\0', ''))
     if (!found) throw new AppError('NOT_FOUND', { msg: '图片不存在' })
     return reply
       .header('content-type', found.type)

@@ -66,7 +66,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   })
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
-    const { db, clock } = depsOf(lifecycle)
+    const { db, clock } = depsOf(lifecycle, req)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     const partner = await activePartner(db, key)
@@ -84,7 +84,7 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     PATH,
     { bodyLimit: MAX_BODY_BYTES, schema: { hide: true }, onRequest: enter },
     async (req, reply): Promise<unknown> => {
-      const deps = depsOf(lifecycle)
+      const deps = depsOf(lifecycle, req)
       const { partner } = req
       if (!partner) throw new AppError('INTERNAL_ERROR')
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)

@@ -9,9 +9,9 @@ const outside = ['wechat', 'alipay', 'virtual'] as const satisfies readonly Prov
 
 type Call = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, string> }>
 
-function providerOf(lifecycle: Lifecycle, { params }: Call) {
-  const name = outside.find((p) => p === params.provider)
-  const deps = depsOf(lifecycle)
+function providerOf(lifecycle: Lifecycle, req: Call) {
+  const name = outside.find((p) => p === req.params.provider)
+  const deps = depsOf(lifecycle, req)
   if (!name || !deps.settings.pay[name]) throw new AppError('NOT_FOUND')
   return { deps, name }
 }

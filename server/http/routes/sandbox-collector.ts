@@ -4,7 +4,7 @@ import type { TaskFail } from '@/contract/types'
 import { AppError, invalid, textField } from '../../app-error'
 import type { Deps } from '../../context'
 import { onCollected } from '../../domains/collection/collector-events'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 
 /** Aliases of common failures; each failure can also be given by its own code. */
@@ -65,7 +65,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
-    const deps = depsOf(lifecycle)
+    const deps = processDepsOf(lifecycle)
     const row = await deps.db
       .selectFrom('auth_tasks')
       .select(['id', 'game_id', 'status'])
@@ -79,7 +79,7 @@ export async function registerSandboxCollector(app: FastifyInstance, lifecycle: 
     SANDBOX_PAGE,
     async ({ body, headers }, reply) => {
       const choice = body ?? {}
-      const accepted = await choose(depsOf(lifecycle), choice)
+      const accepted = await choose(processDepsOf(lifecycle), choice)
       const fromPage = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
       if (fromPage) return reply.redirect(`${SANDBOX_PAGE}?taskId=${encodeURIComponent(String(choice.taskId))}`, 303)
       return { accepted }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, invalid, textField } from '../../app-error'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import type { SandboxResult } from '../../providers/pay/sandbox'
 
 const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']
@@ -30,12 +30,13 @@ button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
 
 /** Simulates payment providers: signs messages and sends them through the regular webhook. */
 export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
+  const attempts = () =>
+    processDepsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 
   async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
-    const { pay } = depsOf(lifecycle)
+    const { pay } = processDepsOf(lifecycle)
     const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
-    for (const message of messages) await handlePaymentWebhook(depsOf(lifecycle), 'sandbox', message)
+    for (const message of messages) await handlePaymentWebhook(processDepsOf(lifecycle), 'sandbox', message)
   }
 
   const resultOf = (given: unknown): SandboxResult => {

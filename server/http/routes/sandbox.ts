@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Clock } from '../../clock'
 import { sandboxReport } from '../../domains/staff/sandbox-report'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 
 const YEAR = 365 * DAY_MS
@@ -29,7 +29,7 @@ export async function registerSandbox(app: FastifyInstance, { sms, ...time }: Sa
   })
 
   app.post('/sandbox/desk/report', async ({ body }) => {
-    return sandboxReport(depsOf(lifecycle), body)
+    return sandboxReport(processDepsOf(lifecycle), body)
   })
 }
 

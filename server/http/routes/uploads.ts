@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
-import { depsOf, type Lifecycle } from '../../lifecycle'
+import { type Lifecycle, processDepsOf } from '../../lifecycle'
 import { type EmbeddedStorage, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
@@ -16,7 +16,7 @@ const MAX_FORM_BYTES = 64 * 1024
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
 function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
-  const { storage, clock } = depsOf(lifecycle)
+  const { storage, clock } = processDepsOf(lifecycle)
   return { ...(storage as EmbeddedStorage), now: clock.now() }
 }
 

@@ -107,8 +107,9 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
   app.get<{ Params: { no: string }; Querystring: { s?: unknown } }>(
     '/v/:no',
     { schema: { hide: true }, config: { isPage: true } },
-    async ({ params, query }, reply) => {
-      const deps = depsOf(lifecycle)
+    async (req, reply) => {
+      const { params, query } = req
+      const deps = depsOf(lifecycle, req)
       const signature = typeof query.s === 'string' ? query.s : ''
       const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && /^[\w-]{86}$/.test(signature)
       // without a signature the number was typed by hand: not a sign of forgery, whatever the number

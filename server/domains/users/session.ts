@@ -9,6 +9,3 @@ export interface SessionRows<R> {
   session: Session
   rows: R[]
 }
-
-/** Finds the session of a token; undefined when it is missing, unknown or expired. */
-export type SessionFinder = (token: string, now: number) => Promise<Session | undefined>
