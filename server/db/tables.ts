@@ -1,7 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
-import type { AppraisalDetails, ChatCard, ChatMessage, Feedback, Message, Recheck, TaskStatus } from '@/contract/types'
+import type {
+  AppraisalDetails,
+  ChatCard,
+  ChatMessage,
+  Feedback,
+  Message,
+  RevaluationRequest,
+  TaskStatus,
+} from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { MarketFacts } from '../engine/price-index'
 import type { PayType, ProviderName } from '../providers/pay/port'
@@ -286,12 +294,12 @@ export interface OrdersTable {
   refund_due_at: Ms | null
   /** reason of a refusal, for the user */
   refund_answer: string | null
-  /** recheck ticket given for it */
+  /** revaluation coupon given for it */
   ticket_id: Generated<string | null>
-  /** the single free re-check has been used */
+  /** the single free revaluation has been used */
   revalued: Generated<boolean>
   /** why its owner asked for it, until the report is opened again for another reason */
-  recheck: JsonOrNull<Recheck>
+  recheck: JsonOrNull<RevaluationRequest>
   /** time of the first question to the appraiser that is not answered; null = none */
   asked_at: Generated<Ms | null>
   late_coupon_at: Ms | null

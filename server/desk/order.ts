@@ -169,7 +169,7 @@ function permissions(
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
   const isOwn = manual && (admin || appraiser_id === staff.staffId)
   const hasAppraised = appraisals.some(({ staffId }) => staffId === staff.staffId)
-  // a re-check may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
+  // a revaluation may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
   const needsAnother = appraisals.length === 1 || appraisals.length === 2
   const values =
     (status === 'ASSIGNED' && (isOwn || hasAppraised || needsAnother)) || (status === 'REVALUING' && manual)

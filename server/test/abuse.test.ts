@@ -54,7 +54,7 @@ async function unhappyBuyer(skip: number) {
   return { as, orderId, tickets, wantBack, status }
 }
 
-test('a recheck ticket is revoked when its report is refunded', async () => {
+test('a revaluation coupon is revoked when its report is refunded', async () => {
   const { tickets, wantBack, status } = await unhappyBuyer(0)
   expect(await tickets()).toHaveLength(1)
   expect(await wantBack()).toMatchObject({ success: true })
@@ -85,7 +85,7 @@ test('a refused refund restores the ticket; a used ticket prevents the refund', 
   expect(as.token).not.toBe(buyer.as.token)
 })
 
-test('a manual re-check is for the account that was paid for', async () => {
+test('a manual revaluation is for the account that was paid for', async () => {
   const { token } = await adult(server, String(next++))
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })

@@ -121,7 +121,7 @@ test('reported sales that are accepted together join the others as the same acco
   const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
   const { predictFen } = (await server.call('sale', 'followUp', { orderId }, { token })).body.data
   const told = { outcome: 'SOLD' as const, soldFen: 6 * predictFen, soldAt: server.clock.now() }
-  await server.call('sale', 'tell', { orderId, consent: true, ...told }, { token })
+  await server.call('sale', 'report', { orderId, consent: true, ...told }, { token })
   const held = await db()
     .selectFrom('held_sales')
     .selectAll()

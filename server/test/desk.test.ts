@@ -506,7 +506,7 @@ describe('an expert order', () => {
     expect((await b.see(url)).body).toContain('复核 乙')
   })
 
-  test('that one of them re-checks still names both, with what the other delivered, and both answer questions', async () => {
+  test('that one of them revalues still names both, with what the other delivered, and both answer questions', async () => {
     // codes are limited per day
     server.clock.advance(24 * HOUR)
     const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
@@ -643,7 +643,7 @@ test('an admin hands an order on, opens a report again and gives money back; an 
   await b.deliver(url, { price: '2480', comment: '更正区服后的价格，其余不变', changed })
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report).toMatchObject({ version: 2, price: { predictFen: 248_000 } })
-  // the owner's own re-check is still there
+  // the owner's own revaluation is still there
   const { actions } = (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
   expect(actions).toContain('REVALUE')
 

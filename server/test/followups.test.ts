@@ -34,8 +34,8 @@ async function reported() {
     as.token = (await server.login(mobile)).token
   }
   const get = async () => (await server.call('sale', 'followUp', { orderId }, as)).body.data
-  const tell = (answer: Omit<Req<'sale', 'tell'>, 'orderId' | 'consent'>) =>
-    server.call('sale', 'tell', { orderId, consent: true, ...answer }, as)
+  const tell = (answer: Omit<Req<'sale', 'report'>, 'orderId' | 'consent'>) =>
+    server.call('sale', 'report', { orderId, consent: true, ...answer }, as)
   const sold = (soldFen: number, more: object = {}) =>
     tell({ outcome: 'SOLD', soldFen, soldAt: server.clock.now(), ...more })
   const row = () => db().selectFrom('sale_followups').selectAll().where('order_id', '=', orderId).executeTakeFirst()
@@ -122,7 +122,7 @@ test('an impossible sale is refused and changes nothing', async () => {
   for (const id of [orderId, 'none'])
     expect((await server.call('sale', 'followUp', { orderId: id }, other.as)).status).toBe(404)
   const foreign = { orderId, outcome: 'KEPT' as const, consent: true as const }
-  expect((await server.call('sale', 'tell', foreign, other.as)).status).toBe(404)
+  expect((await server.call('sale', 'report', foreign, other.as)).status).toBe(404)
 })
 
 test('a price far from the market waits for staff, without a coupon', async () => {

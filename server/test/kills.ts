@@ -163,7 +163,7 @@ function post(outTradeNo: string) {
     mail.splice(Math.floor(Math.random() * (mail.length + 1)), 0, outTradeNo)
 }
 
-/** Something that one of the buyer's delivered orders allows: a question, the re-check, a rating. */
+/** Something that one of the buyer's delivered orders allows: a question, the revaluation, a rating. */
 async function afterwards(buyer: Buyer) {
   const orderId = pick(buyer.orders) ?? ''
   const { token } = buyer

@@ -295,7 +295,7 @@ test('an order that lacks information is supplied or refunded after 48 hours', a
   }
 })
 
-test('one free re-check: version 2 beside version 1; two stars open it on their own', async () => {
+test('one free revaluation: version 2 beside version 1; two stars open it on their own', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })

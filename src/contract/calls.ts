@@ -119,7 +119,7 @@ const extraCalls = {
   },
   sale: {
     followUp: user('GET', '/app-api/sale/follow-up'),
-    tell: user('POST', '/app-api/sale/tell'),
+    report: user('POST', '/app-api/sale/tell'),
   },
   market: {
     game: open('GET', '/app-api/market/game'),

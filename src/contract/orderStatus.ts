@@ -59,12 +59,12 @@ export const orderActionText = {
   DELETE: '删除',
 } as const
 
-/** REVALUE of an appraiser's report is the free re-check while the report is valid; afterwards it is a new order. */
-export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
+/** REVALUE of an appraiser's report is the free revaluation while the report is valid; afterwards it is a new order. */
+export const isFreeRevaluation = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
   mode === 'MANUAL' && status === 'REPORTED'
 
-/** why an owner asks for the re-check */
-export const recheckReasonText = {
+/** why an owner asks for the revaluation */
+export const revaluationReasonText = {
   TOO_LOW: '价格偏低',
   TOO_HIGH: '价格偏高',
   MISSED: '漏算了物品或资料',
@@ -72,6 +72,6 @@ export const recheckReasonText = {
   COMPARABLE: '可比账号不像我的号',
   OTHER: '其他',
 } as const
-export type RecheckReason = keyof typeof recheckReasonText
+export type RevaluationReason = keyof typeof revaluationReasonText
 
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const

@@ -13,8 +13,8 @@ import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
 import type {
   AppraisalDetails as AppraisalWorkSchema,
-  Recheck as RecheckSchema,
   Report as ReportSchema,
+  RevaluationRequest as RevaluationRequestSchema,
 } from './schemas/report'
 import type * as Sale from './schemas/sale'
 import type * as User from './schemas/user'
@@ -72,7 +72,7 @@ export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
 export type AppraisalDetails = Static<typeof AppraisalWorkSchema>
-export type Recheck = Static<typeof RecheckSchema>
+export type RevaluationRequest = Static<typeof RevaluationRequestSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
 export type PrefilledForm = Static<typeof Evaluation.PrefilledForm>

@@ -253,7 +253,7 @@ async function toQueue(page: Page, orderId: string) {
   await openRow(page, orderId)
 }
 
-it('two appraisers value independently beside the user, answer a question and re-check, by the keyboard alone', async () => {
+it('two appraisers value independently beside the user, answer a question and revalue, by the keyboard alone', async () => {
   const admin = await openDesk()
   await signIn(admin.page, sandboxLogins.admin)
   const name = `second${nextMobile()}`
@@ -323,7 +323,7 @@ it('two appraisers value independently beside the user, answer a question and re
   await deliverByKeyboard(second.page, '2700', '补计两款限定，其余与上一版一致')
   await saw(second.page, '报告已交付')
   await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
-  // one person re-checks, both stay named
+  // one person revalues, both stay named
   for (const words of ['上一版 ¥2,565，这一版 ¥2,700', '复估由 小南 完成', '独立估价 ¥2,512'])
     await phone.page.getByText(words).first().waitFor()
   await phone.page.screenshot({ path: `${PICTURES}/rechecked-report.png`, fullPage: true })

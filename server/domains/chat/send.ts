@@ -73,8 +73,8 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
     // a concurrent request has stored the same message
     const twin = await findDuplicateMessage(tx, userId, sent.clientId)
     if (twin) return twin
-    const tell = !isWithinWorkingHours(now) && chat.told_until < opens
-    const system = [...(hidden ? [ADVICE] : []), ...(tell ? [CLOSED] : [])]
+    const announceClosed = !isWithinWorkingHours(now) && chat.told_until < opens
+    const system = [...(hidden ? [ADVICE] : []), ...(announceClosed ? [CLOSED] : [])]
     const [first] = await addMessages(
       tx,
       chat,
@@ -82,7 +82,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
         { ...message, sender: 'USER', clientId: sent.clientId, orderId },
         ...system.map((body) => ({ type: 'SYSTEM', sender: 'SYSTEM', body }) as const),
       ],
-      { ...(!orderId && { waiting_since: chat.waiting_since ?? now }), ...(tell && { told_until: opens }) },
+      { ...(!orderId && { waiting_since: chat.waiting_since ?? now }), ...(announceClosed && { told_until: opens }) },
     )
     return first
   })

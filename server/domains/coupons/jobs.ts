@@ -41,7 +41,7 @@ const remind: Job = {
           .limit(BATCH)
           .execute(),
       idOf: (c) => c.coupon_id,
-      process: (c) => deps.db.transaction().execute((tx) => tell(tx, c, ending, now)),
+      process: (c) => deps.db.transaction().execute((tx) => notifyOwner(tx, c, ending, now)),
     })
   },
 }
@@ -49,7 +49,7 @@ const remind: Job = {
 type Ending = { coupon_id: string; user_id: string; end_at: number; name: string }
 
 /** @returns false when another process has done it, or the coupon was used */
-async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number): Promise<boolean> {
+async function notifyOwner(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number): Promise<boolean> {
   const first = await tx
     .updateTable('user_coupons as c')
     .set({ warned: true })

@@ -3,7 +3,7 @@ import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
 import { SALE_RANGE, TYPO_RATIO } from '../orders/reported-sale'
 
-type SaleAnswer = Pick<Req<'sale', 'tell'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
+type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
 /** an offer older than this before the report says nothing about today's market */
 const OLDEST_OFFER = 365 * DAY_MS

@@ -21,7 +21,7 @@ import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
 
 type Row = Selectable<SaleFollowupsTable>
-type FollowUpAnswer = Omit<Req<'sale', 'tell'>, 'consent' | 'orderId'>
+type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
 /** Source under which reported sales are stored. */
@@ -94,7 +94,7 @@ export async function followUp(
 }
 
 /** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-export async function requirePlausible(ctx: UserCtx, { orderId, ...answer }: Req<'sale', 'tell'>): Promise<void> {
+export async function requirePlausible(ctx: UserCtx, { orderId, ...answer }: Req<'sale', 'report'>): Promise<void> {
   const reported = await requireReport(ctx.db, ctx.userId, orderId)
   assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }
@@ -215,7 +215,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
  * price is added to the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */
-export async function reportSale(ctx: UserCtx, req: Req<'sale', 'tell'>): Promise<FollowUp> {
+export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Promise<FollowUp> {
   const { orderId, consent: _, ...answer } = req
   const { db, userId, games } = ctx
   const now = ctx.clock.now()

@@ -1,5 +1,5 @@
 import type { CallGroup, CallOf } from '@/contract/calls'
-import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
+import { type AiOrderStatus, isFreeRevaluation, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
 import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './periods'
 
@@ -18,7 +18,7 @@ export const callOf: { readonly [A in OrderAction]: CallName } = {
   VIEW: 'evaluation.reportGet',
   /** or the calls for help and ads */
   UNLOCK: 'pay.payment',
-  /** a new order with the same answers by submitAi or submitManual; with a manual order's id the one free re-check */
+  /** a new order with the same answers by submitAi or submitManual; with a manual order's id the one free revaluation */
   REVALUE: 'evaluation.submitManual',
   EVALUATE: 'evaluation.saveEvaluation',
   COMPARE: 'evaluation.contrastAnalysis',
@@ -80,7 +80,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
-  REVALUE: (o) => !isRecheck(o) || !o.revalued,
+  REVALUE: (o) => !isFreeRevaluation(o) || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_INTERVAL_MS <= now,
   ASK: (o, now) => (o.reported_at ?? 0) + QUESTION_PERIOD_MS > now,
   // once, plus one addition

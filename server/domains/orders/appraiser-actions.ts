@@ -140,7 +140,7 @@ export interface Delivery {
   /** range, prices, notes, comparables and advice; called once. @throws AppError VALIDATION_FAILED */
   compose: (subject: Subject) => AppraisalDetails
   comment: string
-  /** a later version: what changed, as an answer to the re-check */
+  /** a later version: what changed, as an answer to the revaluation */
   changed?: string
   appraiser: Appraiser
   now: number
@@ -163,7 +163,7 @@ const newestReport = (tx: Db, orderId: string) =>
     .executeTakeFirst()
 
 /**
- * Those who valued the version before, without the author of the new one: a re-check of an expert order is one person's
+ * Those who valued the version before, without the author of the new one: a revaluation of an expert order is one person's
  * work, and the report still shows what the others delivered.
  */
 function earlierPeople({ level }: OrderRow, body: unknown, { no }: Appraiser): Person[] {

@@ -14,11 +14,11 @@ import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
+import { beginRevaluation, validRevaluation } from './begin-revaluation'
 import { insertOrder } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
-import { beginRevalue, checkedRecheck } from './revalue'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
@@ -111,7 +111,7 @@ async function changeLevel(
   return { orderId: order.id, originFen }
 }
 
-/** Continues an existing order: change of service before payment, requested information, or the one free re-check. */
+/** Continues an existing order: change of service before payment, requested information, or the one free revaluation. */
 async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
@@ -133,7 +133,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
     const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
-    // a re-check may correct answers, but not submit a different account for the same fee
+    // a revaluation may correct answers, but not submit a different account for the same fee
     if (order.status === 'REPORTED' && !sameAccount(config, order.answers, JSON.parse(added.answers) as Answers))
       throw invalid([{ path: 'answers', msg: '复估只针对原来的账号，估另一个账号请重新下单' }])
     const patch = { ...added, ...due }
@@ -150,7 +150,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
           })
         : order.status === 'REPORTED' &&
           !order.revalued &&
-          (await beginRevalue(tx, { orderId, now, actor, patch, recheck: checkedRecheck(req) }))
+          (await beginRevaluation(tx, { orderId, now, actor, patch, request: validRevaluation(req) }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }
   })

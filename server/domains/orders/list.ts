@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
+import { isFreeRevaluation, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Report } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -9,6 +9,7 @@ import { sessionQuery } from '../../db/precompiled-query'
 import type { OrdersTable } from '../../db/tables'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
+import { omitNulls } from '../shared/omit-nulls'
 import { actionsOf } from './allowed-actions'
 import { statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
@@ -40,11 +41,6 @@ type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   appraiser?: string | null
 }
 
-/** Drops unset fields, which the contract declares optional. */
-function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
-}
-
 /** Message for the owner: the requested information, or the reason of a refusal. */
 const noticeOf = (row: Row): string | null => {
   if (row.now_status === 'WAIT_INFO') return row.info_wanted
@@ -71,7 +67,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
     payFen: row.pay_fen,
     createdAt: row.created_at,
     ...(RUNNING.includes(status) && game && { estSeconds: game.config.estSeconds }),
-    ...given({
+    ...omitNulls({
       couponId: row.coupon_id,
       payType: row.pay_type as Order['payType'] | null,
       payExpireAt: row.pay_expire_at,
@@ -128,7 +124,7 @@ export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const games = await gamesById(ctx)
   const order = toOrder(row, games, ctx.clock.now())
-  if (!order.actions.includes('REVALUE') || isRecheck(order)) return order
+  if (!order.actions.includes('REVALUE') || isFreeRevaluation(order)) return order
   const answers = withoutPictures(games.get(row.game_id)?.config.fields ?? [], row.answers)
   return { ...order, inputs: { schemaVersion: row.schema_version, answers } }
 }

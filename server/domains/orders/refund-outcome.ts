@@ -4,7 +4,7 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import { RECORDS_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/lock'
-import { restoreTicket, revokeTicket } from '../coupons/recheck-ticket'
+import { restoreRevaluationCoupon, revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -57,7 +57,7 @@ export async function onLateRefundSuccess(tx: Db, orderId: string, now: number):
   const from = order.status as OrderStatus
   if (from !== 'REFUNDING') {
     if (!modesOf(from, 'REFUNDING').includes(order.mode)) return false
-    await revokeTicket(tx, orderId)
+    await revokeRevaluationCoupon(tx, orderId)
     const patch = { pay_status: 'REFUNDING', refund_from: from, refund_answer: null }
     await transitionOrder(tx, {
       orderId,
@@ -102,7 +102,7 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
   await transitionOrder(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
-  await restoreTicket(tx, orderId, now)
+  await restoreRevaluationCoupon(tx, orderId, now)
   await notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',

@@ -2,7 +2,7 @@ import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import { revokeTicket } from '../coupons/recheck-ticket'
+import { revokeRevaluationCoupon } from '../coupons/revaluation-coupon'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
 import { type Actor, type OrderTransition, transitionOrder } from './order-transitions'
@@ -17,7 +17,11 @@ export interface RefundOrder {
   mode: 'AI' | 'MANUAL'
 }
 
-const tell = (tx: Db, order: RefundOrder, { title, summary, now }: { title: string; summary: string; now: number }) =>
+const notifyOwner = (
+  tx: Db,
+  order: RefundOrder,
+  { title, summary, now }: { title: string; summary: string; now: number },
+) =>
   notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',
@@ -47,7 +51,7 @@ interface Begin extends Pick<OrderTransition, 'now' | 'actor' | 'only'> {
  * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. A ticket given for
  * the order is revoked.
  * @returns false when the order is no longer in `from`
- * @throws AppError ORDER_STATUS_CHANGED: the owner asks, but has used the ticket
+ * @throws AppError ORDER_STATUS_CHANGED: the owner asks, but has used the coupon
  */
 export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise<boolean> {
   const { from, now, actor, only, reason } = b
@@ -69,10 +73,10 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
     ...(only && { only }),
   })
   if (!moved) return false
-  if (!(await revokeTicket(tx, order.id)) && actor.startsWith('user:'))
+  if (!(await revokeRevaluationCoupon(tx, order.id)) && actor.startsWith('user:'))
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
   const amount = yuan(order.pay_fen)
-  await tell(tx, order, {
+  await notifyOwner(tx, order, {
     title: b.review ? '退款申请已提交' : '正在退款',
     summary: b.review
       ? `“${order.title}”的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`

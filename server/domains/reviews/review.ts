@@ -5,31 +5,29 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
-import { giveTicket } from '../coupons/recheck-ticket'
+import { grantRevaluationCoupon } from '../coupons/revaluation-coupon'
 import { reportSale, requirePlausible } from '../followups/sale-follow-up'
+import { beginRevaluation } from '../orders/begin-revaluation'
 import { transitionOrder } from '../orders/order-transitions'
 import { RATING_PERIOD_MS } from '../orders/periods'
-import { beginRevalue } from '../orders/revalue'
 import { lockUser } from '../shared/locks'
+import { omitNulls } from '../shared/omit-nulls'
 import { requireModeratedTexts } from '../shared/text-moderation'
 
 type ReviewRequest = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
-type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
+type StaffRecordedSale = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
-/** Ratings up to this number of stars allow a free re-check. */
+/** Ratings up to this number of stars allow a free revaluation. */
 const MAX_COMPENSATED_SCORE = 2
 
-const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
-
 /** Sale price reported by the owner, else by the staff. */
-const saleOf = (r: Row, order: Noted) =>
+const saleOf = (r: Row, order: StaffRecordedSale) =>
   r.sold_fen === null
     ? { soldFen: order.sold_fen, soldAt: order.sold_at }
     : { soldFen: r.sold_fen, soldAt: r.sold_at, soldPlatform: r.sold_platform }
 
-const toEvaluation = (r: Row, order: Noted): ValuationEvaluation => ({
+const toEvaluation = (r: Row, order: StaffRecordedSale): ValuationEvaluation => ({
   orderId: r.order_id,
   score: r.score,
   accuracy: r.accuracy,
@@ -38,7 +36,7 @@ const toEvaluation = (r: Row, order: Noted): ValuationEvaluation => ({
   images: r.images,
   anonymous: r.anonymous,
   createdAt: r.created_at,
-  ...given({
+  ...omitNulls({
     speed: r.speed,
     service: r.service,
     ...saleOf(r, order),
@@ -84,12 +82,12 @@ async function ownOrder(tx: Db, userId: string, orderId: string) {
   return order
 }
 
-const JUDGED = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
+const REVIEWABLE_STATUSES = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 
-const doubts = { LOW: 'TOO_LOW', FAIR: 'OTHER', HIGH: 'TOO_HIGH' } as const
+const revaluationReasons = { LOW: 'TOO_LOW', FAIR: 'OTHER', HIGH: 'TOO_HIGH' } as const
 
-/** Rating a manual report completes its order, unless the rating is low enough for a re-check. */
-async function consequences(
+/** Rating a manual report completes its order, unless the rating is low enough for a revaluation. */
+async function applyRating(
   tx: Db,
   order: Awaited<ReturnType<typeof ownOrder>>,
   {
@@ -103,17 +101,21 @@ async function consequences(
   const actor = `user:${userId}` as const
   const unhappy = score <= MAX_COMPENSATED_SCORE
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
-  const recheck = { reasons: [doubts[accuracy]], text: content.trim() }
-  if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor, recheck }))) return
-  // a ticket only for a paid report: bad ratings of free or locked ones must not earn another full report
+  const request = { reasons: [revaluationReasons[accuracy]], text: content.trim() }
+  if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) return
+  // a coupon only for a paid report: bad ratings of free or locked ones must not earn another full report
   const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
-  if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
+  if (unhappy && bought) await grantRevaluationCoupon(tx, { orderId: order.id, userId, now })
   if (reported)
     await transitionOrder(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
 /** Adds text and pictures to a rating, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-async function add(tx: Db, { orderId, content = '', images = [] }: ReviewRequest, now: number): Promise<Row> {
+async function appendToReview(
+  tx: Db,
+  { orderId, content = '', images = [] }: ReviewRequest,
+  now: number,
+): Promise<Row> {
   const text = content.trim()
   if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
   const row = await tx
@@ -130,7 +132,7 @@ async function add(tx: Db, { orderId, content = '', images = [] }: ReviewRequest
 
 /**
  * Stores the owner's rating of a valuation: once per order within 30 days of its report, and one addition
- * later. Two stars or fewer allow a free re-check: by an appraiser, or a ticket for another full AI report.
+ * later. Two stars or fewer allow a free revaluation: by an appraiser, or a coupon for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promise<ValuationEvaluation> {
@@ -146,17 +148,17 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
     await lockUser(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order
-    if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
+    if (reported_at === null || (order.evaluated_at === null && !REVIEWABLE_STATUSES.includes(order.status)))
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
     if (reported_at + RATING_PERIOD_MS <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
-    if (order.evaluated_at !== null) return toEvaluation(await add(tx, review, now), order)
+    if (order.evaluated_at !== null) return toEvaluation(await appendToReview(tx, review, now), order)
     const row = await tx
       .insertInto('valuation_evaluations')
       .values(toRow(review, userId, now))
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
-    await consequences(tx, order, { ...review, userId, now })
+    await applyRating(tx, order, { ...review, userId, now })
     return toEvaluation(row, order)
   })
   // the follow-up may be closed already; the rating is stored nevertheless
@@ -168,7 +170,7 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
 function soldIn(
   { orderId, soldFen, soldAt, soldPlatform }: ReviewRequest,
   now: number,
-): Req<'sale', 'tell'> | undefined {
+): Req<'sale', 'report'> | undefined {
   if (soldFen === undefined) return undefined
   const platform = soldPlatform === undefined ? {} : { platform: soldPlatform }
   return { orderId, outcome: 'SOLD', soldFen, soldAt: soldAt ?? now, ...platform, consent: true }
@@ -187,11 +189,11 @@ export async function getEvaluation(
     .selectFrom('orders')
     .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
     .selectAll('v')
-    .select(['orders.sold_fen as noted_fen', 'orders.sold_at as noted_at'])
+    .select(['orders.sold_fen as staff_fen', 'orders.sold_at as staff_at'])
     .where('orders.id', '=', orderId)
     .where('orders.user_id', '=', userId)
     .executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.order_id === null) return null
-  return toEvaluation(order as Row, { sold_fen: order.noted_fen, sold_at: order.noted_at })
+  return toEvaluation(order as Row, { sold_fen: order.staff_fen, sold_at: order.staff_at })
 }

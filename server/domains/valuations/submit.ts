@@ -40,10 +40,10 @@ export async function submitAnswers(
     const same = await sameOrder(tx, userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
     const account = await accountOf(tx, userId, s.config, s.answers)
-    const revalueOf = await expiredReportOf(tx, account, s.now)
-    await requireWithinDailyLimit(tx, ctx, s.now, revalueOf !== null)
+    const renewalOf = await expiredReportOf(tx, account, s.now)
+    await requireWithinDailyLimit(tx, ctx, s.now, renewalOf !== null)
     const orderId = await insertValuation(tx, userId, s, 'PROCESSING')
-    const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, revalueOf })
+    const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, renewalOf })
     await bind(tx, orderId)
     return { orderId, status }
   })

@@ -24,7 +24,7 @@ interface Processing extends ValuationRequest {
   /** the game's active model, if any */
   active: ActiveModel | undefined
   /** number of the expired report that this valuation replaces for free */
-  revalueOf?: string | null
+  renewalOf?: string | null
 }
 
 type ValuationOutcome = { status: 'REPORTED'; reportNo: string } | { status: 'INSUFFICIENT' }
@@ -41,7 +41,7 @@ export async function valueOrder(tx: Db, p: Processing): Promise<ValuationOutcom
   const { accountId, latest } = account
   const changed = latest && changedSince(latest, p, valued)
   const reportNo = await storeComputed(tx, p, { orderId, userId, accountId, valued, active, changed })
-  const patch = { report_no: reportNo, reported_at: now, revalue_of: p.revalueOf ?? null }
+  const patch = { report_no: reportNo, reported_at: now, revalue_of: p.renewalOf ?? null }
   await transitionOrder(tx, { ...step, to: 'REPORTED', patch })
   return { status: 'REPORTED', reportNo }
 }

@@ -9,7 +9,7 @@ import {
   taskStatusText,
   unlockStatusText,
 } from '../labels'
-import { orderTabText, recheckReasonText } from '../orderStatus'
+import { orderTabText, revaluationReasonText } from '../orderStatus'
 import {
   AnswersSchema,
   Bool,
@@ -250,12 +250,12 @@ export const evaluation = {
       remark: opt(text('补充说明', 200, 0)),
       /**
        * an existing order: supplies information the appraiser requested (WAIT_INFO → ASSIGNED) or requests the free
-       * re-check (REPORTED → REVALUING). Answers given here replace those of the same key.
+       * revaluation (REPORTED → REVALUING). Answers given here replace those of the same key.
        */
       orderId: opt(OrderId),
-      /** required for the re-check; `remark` says more and is required for OTHER */
+      /** required for the revaluation; `remark` says more and is required for OTHER */
       reasons: opt(
-        Type.Array(oneOf(recheckReasonText, { title: '复估原因' }), {
+        Type.Array(oneOf(revaluationReasonText, { title: '复估原因' }), {
           title: '复估原因',
           maxItems: 3,
           uniqueItems: true,

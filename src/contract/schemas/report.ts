@@ -13,7 +13,7 @@ import {
   reportStatusText,
   riskLevelText,
 } from '../labels'
-import { recheckReasonText } from '../orderStatus'
+import { revaluationReasonText } from '../orderStatus'
 import { AnswersSchema, Bool, Fen, Int, Mode, obj, oneOf, opt, Str, Timestamp, UnitInterval } from './common'
 
 const Price = obj({
@@ -95,12 +95,12 @@ export const AppraisalDetails = obj({
   advice: Type.Array(obj({ channel: Str, how: Str })),
 })
 
-/** Why an owner asked for the re-check, as a choice and as text. */
-export const Recheck = obj({ reasons: Type.Array(oneOf(recheckReasonText)), text: Str })
+/** Why an owner asked for the revaluation, as a choice and as text. */
+export const RevaluationRequest = obj({ reasons: Type.Array(oneOf(revaluationReasonText)), text: Str })
 
 /** Reason of a later version: the owner's question (empty where staff corrected it) and the changes. */
 const Revised = obj({
-  ...Recheck.properties,
+  ...RevaluationRequest.properties,
   answer: Str,
   beforeFen: Fen,
 })
@@ -176,7 +176,7 @@ export const Report = obj({
   second: opt(Appraiser),
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
-  /** of an expert order's re-checked version: those who valued the version before and took no part in this one */
+  /** of an expert order's revalued version: those who valued the version before and took no part in this one */
   earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),
   ai: opt(IncludedAi),

@@ -38,7 +38,7 @@ export const SaleFollowUp = obj({
 
 export const sale = {
   followUp: { req: obj({ orderId: OrderId }), res: SaleFollowUp },
-  tell: {
+  report: {
     req: obj({ orderId: OrderId, ...answer, consent: Type.Literal(true, { title: '同意说明' }) }),
     res: SaleFollowUp,
   },

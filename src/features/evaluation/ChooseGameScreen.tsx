@@ -136,14 +136,15 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
     setMissing(false)
     if (told) setWord('')
   }
-  const tell = { text: copy.wishOpen, onClick: () => setMissing(true) }
+  const reportMissing = { text: copy.wishOpen, onClick: () => setMissing(true) }
 
   function content(games: GameItem[]) {
     if (games.length === 0) return <Empty text={copy.noGames} />
-    if (word.trim() === '') return <GameBrowser games={games} recent={recent} onPick={open} onMissing={tell.onClick} />
+    if (word.trim() === '')
+      return <GameBrowser games={games} recent={recent} onPick={open} onMissing={reportMissing.onClick} />
     if (shown.length > 0) return <SearchResults games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
-    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.wishNote} action={tell} />
+    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.wishNote} action={reportMissing} />
   }
 
   return (

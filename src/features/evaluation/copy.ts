@@ -207,7 +207,7 @@ export const copy = {
   failedNote: '系统未能完成这次估价，不占用免费次数，您填写的内容可以重新提交。',
   endedNote: '这次估价已经结束，需要时可以重新提交。',
   readAgain: '重新授权读取',
-  readOn: '继续授权',
+  resumeCollection: '继续授权',
   refill: '重新填写',
   otherGame: '估其他游戏',
   toManual: '改用人工估价',

@@ -42,8 +42,8 @@ export function useOrderProgress(orderId: string) {
   return { load, visible }
 }
 
-/** Resumes the read an order waits for; undefined if there is none. */
-export function resumeRead({ actions, gameId, orderId }: Order): (() => void) | undefined {
+/** Resumes the collection an order waits for; undefined if there is none. */
+export function resumeCollection({ actions, gameId, orderId }: Order): (() => void) | undefined {
   if (!actions.includes('RETRY_AUTH')) return undefined
   return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId })
 }

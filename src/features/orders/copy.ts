@@ -1,6 +1,6 @@
 import { aiTimeText, yuan } from '@/contract/format'
 import { cancelReasons, keysOf } from '@/contract/labels'
-import { orderTabText, recheckReasonText } from '@/contract/orderStatus'
+import { orderTabText, revaluationReasonText } from '@/contract/orderStatus'
 import { momentText } from '@/contract/timeText'
 
 export const copy = {
@@ -80,23 +80,23 @@ export const copy = {
   canceledRefund: (fen: number) => `已取消，${yuan(fen)} 将原路退回`,
   refundSent: '申请已提交，24 小时内答复',
 
-  // supply, re-check
+  // supply, revaluation
   supplyTitle: '补充资料',
   supplyLabel: '补充内容',
   supplyHint: '按估价师的要求补充，200 字以内',
   supplyYes: '提交补充',
   supplied: '已提交，估价师会继续处理',
-  recheck: '申请复估',
-  recheckTitle: '申请复估',
-  recheckNote: '每笔订单可免费复估一次，原报告会保留。',
-  recheckReasons: keysOf(recheckReasonText).map((reason) => ({ reason, text: recheckReasonText[reason] })),
-  recheckWhy: '为什么复估（最多选 3 项）',
-  recheckNeed: '请选择复估的原因',
-  recheckMax: '最多选 3 项',
-  recheckLabel: '具体哪里不对',
-  recheckHint: '例如：皮肤数量、区服有误（200 字以内）',
-  recheckYes: '提交复估',
-  rechecked: '已提交，估价师会重新核对',
+  revaluation: '申请复估',
+  revaluationTitle: '申请复估',
+  revaluationNote: '每笔订单可免费复估一次，原报告会保留。',
+  revaluationReasons: keysOf(revaluationReasonText).map((reason) => ({ reason, text: revaluationReasonText[reason] })),
+  revaluationWhy: '为什么复估（最多选 3 项）',
+  revaluationNeed: '请选择复估的原因',
+  revaluationMax: '最多选 3 项',
+  revaluationLabel: '具体哪里不对',
+  revaluationHint: '例如：皮肤数量、区服有误（200 字以内）',
+  revaluationYes: '提交复估',
+  revalued: '已提交，估价师会重新核对',
   textNeed: '请先填写内容或添加截图',
   supplyPictures: '截图',
   uploading: '图片还在上传，请稍候',

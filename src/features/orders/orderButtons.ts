@@ -1,5 +1,5 @@
 import { api } from '@/api'
-import { isRecheck, orderActionText } from '@/contract/orderStatus'
+import { isFreeRevaluation, orderActionText } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { prefillForm } from '@/router/prefillForm'
@@ -9,7 +9,7 @@ import { copy } from './copy'
 export interface OrderHandlers {
   /** whether prices may be shown; if not, neither prices nor payment wording appear */
   prices: boolean
-  ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
+  ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'revaluation', order: Order): void
   urge(order: Order): void
   remove(order: Order): void
   compare(order: Order): void
@@ -56,8 +56,8 @@ const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
   [
     'REVALUE',
     {
-      text: (order) => (isRecheck(order) ? copy.recheck : undefined),
-      run: (order, { ask }) => (isRecheck(order) ? ask('recheck', order) : refillFrom(order)),
+      text: (order) => (isFreeRevaluation(order) ? copy.revaluation : undefined),
+      run: (order, { ask }) => (isFreeRevaluation(order) ? ask('revaluation', order) : refillFrom(order)),
     },
   ],
   ['ASK', { run: ({ orderId }) => void nav.to('chat', { orderId, ask: '1' }) }],

@@ -381,7 +381,7 @@ it('the owner’s name of an account is above its title; past dates are never an
   expect(shown()).not.toContain('明天')
 })
 
-it('a re-check is requested with a reason', async () => {
+it('a revaluation is requested with a reason', async () => {
   const delivered = manual({
     status: 'REPORTED',
     statusText: '已出报告',

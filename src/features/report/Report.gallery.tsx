@@ -5,7 +5,7 @@ import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
 import { ShareSheet } from './parts/ShareSheet'
 import { ReportContent } from './ReportScreen'
-import { lockedReport, manualReport, recheckedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
+import { lockedReport, manualReport, renewedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
 const nothing = () => undefined
 
@@ -15,9 +15,9 @@ const gallery: Gallery = {
     { name: '加载中', render: () => <SkeletonReport /> },
     { name: '待解锁', render: () => <ReportContent report={lockedReport} /> },
     { name: '已解锁', render: () => <ReportContent report={unlockedReport} /> },
-    { name: '重新估价后', render: () => <ReportContent report={revaluedReport} /> },
+    { name: '重新估价后', render: () => <ReportContent report={renewedReport} /> },
     { name: '人工估价', render: () => <ReportContent report={manualReport} /> },
-    { name: '人工复估', render: () => <ReportContent report={recheckedReport} /> },
+    { name: '人工复估', render: () => <ReportContent report={revaluedReport} /> },
     { name: '好友看到的', render: () => <ReportContent report={sharedReport} /> },
     { name: '嵌入', render: () => <ReportContent report={sharedReport} readOnly /> },
     { name: '分享', render: () => <ShareSheet report={unlockedReport} open onClose={nothing} onShared={nothing} /> },

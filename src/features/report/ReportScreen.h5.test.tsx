@@ -11,7 +11,7 @@ import { find, shown, tap, type, until, untilGone, untilShown } from '../../../t
 import { openPage } from '../../../test/fakes/taro'
 import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
-import { lockedReport, manualReport, recheckedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
+import { lockedReport, manualReport, renewedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -197,10 +197,10 @@ it('a sale for ten times the price is marked and outside the picture’s scale, 
 })
 
 it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {
-  await open(() => revaluedReport)
+  await open(() => renewedReport)
   await untilShown('为什么变了')
   await tap('为什么变了')
-  const lines = revaluedReport.changed?.lines ?? []
+  const lines = renewedReport.changed?.lines ?? []
   for (const { label, amountFen } of lines) {
     expect(shown()).toContain(label)
     expect(shown()).toContain(signedYuan(amountFen))
@@ -227,8 +227,8 @@ it('a person’s report shows one price, the range that person gave, and nothing
   expect(shown()).toContain('当前样本为合成数据')
 })
 
-it('a re-checked report says why it was asked for, what changed, and the price before; questions lead to its appraiser', async () => {
-  await open(() => recheckedReport)
+it('a revalued report says why it was asked for, what changed, and the price before; questions lead to its appraiser', async () => {
+  await open(() => revaluedReport)
   await untilShown('复估结果')
   for (const words of ['上一版 ¥2,770，这一版 ¥2,950', '价格偏低、漏算了物品或资料', '按截图补计两款限定皮肤'])
     expect(shown()).toContain(words)
@@ -237,11 +237,11 @@ it('a re-checked report says why it was asked for, what changed, and the price b
   expect(moves).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
 })
 
-it('an expert report that one person re-checked names the other too, with the price and the work of the version before', async () => {
-  const { appraiser } = recheckedReport
+it('an expert report that one person revalued names the other too, with the price and the work of the version before', async () => {
+  const { appraiser } = revaluedReport
   if (!appraiser) throw new Error('the sample has an appraiser')
   const other = { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: 277_000 }
-  await open(() => ({ ...recheckedReport, level: 'PRO', earlier: [other] }))
+  await open(() => ({ ...revaluedReport, level: 'PRO', earlier: [other] }))
   await untilShown('复估由 估值师 小林 完成')
   for (const words of ['估值师 小南', '独立估价 ¥2,770', '估值师 小南（上一版） 的逐条意见'])
     expect(shown()).toContain(words)

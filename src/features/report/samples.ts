@@ -93,7 +93,7 @@ export const unlockedReport: Report = {
 }
 
 /** Valued before, and by a person as well. */
-export const revaluedReport: Report = {
+export const renewedReport: Report = {
   ...unlockedReport,
   changed: {
     reportNo: 'GZ20250530-7H2K9P',
@@ -188,8 +188,8 @@ export const manualReport: Report = {
   mine: true,
 }
 
-/** A second version, after its owner asked for a re-check. */
-export const recheckedReport: Report = {
+/** A second version, after its owner asked for a revaluation. */
+export const revaluedReport: Report = {
   ...manualReport,
   version: 2,
   revised: {

@@ -23,7 +23,7 @@ interface OrderReview {
   review: ValuationEvaluation | null
 }
 
-/** @param onSent the order's status may have changed: a low score starts a re-check, any other completes it */
+/** @param onSent the order's status may have changed: a low score starts a revaluation, any other completes it */
 export function ReviewContent({ order, review: first, onSent }: OrderReview & { onSent: () => void }) {
   const [later, setLater] = useState<ValuationEvaluation>()
   const review = later ?? first

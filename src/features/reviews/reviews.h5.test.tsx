@@ -161,7 +161,7 @@ describe('卖出回访', () => {
     const server = fakeServer({
       sale: {
         followUp: () => asked,
-        tell: ({ consent: _, orderId: __, ...answer }) => {
+        report: ({ consent: _, orderId: __, ...answer }) => {
           if (refuses) throw new Refused(400, 'VALIDATION_FAILED')
           return { ...asked, answer: { ...answer, toldAt: 1_763_692_800_000 }, correction: true, thanked: true }
         },
@@ -179,15 +179,15 @@ describe('卖出回访', () => {
     await type('成交价', '1980.5')
     await tap('提交')
     expect(shown()).toContain('请先同意用途说明')
-    expect(server.seen.some(({ call }) => call === 'sale.tell')).toBe(false)
+    expect(server.seen.some(({ call }) => call === 'sale.report')).toBe(false)
     await tap(copy.sale.consent)
     await tap('提交')
-    await until(() => server.seen.some(({ call }) => call === 'sale.tell'), 'the answer')
+    await until(() => server.seen.some(({ call }) => call === 'sale.report'), 'the answer')
     expect(box('成交价').value).toBe('1980.5')
     refuses = false
     await tap('提交')
     await untilShown('只能更正一次')
-    const told = server.seen.filter(({ call }) => call === 'sale.tell').pop()?.req as Record<string, unknown>
+    const told = server.seen.filter(({ call }) => call === 'sale.report').pop()?.req as Record<string, unknown>
     expect(told).toEqual({
       orderId: 'o1',
       outcome: 'SOLD',

@@ -63,7 +63,7 @@ export function saleIssues({ outcome, list, listedDays, sold, soldDays, consent 
 }
 
 /** Request with only what belongs to the outcome. @param now ms, of the server */
-export function toSale(orderId: string, draft: SaleDraft, now: number): Req<'sale', 'tell'> {
+export function toSale(orderId: string, draft: SaleDraft, now: number): Req<'sale', 'report'> {
   const { outcome = 'KEPT', platform, list, listedDays, sold, soldDays, images } = draft
   const [listFen, listed] = [fenOf(list), typedDays(listedDays)]
   const [soldFen, soldFor] = [fenOf(sold), typedDays(soldDays)]

@@ -33,7 +33,7 @@ async function sign(url: string): Promise<Signed | undefined> {
   return answer.ok ? ((await answer.json()) as Signed) : undefined
 }
 
-function tell() {
+function applyShareData() {
   const success = () => {
     menu.configured = true
   }
@@ -58,5 +58,5 @@ export async function setWechatShareData(share: SharedPage): Promise<void> {
     wx.config({ debug: false, ...signed, jsApiList: [...APIS], openTagList: [] })
   }
   // as above
-  wx.ready(tell)
+  wx.ready(applyShareData)
 }

@@ -78,7 +78,7 @@ function headersOf(header: string | Record<string, unknown> = {}): TransportResp
 }
 
 /** Without a known length Taro's h5 divides by 0. */
-const teller = (onProgress?: (percent: number) => void) => (p: { progress: number }) => {
+const progressReporter = (onProgress?: (percent: number) => void) => (p: { progress: number }) => {
   if (p.progress >= 0 && p.progress <= 100) onProgress?.(p.progress)
 }
 
@@ -112,7 +112,7 @@ export const transport: Transport = {
   upload({ url, file, name, fields, headers, timeoutMs, onProgress }) {
     let task: Taro.UploadTask.UploadTaskPromise | undefined
     let ended = false
-    const tell = teller(onProgress)
+    const report = progressReporter(onProgress)
     const send = async (): Promise<TransportResponse> => {
       // read first, because Taro's h5 reports nothing for a file that cannot be read
       if (file.startsWith('blob:')) await Taro.request({ url: file, responseType: 'arraybuffer' })
@@ -136,7 +136,7 @@ export const transport: Transport = {
       sent.onProgressUpdate((p) => {
         // given up while Taro's h5 read the file
         if (ended) sent.abort()
-        else tell(p)
+        else report(p)
       })
       const { statusCode, data } = await sent
       return { status: statusCode, headers: heard, data: parseBody(data) }
@@ -149,7 +149,7 @@ export const transport: Transport = {
 
   download({ url, headers, timeoutMs, onProgress }) {
     const task = Taro.downloadFile({ url, header: headers, timeout: timeoutMs, withCredentials: false })
-    task.onProgressUpdate(teller(onProgress))
+    task.onProgressUpdate(progressReporter(onProgress))
     const read = (r: Taro.downloadFile.FileSuccessCallbackResult) => ({ status: r.statusCode, file: r.tempFilePath })
     return run(networkCode.transfer, timeoutMs, task.then(read), () => task.abort())
   },

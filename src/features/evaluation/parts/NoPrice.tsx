@@ -5,7 +5,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
 import { useManualService } from '../useManualService'
-import { type OrderStage, resumeRead } from '../useOrder'
+import { type OrderStage, resumeCollection } from '../useOrder'
 import { OrderIdentity } from './OrderIdentity'
 
 /** Next actions: manual valuation if available, otherwise another game; failed valuations can be retried. */
@@ -14,7 +14,7 @@ function useNextActions(order: Order, stage: OrderStage) {
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
   const anew = { text: copy.refill, onClick: () => void prefillForm(order, 'redirect') }
   const home = { text: copy.home, onClick: () => void nav.home() }
-  const again = stage === 'failed' ? resumeRead(order) : undefined
+  const again = stage === 'failed' ? resumeCollection(order) : undefined
   if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: anew }
   if (stage !== 'insufficient') return { primary: anew, secondary: home }
   if (!manual.available) return { primary: other, secondary: home }

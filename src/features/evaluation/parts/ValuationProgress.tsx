@@ -10,7 +10,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from '../copy'
-import { type OrderStage, resumeRead } from '../useOrder'
+import { type OrderStage, resumeCollection } from '../useOrder'
 import { OrderIdentity } from './OrderIdentity'
 import './ValuationProgress.scss'
 
@@ -35,8 +35,8 @@ function nextOf(order: Order, stage: OrderStage) {
   const { orderId } = order
   const progress = { text: copy.viewProgress, onClick: () => void nav.to('mineEvaluationRecords', { tab: 'ING' }) }
   if (stage === 'ready') return { text: copy.view, onClick: () => view(orderId) }
-  const reading = stage === 'reading' ? resumeRead(order) : undefined
-  return reading ? { text: copy.readOn, onClick: reading } : progress
+  const reading = stage === 'reading' ? resumeCollection(order) : undefined
+  return reading ? { text: copy.resumeCollection, onClick: reading } : progress
 }
 
 function Head({ order, stage }: { order: Order; stage: OrderStage }) {

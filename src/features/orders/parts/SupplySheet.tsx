@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import { usePictures } from '@/api/usePictures'
-import type { RecheckReason } from '@/contract/orderStatus'
+import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { a11y } from '@/ui/a11y'
@@ -17,7 +17,7 @@ import './sheets.scss'
 
 interface Props {
   order: Order
-  kind: 'supply' | 'recheck'
+  kind: 'supply' | 'revaluation'
   onClose: () => void
   onDone: () => void
 }
@@ -33,12 +33,12 @@ const words = {
     yes: copy.supplyYes,
     done: copy.supplied,
   },
-  recheck: {
-    title: copy.recheckTitle,
-    label: copy.recheckLabel,
-    hint: copy.recheckHint,
-    yes: copy.recheckYes,
-    done: copy.rechecked,
+  revaluation: {
+    title: copy.revaluationTitle,
+    label: copy.revaluationLabel,
+    hint: copy.revaluationHint,
+    yes: copy.revaluationYes,
+    done: copy.revalued,
   },
 } as const
 
@@ -48,7 +48,7 @@ const REASONS_MAX = 3
 interface Info {
   remark: string
   images: string[]
-  reasons?: RecheckReason[]
+  reasons?: RevaluationReason[]
 }
 
 /** Sent to the appraiser of the order; the answers of the form do not change. */
@@ -57,17 +57,23 @@ async function submitInfo({ gameId, orderId, level = 'STD' }: Order, info: Info)
   await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId, ...info }, { quiet: true })
 }
 
-/** Reasons for a re-check of the report. */
-function Reasons({ chosen, onChange }: { chosen: RecheckReason[]; onChange: (reasons: RecheckReason[]) => void }) {
-  const toggle = (reason: RecheckReason) => {
+/** Reasons for a revaluation of the report. */
+function Reasons({
+  chosen,
+  onChange,
+}: {
+  chosen: RevaluationReason[]
+  onChange: (reasons: RevaluationReason[]) => void
+}) {
+  const toggle = (reason: RevaluationReason) => {
     if (chosen.includes(reason)) return onChange(chosen.filter((one) => one !== reason))
-    if (chosen.length === REASONS_MAX) return dialog.toast(copy.recheckMax)
+    if (chosen.length === REASONS_MAX) return dialog.toast(copy.revaluationMax)
     onChange([...chosen, reason])
   }
   return (
-    <View {...a11y('group', { label: copy.recheckWhy })}>
-      <View className='order-sheet__title'>{copy.recheckWhy}</View>
-      {copy.recheckReasons.map(({ reason, text }) => (
+    <View {...a11y('group', { label: copy.revaluationWhy })}>
+      <View className='order-sheet__title'>{copy.revaluationWhy}</View>
+      {copy.revaluationReasons.map(({ reason, text }) => (
         <Choice key={reason} kind='checkbox' on={chosen.includes(reason)} onClick={() => toggle(reason)}>
           {text}
         </Choice>
@@ -79,16 +85,16 @@ function Reasons({ chosen, onChange }: { chosen: RecheckReason[]; onChange: (rea
 /** Why the sheet cannot be submitted yet; undefined when it can. */
 function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): string | undefined {
   if (kind === 'supply') return remark === '' && images.length === 0 ? copy.textNeed : undefined
-  if (reasons.length === 0) return copy.recheckNeed
+  if (reasons.length === 0) return copy.revaluationNeed
   return reasons.includes('OTHER') && remark === '' ? copy.otherNeed : undefined
 }
 
-/** Form for the information the appraiser asked for, or for the reason of a re-check. */
+/** Form for the information the appraiser asked for, or for the reason of a revaluation. */
 export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys: images, onKeys: setImages, max: PICTURES_MAX })
-  const [reasons, setReasons] = useState<RecheckReason[]>([])
+  const [reasons, setReasons] = useState<RevaluationReason[]>([])
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]
@@ -96,7 +102,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   async function submit() {
     if (busy) return
     if (uploading) return setFailure(copy.uploading)
-    const info = { remark: text.trim(), images, ...(kind === 'recheck' && { reasons }) }
+    const info = { remark: text.trim(), images, ...(kind === 'revaluation' && { reasons }) }
     const lack = missing(kind, info)
     if (lack) return setFailure(lack)
     setBusy(true)
@@ -114,7 +120,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     }
   }
 
-  const note = kind === 'supply' ? order.notice : copy.recheckNote
+  const note = kind === 'supply' ? order.notice : copy.revaluationNote
   return (
     <Sheet
       open
@@ -130,7 +136,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       }
     >
       {note ? <View className='order-sheet__note'>{note}</View> : null}
-      {kind === 'recheck' ? <Reasons chosen={reasons} onChange={setReasons} /> : null}
+      {kind === 'revaluation' ? <Reasons chosen={reasons} onChange={setReasons} /> : null}
       <View className='order-sheet__text'>
         <TextArea
           label={says.label}

@@ -50,7 +50,7 @@ export function Appraisers({ report }: { report: Report }) {
       ))}
       {all.length === 2 ? <View className='hm-two'>{humanCopy.twoPeople}</View> : null}
       {all.length > 2 ? <View className='hm-two'>{humanCopy.threePeople}</View> : null}
-      {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.rechecked(appraiser.name)}</View> : null}
+      {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.revalued(appraiser.name)}</View> : null}
       {earlier.map((one) => (
         <Appraiser key={one.no} {...one} />
       ))}

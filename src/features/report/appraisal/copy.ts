@@ -1,5 +1,5 @@
 import { estimate, percent, signedYuan } from '@/contract/format'
-import { type RecheckReason, recheckReasonText } from '@/contract/orderStatus'
+import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
 export const humanCopy = {
   years: (n: number) => `从业 ${n} 年`,
@@ -9,10 +9,10 @@ export const humanCopy = {
   ownPrice: (fen: number) => `独立估价 ${estimate(fen)}`,
   twoPeople: '两位估价师分别估价，参考成交价由两者得出',
   threePeople: '两位估价师分歧较大，由第三位复核，取三者居中的价格',
-  rechecked: (name: string) => `复估由 ${name} 完成，参考成交价以复估为准；以下是上一版的独立估价`,
+  revalued: (name: string) => `复估由 ${name} 完成，参考成交价以复估为准；以下是上一版的独立估价`,
   before: (name: string) => `${name}（上一版）`,
   revised: '复估结果',
-  revisedWhy: (reasons: readonly RecheckReason[]) => reasons.map((one) => recheckReasonText[one]).join('、'),
+  revisedWhy: (reasons: readonly RevaluationReason[]) => reasons.map((one) => revaluationReasonText[one]).join('、'),
   revisedPrice: (before: number, now: number) => `上一版 ${estimate(before)}，这一版 ${estimate(now)}`,
   revisedAnswer: '这一版改了什么',
   all: '估价师和公开准确率',

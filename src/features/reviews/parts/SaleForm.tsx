@@ -144,7 +144,7 @@ export function SaleForm({ followUp, onReported }: Props) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const reported = await api.sale.tell(toSale(orderId, draft, serverTime()), { quiet: true })
+      const reported = await api.sale.report(toSale(orderId, draft, serverTime()), { quiet: true })
       dialog.toast(reported.thanked && !followUp.thanked ? words.thanked : words.sent)
       onReported(reported)
     } catch (e) {

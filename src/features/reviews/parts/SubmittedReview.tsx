@@ -95,7 +95,7 @@ function AdditionForm({ review, onChange }: Props) {
   )
 }
 
-/** Consequence of a low score: a re-check by an appraiser, or a free-report coupon for a paid report. */
+/** Consequence of a low score: a revaluation by an appraiser, or a free-report coupon for a paid report. */
 function lowScoreNotice(
   { score }: ValuationEvaluation,
   { mode, status, payStatus, payFen }: Order,

@@ -2,40 +2,43 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { grantByRule } from './grant'
 
-const ticketOf = (orderId: string) => sql<string>`(select ticket_id from orders where id = ${orderId})`
+const couponOf = (orderId: string) => sql<string>`(select ticket_id from orders where id = ${orderId})`
 
-/** Gives a ticket for another full report after a bad rating. */
-export async function giveTicket(tx: Db, { orderId, userId, now }: { orderId: string; userId: string; now: number }) {
+/** Grants a coupon for another full report after a bad rating. */
+export async function grantRevaluationCoupon(
+  tx: Db,
+  { orderId, userId, now }: { orderId: string; userId: string; now: number },
+) {
   const couponId = await grantByRule(tx, 'RECHECK', userId, now)
   if (couponId) await tx.updateTable('orders').set({ ticket_id: couponId }).where('id', '=', orderId).execute()
 }
 
 /**
- * Revokes the ticket of an order, so that a refunded user does not keep it.
+ * Revokes the coupon of an order, so that a refunded user does not keep it.
  * @returns false when it was used or is locked
  */
-export async function revokeTicket(tx: Db, orderId: string): Promise<boolean> {
+export async function revokeRevaluationCoupon(tx: Db, orderId: string): Promise<boolean> {
   await tx
     .updateTable('user_coupons')
     .set({ status: 'EXPIRED' })
-    .where('coupon_id', '=', ticketOf(orderId))
+    .where('coupon_id', '=', couponOf(orderId))
     .where('status', '=', 'UNUSED')
     .execute()
   const used = await tx
     .selectFrom('user_coupons')
     .select('coupon_id')
-    .where('coupon_id', '=', ticketOf(orderId))
+    .where('coupon_id', '=', couponOf(orderId))
     .where('status', '<>', 'EXPIRED')
     .executeTakeFirst()
   return used === undefined
 }
 
-/** Restores the ticket when no refund was made; an expired one stays expired. */
-export const restoreTicket = (tx: Db, orderId: string, now: number) =>
+/** Restores the coupon when no refund was made; an expired one stays expired. */
+export const restoreRevaluationCoupon = (tx: Db, orderId: string, now: number) =>
   tx
     .updateTable('user_coupons')
     .set({ status: 'UNUSED' })
-    .where('coupon_id', '=', ticketOf(orderId))
+    .where('coupon_id', '=', couponOf(orderId))
     .where('status', '=', 'EXPIRED')
     .where('end_at', '>', now)
     .execute()

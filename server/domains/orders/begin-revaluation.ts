@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Recheck } from '@/contract/types'
+import type { RevaluationRequest } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
@@ -9,29 +9,29 @@ import { type Actor, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS } from './periods'
 
 /** @throws AppError VALIDATION_FAILED without a reason, or with 其他 and no text */
-export function checkedRecheck({
+export function validRevaluation({
   reasons = [],
   remark = '',
 }: {
-  reasons?: Recheck['reasons']
+  reasons?: RevaluationRequest['reasons']
   remark?: string
-}): Recheck {
+}): RevaluationRequest {
   const text = remark.trim()
   if (reasons.length === 0) throw invalid([{ path: 'reasons', msg: '请选择复估的原因' }])
   if (reasons.includes('OTHER') && text === '') throw invalid([{ path: 'remark', msg: '请写明复估的原因' }])
   return { reasons, text }
 }
 
-interface Revalue {
+interface Revaluation {
   orderId: string
   now: number
   actor: Actor
-  recheck: Recheck
+  request: RevaluationRequest
   patch?: Updateable<OrdersTable>
 }
 
-/** The one free re-check of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
-export const beginRevalue = (tx: Db, { orderId, now, actor, recheck, patch }: Revalue): Promise<boolean> =>
+/** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
+export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }: Revaluation): Promise<boolean> =>
   transitionOrder(tx, {
     orderId,
     from: 'REPORTED',
@@ -43,7 +43,7 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, recheck, patch }: Re
       late_coupon_at: null,
       reassigned_at: null,
       ...patch,
-      recheck: JSON.stringify(recheck),
+      recheck: JSON.stringify(request),
       revalued: true,
     },
     only: sql<boolean>`not revalued and ${hasValidReport(now)}`,
