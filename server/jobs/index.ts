@@ -12,8 +12,8 @@ import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
 import { reminders } from '../domains/notifications/reminders'
 import { orderJobs } from '../domains/orders/deadline-jobs'
-import { reconcile } from '../domains/payments/reconcile'
-import { runRefunds } from '../domains/payments/refunds'
+import { queryOpenPayments } from '../domains/payments/query-payments'
+import { runRefunds } from '../domains/payments/run-refunds'
 import { reportShipping } from '../domains/payments/shipping'
 import { processDeletions } from '../domains/shared/deletion-outbox'
 import { purgeFailures } from '../domains/shared/due-rows'
@@ -34,7 +34,7 @@ const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => 
  * are executed. Without an interval is what a person waits for.
  */
 export const jobs: readonly Job[] = [
-  { name: 'payments that wait', run: reconcile },
+  { name: 'payments that wait', run: queryOpenPayments },
   ...every(MINUTE_MS, reassignLate),
   ...orderJobs,
   { name: 'refunds', run: runRefunds },

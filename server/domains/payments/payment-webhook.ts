@@ -8,8 +8,9 @@ import {
   type RawNotification,
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
-import { applyTradeState, queryPayment } from './reconcile'
-import { applyRefundResult } from './refunds'
+import { applyRefundResult } from './apply-refund-result'
+import { applyTradeState } from './apply-trade-state'
+import { queryPayment } from './query-payments'
 
 /** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
 export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED'

@@ -11,7 +11,7 @@ import { newId } from '../shared/secrets'
 import { rejectMinor, requireAdult } from '../users/real-name'
 import { payerOf } from './payer'
 import { providerFor, returnUrlOf } from './payment-methods'
-import { FIRST_QUERY_DELAY_MS, queryPayment } from './reconcile'
+import { FIRST_QUERY_DELAY_MS, queryPayment } from './query-payments'
 import { type Payment, recordPayment } from './settle-payment'
 
 type PaymentRequest = Req<'pay', 'payment'>

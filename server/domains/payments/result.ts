@@ -1,7 +1,7 @@
 import type { Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { queryPaymentNow } from './reconcile'
+import { queryPaymentNow } from './query-payments'
 
 type Status = Res<'pay', 'payResult'>['status']
 

@@ -6,7 +6,7 @@ import type { PaymentsTable } from '../../db/tables'
 import type { Trade } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
 import { markPaid } from '../orders/mark-paid'
-import { addRefund } from './refunds'
+import { addRefund } from './create-refund'
 
 export type Payment = Selectable<PaymentsTable>
 export type Paid = Extract<Trade, { state: 'PAID' }>

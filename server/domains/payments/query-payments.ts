@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
-import { type PayProvider, ProviderRejected, ProviderUnavailable, type Trade } from '../../providers/pay/port'
-import { resetPrice } from '../orders/lock-price'
+import { type PayProvider, ProviderRejected, ProviderUnavailable } from '../../providers/pay/port'
 import { isTimeReached } from '../shared/due'
 import { changeDueRows, forEachDueRow, type RowOutcome } from '../shared/due-rows'
+import { applyTradeState, endPayment } from './apply-trade-state'
 import { handledProviders } from './missing-provider'
-import { retryDelay } from './refunds'
-import { type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
+import { retryDelay } from './retry-delay'
+import type { Payment } from './settle-payment'
 import { createUnresponsiveProviders, POSTPONE_MS, type UnresponsiveProviders } from './unresponsive-providers'
 
 /** ms: minimum interval between queries on behalf of a waiting user */
@@ -37,41 +37,9 @@ async function claim({ db }: Deps, payment: Payment, now: number): Promise<boole
   return row !== undefined
 }
 
-/** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
-const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
-  db.transaction().execute(async (tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .select(['mode', 'status'])
-      .where('id', '=', payment.order_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const ended = await tx
-      .updateTable('payments')
-      .set({ status, next_ask_at: null })
-      .where('id', '=', payment.id)
-      .where('status', 'in', ['CREATED', 'CLOSING'])
-      .returning('coupon_id')
-      .executeTakeFirst()
-    const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
-    if (status === 'FAILED' && ended?.coupon_id && waits) await resetPrice(tx, payment.order_id, now)
-  })
-
-/** Applies the provider's state of a payment, from a query or a notification. */
-export async function applyTradeState(
-  deps: Deps,
-  payment: Payment,
-  trade: Trade,
-  now: number,
-): Promise<SettlementOutcome | undefined> {
-  if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
-  if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
-  return undefined
-}
-
 async function closeThere(deps: Deps, provider: PayProvider, payment: Payment, now: number) {
   await provider.close(payment.id)
-  await end(deps, payment, 'CLOSED', now)
+  await endPayment(deps, payment, 'CLOSED', now)
 }
 
 /** REFUSED: rejected · DOWN: no answer */
@@ -141,7 +109,7 @@ async function askDue(deps: Deps, payment: Payment, silence: UnresponsiveProvide
 }
 
 /** Job for open payments: finds outcomes for which no notification arrived. */
-export async function reconcile(deps: Deps, now: number): Promise<number> {
+export async function queryOpenPayments(deps: Deps, now: number): Promise<number> {
   await dropUnwanted(deps, now)
   const silence = createUnresponsiveProviders()
   return forEachDueRow(deps, now, {

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely'
+import { yuan } from '@/contract/format'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { RefundsTable } from '../../db/tables'
+import type { RefundResult } from '../../providers/pay/port'
+import { notify } from '../notifications/send'
+import { onLateRefundSuccess, onRefunded, onRefundFailed } from '../orders/refund-outcome'
+
+type Refund = Selectable<RefundsTable>
+
+/** Effect of the end of a refund; NOTHING when it had already ended. */
+type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
+
+/**
+ * The provider completed a refund that counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
+ * delivered meanwhile and is unchanged · TWICE: another refund of the payment is complete too
+ */
+type Late = 'LATE' | 'LATE_DELIVERED' | 'TWICE'
+
+const OPEN = ['PENDING', 'PROCESSING'] as const
+
+/** Ends the replacement of a refund that counted as failed: money is returned once. @returns false: already returned */
+async function replaceOther(tx: Db, { payment_id }: Refund): Promise<boolean> {
+  const other = await tx
+    .selectFrom('refunds')
+    .select(['id', 'status'])
+    .where('payment_id', '=', payment_id)
+    .where('status', '<>', 'FAILED')
+    .executeTakeFirst()
+  if (other?.status === 'DONE') return false
+  if (other)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'FAILED', failure: '此前的退款已成功', next_at: null })
+      .where('id', '=', other.id)
+      .execute()
+  return true
+}
+
+async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<Ended> {
+  const { status } = await tx
+    .selectFrom('refunds')
+    .select('status')
+    .where('id', '=', refund.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'DONE') return 'NOTHING'
+  const late = status === 'FAILED'
+  if (late && !(await replaceOther(tx, refund))) return 'TWICE'
+  await tx
+    .updateTable('refunds')
+    .set({ status: 'DONE', provider_refund_id: refundId, done_at: now, next_at: null, failure: null })
+    .where('id', '=', refund.id)
+    .execute()
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['provider', 'user_id'])
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ledger')
+    .values({
+      kind: 'REFUND',
+      order_id: refund.order_id,
+      payment_id: refund.payment_id,
+      provider: payment.provider,
+      txn: refund.id,
+      amount_fen: -refund.amount_fen,
+      at: now,
+    })
+    .execute()
+  if (!refund.surplus) {
+    if (late) return (await onLateRefundSuccess(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
+    await onRefunded(tx, refund.order_id, now)
+    return 'DONE'
+  }
+  await notify(tx, {
+    userId: payment.user_id,
+    type: 'REFUNDED',
+    title: '退款到账',
+    summary: `多付的 ${yuan(refund.amount_fen)} 已原路退回`,
+    bizType: 'REFUND',
+    bizId: refund.order_id,
+    now,
+  })
+  return late ? 'LATE' : 'DONE'
+}
+
+async function fail(tx: Db, refund: Refund, reason: string, now: number): Promise<Ended> {
+  const failed = await tx
+    .updateTable('refunds')
+    .set({ status: 'FAILED', failure: reason, next_at: null })
+    .where('id', '=', refund.id)
+    .where('status', 'in', OPEN)
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed) return 'NOTHING'
+  if (!refund.surplus) await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
+  return 'FAILED'
+}
+
+/** Alarms for the operator, who must check the provider's console in all of these cases. */
+const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
+  FAILED: 'a refund failed',
+  LATE: 'a refund that had failed succeeded',
+  LATE_DELIVERED: 'a refund that had failed succeeded after its order was delivered',
+  TWICE: 'a provider reports two refunds of one payment',
+}
+
+/** Applies the provider's result of a refund, from a query or a notification; idempotent. */
+export async function applyRefundResult(
+  { db, log }: Deps,
+  refund: Refund,
+  result: RefundResult,
+  now: number,
+): Promise<void> {
+  if (result.state === 'UNKNOWN') return
+  const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
+    // lock order: orders before refunds
+    await tx.selectFrom('orders').select('id').where('id', '=', refund.order_id).forUpdate().execute()
+    if (result.state === 'DONE') return finish(tx, refund, result.refundId, now)
+    if (result.state === 'FAILED') return fail(tx, refund, result.reason, now)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'PROCESSING' })
+      .where('id', '=', refund.id)
+      .where('status', '=', 'PENDING')
+      .execute()
+    return 'NOTHING'
+  })
+  if (ended === 'NOTHING') return
+  const facts = { refund: refund.id, order: refund.order_id }
+  if (ended === 'DONE') log.info(facts, 'refunded')
+  else log.error({ ...facts, alarm: true }, alarms[ended])
+}
