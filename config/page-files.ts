@@ -11,7 +11,7 @@ const FIRST = {
 }
 /** Further chunks that the service worker caches for reading offline. */
 const OFFLINE_PAGES = [
-  /^\.\/connection$/,
+  /^\.\/networkApi$/,
   /parts[\\/]BelowFold$/,
   /pages[\\/]mine[\\/]index/,
   /evaluation[\\/]records/,

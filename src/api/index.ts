@@ -4,8 +4,8 @@ import type { Req, Res } from '@/contract/types'
 import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { CallOptions } from './client'
-import type { Connection } from './connection'
 import type { Download } from './download'
+import type { NetworkApi } from './networkApi'
 import { type PreparedRequest, prepareRequest } from './prepareRequest'
 import type { GetPictureUrl, Upload } from './upload'
 
@@ -28,7 +28,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 ])
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
-export function createApi(call: Connection['call']): Api {
+export function createApi(call: NetworkApi['call']): Api {
   const bound = Object.entries(calls).map(([group, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
@@ -54,10 +54,10 @@ export interface ApiConfig {
   /** Answer embedded in the page, or a promise of it; each is returned once. `body` is '' without one. */
   first?(path: string, body: string): unknown
   /**
-   * Loads the connection when a request must be sent; rejects with ApiError. `quiet`: the caller shows the
+   * Loads the network API when a request must be sent; rejects with ApiError. `quiet`: the caller shows the
    * failure itself.
    */
-  connect(quiet: boolean): Connection | Promise<Connection>
+  loadNetworkApi(quiet: boolean): NetworkApi | Promise<NetworkApi>
 }
 
 /** Answers embedded in the page, deduplicated like answers of the network (spec §9). */
@@ -86,21 +86,21 @@ export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
-export function configureApi({ base, first, connect }: ApiConfig) {
+export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig) {
   embeddedAnswers = createEmbeddedAnswers(first)
-  let connection: Connection | undefined
-  /** Synchronous once the connection is loaded, so that a call is sent in the same tick. */
-  const connected = <T>(then: (ready: Connection) => Promise<T>, quiet = true): Promise<T> => {
-    const ready = connection ?? connect(quiet)
-    const use = (one: Connection) => {
-      connection = one
+  let loaded: NetworkApi | undefined
+  /** Synchronous once it is loaded, so that a call is sent in the same tick. */
+  const whenLoaded = <T>(then: (ready: NetworkApi) => Promise<T>, quiet = true): Promise<T> => {
+    const ready = loaded ?? connect(quiet)
+    const use = (one: NetworkApi) => {
+      loaded = one
       return then(one)
     }
     return ready instanceof Promise ? ready.then(use) : use(ready)
   }
-  const call: Connection['call'] = (prepared, changesState, options) => {
+  const call: NetworkApi['call'] = (prepared, changesState, options) => {
     const send = () =>
-      connected(
+      whenLoaded(
         (ready) => ready.call(prepared, changesState, options),
         options?.quiet === true || options?.quiet === 'always',
       )
@@ -110,9 +110,9 @@ export function configureApi({ base, first, connect }: ApiConfig) {
   }
   Object.assign(api, createApi(call))
   Object.assign(files, {
-    upload: (...args) => connected((ready) => ready.upload(...args)),
-    look: (...args) => connected((ready) => ready.pictureUrl(...args)),
-    download: (...args) => connected((ready) => ready.download(...args)),
+    upload: (...args) => whenLoaded((ready) => ready.upload(...args)),
+    look: (...args) => whenLoaded((ready) => ready.pictureUrl(...args)),
+    download: (...args) => whenLoaded((ready) => ready.download(...args)),
     address: (url) => absoluteUrl(url, base),
   } satisfies typeof files)
 }

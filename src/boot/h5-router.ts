@@ -5,8 +5,8 @@ import { pageLoadingScreen } from '@/platform/pageLoadingScreen'
 import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
 import { isAllowed, nav, onPageShown, setCodeLoader } from '@/router/nav'
-import { onConnectionLoadError, preloadConnection } from './connect'
 import { recoverFromDeploy } from './deploy'
+import { onNetworkApiLoadError, preloadNetworkApi } from './loadNetworkApi'
 
 type Loaded = [page: Promise<unknown>, context: unknown, params: unknown]
 interface Route {
@@ -107,7 +107,7 @@ function guarded(route: Route): Route['load'] {
       return [NEVER, context, params]
     }
     // a server-rendered page has its answers embedded
-    if (!firstScreen.isVisible()) preloadConnection()
+    if (!firstScreen.isVisible()) preloadNetworkApi()
     return [loadWithOverlay(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }
 }
@@ -120,8 +120,8 @@ export function setupH5Router(config: H5Config) {
   // transitions break `position: fixed`, and going back during one could leave a blank page
   config.animation = false
   delayBackWhileMounting()
-  onConnectionLoadError(recoverFromDeploy)
-  window.addEventListener('touchstart', preloadConnection, { once: true, passive: true })
+  onNetworkApiLoadError(recoverFromDeploy)
+  window.addEventListener('touchstart', preloadNetworkApi, { once: true, passive: true })
   eventCenter.on('__taroRouterChange', () => {
     navigationId++
     pageLoadingScreen.hide()

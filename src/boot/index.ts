@@ -23,8 +23,8 @@ import {
   store,
 } from '@/session/store'
 import { textScale } from '@/ui/textSize'
-import { connect } from './connect'
 import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
+import { loadNetworkApi } from './loadNetworkApi'
 import { followUpdates } from './update'
 
 /** The user was logged out or replaced in another tab: none of their data may remain visible here. */
@@ -58,10 +58,10 @@ const firstAnswer = (path: string, body: string) =>
 /** Whether display settings are being synchronised with the account. */
 let following = false
 
-/** Display settings are synchronised with the account from the moment the connection chunk is loaded. */
-async function connectAndFollow(quiet: boolean) {
-  const ready = await connect(quiet)
-  const { followDisplay } = await import('./connection')
+/** Display settings are synchronised with the account from the moment the network API is loaded. */
+async function loadAndFollowDisplay(quiet: boolean) {
+  const ready = await loadNetworkApi(quiet)
+  const { followDisplay } = await import('./networkApi')
   if (!following) followDisplay()
   following = true
   return ready
@@ -77,7 +77,7 @@ export function boot() {
   installGestures()
   installBackHandler()
   followKeyboard()
-  configureApi({ base: API_BASE, first: firstAnswer, connect: connectAndFollow })
+  configureApi({ base: API_BASE, first: firstAnswer, loadNetworkApi: loadAndFollowDisplay })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   clearOfflineOnLogout()

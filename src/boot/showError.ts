@@ -1,26 +1,8 @@
 import { type ApiError, markShown } from '@/api/error'
 import { TOAST_DURATION } from '@/contract/constants'
-import { reloginDialog } from '@/contract/errors'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
-import { currentUrl, nav } from '@/router/nav'
-import { dispatch, session } from '@/session/store'
-
-let isReloginOpen = false
-
-/**
- * Expired session (spec §8): log out, one dialog however many calls fail at once, then the login page, then back.
- * Failures of requests sent with an older token are ignored: the user has been asked already.
- */
-async function relogin(usedToken: string | undefined) {
-  if (isReloginOpen || usedToken !== session().token) return
-  isReloginOpen = true
-  const back = currentUrl()
-  dispatch({ type: 'loggedOut' })
-  await dialog.confirm({ ...reloginDialog, cancelText: null })
-  await nav.login(back, 'relaunch')
-  isReloginOpen = false
-}
+import { handleExpiredSession } from './expiredSession'
 
 let last = { text: '', at: 0 }
 
@@ -36,7 +18,7 @@ function isRepeated(text: string) {
 export function showError(error: ApiError) {
   markShown(error)
   if (error.behaviour === 'relogin') {
-    void relogin(error.usedToken)
+    void handleExpiredSession(error.usedToken)
     return
   }
   if (isRepeated(error.msg)) return

@@ -5,7 +5,7 @@
 
 import type { ApiError } from '@/api'
 import { api, configureApi } from '@/api'
-import { createConnection } from '@/api/connection'
+import { createNetworkApi } from '@/api/networkApi'
 import type { ApiDeps } from '@/api/deps'
 import { type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
@@ -85,6 +85,6 @@ export function fakeServer(
     showError: (error) => void told.push(error),
     promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
   }
-  configureApi({ base: deps.base, connect: () => createConnection(deps, api) })
+  configureApi({ base: deps.base, loadNetworkApi: () => createNetworkApi(deps, api) })
   return { seen, told }
 }

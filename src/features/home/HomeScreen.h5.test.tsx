@@ -65,7 +65,7 @@ it('embedded responses are drawn at once, without waiting and without requests',
     ]),
   )
   const asked = jest.fn()
-  configureApi({ base: '', first: (path) => answers.get(path.split('?')[0] ?? ''), connect: asked })
+  configureApi({ base: '', first: (path) => answers.get(path.split('?')[0] ?? ''), loadNetworkApi: asked })
   const waited: string[] = []
   const observer = new MutationObserver(() => {
     for (const { className } of document.querySelectorAll('.ui-bone, .home-banners--wait')) waited.push(className)

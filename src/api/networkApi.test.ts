@@ -1,30 +1,30 @@
 import { api, configureApi } from '@/api'
-import type { Connection } from './connection'
 import { ApiError } from './error'
+import type { NetworkApi } from './networkApi'
 
 /** Answers with the path it was asked for. */
-function fakeConnection() {
+function fakeNetworkApi() {
   const paths: string[] = []
-  const call: Connection['call'] = async ({ path }) => {
+  const call: NetworkApi['call'] = async ({ path }) => {
     paths.push(path)
     return path
   }
-  return { paths, connection: { call } as Connection }
+  return { paths, networkApi: { call } as NetworkApi }
 }
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-it('queues calls in order until the connection chunk has loaded', async () => {
-  const { paths, connection } = fakeConnection()
-  let loaded: (c: Connection) => void = () => undefined
-  const loading = new Promise<Connection>((resolve) => {
+it('queues calls in order until the network API has loaded', async () => {
+  const { paths, networkApi } = fakeNetworkApi()
+  let loaded: (c: NetworkApi) => void = () => undefined
+  const loading = new Promise<NetworkApi>((resolve) => {
     loaded = resolve
   })
-  configureApi({ base: '', connect: () => loading })
+  configureApi({ base: '', loadNetworkApi: () => loading })
   const answers = Promise.all([api.evaluation.hotGame({ limit: 4 }), api.app.banner({ place: 'HOME' })])
   expect(paths).toEqual([])
-  loaded(connection)
+  loaded(networkApi)
   expect(await answers).toEqual(paths)
   expect(paths.map((path) => path.split('?')[0])).toEqual([
     expect.stringContaining('hot'),
@@ -32,20 +32,20 @@ it('queues calls in order until the connection chunk has loaded', async () => {
   ])
 })
 
-it('the next call loads the connection chunk again after a failure', async () => {
-  const { paths, connection } = fakeConnection()
+it('the next call loads the network API again after a failure', async () => {
+  const { paths, networkApi } = fakeNetworkApi()
   const lost = new ApiError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
-  const connect = jest.fn<Promise<Connection>, []>().mockRejectedValueOnce(lost).mockResolvedValue(connection)
-  configureApi({ base: '', connect })
+  const loadNetworkApi = jest.fn<Promise<NetworkApi>, []>().mockRejectedValueOnce(lost).mockResolvedValue(networkApi)
+  configureApi({ base: '', loadNetworkApi })
   await expect(api.app.homeDataCount()).rejects.toBe(lost)
   await api.app.homeDataCount()
   await api.app.homeDataCount()
-  expect([paths.length, connect.mock.calls.length]).toEqual([2, 2])
+  expect([paths.length, loadNetworkApi.mock.calls.length]).toEqual([2, 2])
 })
 
 it('uses an embedded response once, and for equal calls within 300 ms, without loading anything', async () => {
-  const { paths, connection } = fakeConnection()
-  const connect = jest.fn(() => connection)
+  const { paths, networkApi } = fakeNetworkApi()
+  const loadNetworkApi = jest.fn(() => networkApi)
   const brought: Record<string, unknown> = { users: 7 }
   let left: unknown = brought
   const first = (path: string) => {
@@ -54,9 +54,9 @@ it('uses an embedded response once, and for equal calls within 300 ms, without l
     left = undefined
     return answer
   }
-  configureApi({ base: '', first, connect })
+  configureApi({ base: '', first, loadNetworkApi })
   expect(await Promise.all([api.app.homeDataCount(), api.app.homeDataCount()])).toEqual([brought, brought])
-  expect(connect).not.toHaveBeenCalled()
+  expect(loadNetworkApi).not.toHaveBeenCalled()
   jest.advanceTimersByTime(300)
   await api.app.homeDataCount()
   expect(paths).toHaveLength(1)

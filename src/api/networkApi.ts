@@ -6,7 +6,7 @@ import type { PreparedRequest } from './prepareRequest'
 import { createPictureUrl, createUpload, type GetPictureUrl, type Upload } from './upload'
 
 /** The part of the api that needs the network, loaded as a separate chunk. */
-export interface Connection {
+export interface NetworkApi {
   /** Rejects with ApiError only. `changesState`: a failure is never handed to a second caller. */
   call(prepared: PreparedRequest, changesState: boolean, options?: CallOptions): Promise<unknown>
   upload: Upload
@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 /** @param api used by uploads to request upload tokens */
-export function createConnection(deps: ApiDeps, api: Api): Connection {
+export function createNetworkApi(deps: ApiDeps, api: Api): NetworkApi {
   const client = createClient(deps)
   return {
     call: client.call,

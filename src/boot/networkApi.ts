@@ -1,5 +1,5 @@
 import { api } from '@/api'
-import { createConnection } from '@/api/connection'
+import { createNetworkApi } from '@/api/networkApi'
 import { observeServerTime } from '@/lib/clock'
 import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
@@ -19,7 +19,7 @@ const credentials = () => ({
 })
 
 /** Signs, sends and shows errors. A separate chunk on h5, because the first screen has its answers embedded. */
-export const connection = createConnection(
+export const networkApi = createNetworkApi(
   {
     base: API_BASE,
     secret: SIGN_SECRET,

@@ -1,21 +1,21 @@
-import type { Connection } from '@/api/connection'
 import { ApiError, markShown } from '@/api/error'
+import type { NetworkApi } from '@/api/networkApi'
 import { networkReasons } from '@/contract/networkErrors'
 import { network } from '@/platform/network'
 import { networkCode } from '@/platform/transport/port'
 import { retryPrompt } from './retry'
 
-let loading: Promise<Connection> | undefined
+let loading: Promise<NetworkApi> | undefined
 let onLost: () => Promise<unknown> = async () => undefined
 
 /** Called when the chunk cannot be loaded, possibly because a new build was deployed. */
-export const onConnectionLoadError = (recover: typeof onLost) => {
+export const onNetworkApiLoadError = (recover: typeof onLost) => {
   onLost = recover
 }
 
-function load(): Promise<Connection> {
-  loading ??= import('./connection')
-    .then(({ connection }) => connection)
+function load(): Promise<NetworkApi> {
+  loading ??= import('./networkApi')
+    .then(({ networkApi: connection }) => connection)
     .catch(async (e: unknown) => {
       loading = undefined
       await onLost()
@@ -25,10 +25,10 @@ function load(): Promise<Connection> {
 }
 
 /**
- * Loads the connection chunk. If that fails the user can tap to retry, unless the caller shows failures (`quiet`).
+ * Loads the network API. If that fails the user can tap to retry, unless the caller shows failures (`quiet`).
  * @throws ApiError
  */
-export async function connect(quiet: boolean): Promise<Connection> {
+export async function loadNetworkApi(quiet: boolean): Promise<NetworkApi> {
   for (;;) {
     try {
       return await load()
@@ -44,4 +44,4 @@ export async function connect(quiet: boolean): Promise<Connection> {
 }
 
 /** Preloads it in parallel with the code of the next page. */
-export const preloadConnection = () => void load().catch(() => undefined)
+export const preloadNetworkApi = () => void load().catch(() => undefined)
