@@ -3,7 +3,7 @@ import { type Kysely, type LogEvent, sql, type Transaction } from 'kysely'
 import type { Settings } from '../settings'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './limits'
 import { lockFolder } from './lock'
-import { migrate, type Steps } from './migrate'
+import { type Migrations, migrate } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { measurePool, type PoolMetrics } from './pool-metrics'
 import { openPool } from './postgres'
@@ -53,7 +53,7 @@ export interface OpenOptions {
    */
   schema?: 'migrate' | 'wait' | 'require'
   /** other migrations than this release's, for tests */
-  steps?: Steps
+  migrations?: Migrations
 }
 
 /** ms: how long tests and tools wait for a server */
@@ -65,15 +65,15 @@ const WAIT = 5000
  * @throws StartError in one sentence: folder not writable, in use or damaged; server not reachable; schema not current
  */
 export async function openDatabase(where: Where, options: OpenOptions = {}): Promise<Database> {
-  const { patience = { within: WAIT }, schema = 'migrate', steps } = options
+  const { patience = { within: WAIT }, schema = 'migrate', migrations } = options
   const database = where.databaseUrl ? await openServer(where.databaseUrl, options) : await openEmbedded(where.dataDir)
   try {
-    if (database.pglite) await migrate(database.db, { steps })
+    if (database.pglite) await migrate(database.db, { migrations })
     else if (where.databaseUrl && schema === 'migrate') {
       const { databaseUrl } = where
       await whenAvailable(() => migrateServer(databaseUrl, options), patience)
     }
-    await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0, steps })
+    await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0, migrations })
   } catch (e) {
     await database.close()
     throw toStartError(e)
@@ -82,10 +82,10 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
 }
 
 /** In separate connections, because a migration may take longer than any request. */
-async function migrateServer(databaseUrl: string, { onError = () => undefined, steps, patience }: OpenOptions) {
+async function migrateServer(databaseUrl: string, { onError = () => undefined, migrations, patience }: OpenOptions) {
   const pool = openPool(databaseUrl, { limits: { ...TOOL_LIMITS, size: 1 }, onError })
   try {
-    await migrate(new RetryingKysely({ dialect: pool.dialectOf() }), { steps, print: patience?.print })
+    await migrate(new RetryingKysely({ dialect: pool.dialectOf() }), { migrations, print: patience?.print })
   } finally {
     await pool.end()
   }

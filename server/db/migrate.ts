@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { reasonOf, StartError } from '../start-error'
 import { isWorthWaiting } from './errors'
-import { migrations } from './migrations'
-import type { Step } from './migrations/step'
+import { migrations as released } from './migrations'
+import type { Migration } from './migrations/migration'
 import type { Tables } from './tables'
 
-export type Steps = Readonly<Record<string, Step>>
+export type Migrations = Readonly<Record<string, Migration>>
 
 /** The database's migrations compared with those of this release. */
 export interface Schema {
@@ -18,7 +18,7 @@ export interface Schema {
 }
 
 export interface MigrateOptions {
-  steps?: Steps | undefined
+  migrations?: Migrations | undefined
   /** called with one line for each migration and each wait */
   print?: ((line: string) => void) | undefined
 }
@@ -38,7 +38,7 @@ const ATTEMPTS = 10
 const PAUSE = 1000
 
 /** @throws the database's error if it is unavailable */
-export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): Promise<Schema> {
+export async function schemaOf(db: Kysely<Tables>, migrations: Migrations = released): Promise<Schema> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db)
     .catch((e: { code?: unknown }) => {
@@ -47,8 +47,8 @@ export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): P
     })
   const done = new Set(rows.map(({ name }) => name))
   return {
-    pending: Object.keys(steps).filter((name) => !done.has(name)),
-    unknown: [...done].filter((name) => !(name in steps)),
+    pending: Object.keys(migrations).filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !(name in migrations)),
   }
 }
 
@@ -70,15 +70,15 @@ async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise
 const record = (db: Kysely<Tables>, name: string) =>
   sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db)
 
-async function run(db: Kysely<Tables>, name: string, step: Step): Promise<void> {
-  if (step.outside) {
-    await step.up(db as unknown as Kysely<unknown>)
+async function run(db: Kysely<Tables>, name: string, migration: Migration): Promise<void> {
+  if (migration.outside) {
+    await migration.up(db as unknown as Kysely<unknown>)
     await record(db, name)
     return
   }
   await db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
-    await step.up(tx as unknown as Kysely<unknown>)
+    await migration.up(tx as unknown as Kysely<unknown>)
     await record(tx, name)
   })
 }
@@ -86,10 +86,15 @@ async function run(db: Kysely<Tables>, name: string, step: Step): Promise<void> 
 /**
  * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
  */
-async function apply(db: Kysely<Tables>, name: string, step: Step, print: MigrateOptions['print']): Promise<void> {
+async function apply(
+  db: Kysely<Tables>,
+  name: string,
+  migration: Migration,
+  print: MigrateOptions['print'],
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(db, name, step)
+      return await run(db, name, migration)
     } catch (e) {
       const { code } = e as { code?: unknown }
       const isBusy = code === '55P03' || code === '40P01'
@@ -112,16 +117,16 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, print: Migrat
  * @returns names of the applied migrations
  * @throws StartError
  */
-export function migrate(db: Kysely<Tables>, { steps = migrations, print }: MigrateOptions = {}): Promise<string[]> {
+export function migrate(db: Kysely<Tables>, { migrations = released, print }: MigrateOptions = {}): Promise<string[]> {
   // the lock belongs to one session, so all statements run in it
   return db.connection().execute(async (session) => {
     await lock(session, print)
     try {
       await sql`create table if not exists kysely_migration
         (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(session)
-      const { pending } = await schemaOf(session, steps)
+      const { pending } = await schemaOf(session, migrations)
       for (const name of pending) {
-        await apply(session, name, steps[name] as Step, print)
+        await apply(session, name, migrations[name] as Migration, print)
         print?.(`▸ 数据库结构：${name}`)
       }
       return pending

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { StartError } from '../start-error'
 import { isWorthWaiting } from './errors'
-import { type Schema, type Steps, schemaOf } from './migrate'
+import { type Migrations, type Schema, schemaOf } from './migrate'
 import type { Tables } from './tables'
 import type { RetryOptions } from './wait'
 
@@ -20,12 +20,12 @@ const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${na
  */
 export async function waitForSchema(
   db: Kysely<Tables>,
-  { within, print, signal, steps }: RetryOptions & { steps?: Steps | undefined },
+  { within, print, signal, migrations }: RetryOptions & { migrations?: Migrations | undefined },
 ): Promise<void> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY
   for (;;) {
-    const schema = await look(db, steps, within)
+    const schema = await look(db, migrations, within)
     if (schema?.pending.length === 0) {
       if (schema.unknown.length > 0)
         print?.(`⚠ 数据库结构比本程序新 ${schema.unknown.length} 步（${list(schema.unknown)}），继续以兼容方式运行。`)
@@ -44,9 +44,13 @@ export async function waitForSchema(
 }
 
 /** undefined: the database became unavailable during the wait */
-async function look(db: Kysely<Tables>, steps: Steps | undefined, within: number): Promise<Schema | undefined> {
+async function look(
+  db: Kysely<Tables>,
+  migrations: Migrations | undefined,
+  within: number,
+): Promise<Schema | undefined> {
   try {
-    return await schemaOf(db, steps)
+    return await schemaOf(db, migrations)
   } catch (e) {
     if (within === 0 || !isWorthWaiting(e)) throw e
     return undefined

@@ -10,7 +10,7 @@ import type { Envelope, Req, Res } from '@/contract/types'
 import { buildApp } from '../app'
 import { type Clock, chinaDayStart, createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
-import type { Steps } from '../db/migrate'
+import type { Migrations } from '../db/migrate'
 import { createChatNotifier } from '../domains/chat/notifier'
 import { createContentRepository } from '../domains/content/repository'
 import { createGameRepository } from '../domains/games/repository'
@@ -171,13 +171,13 @@ interface ServerOptions {
   realNow?: () => number
   pagesDir?: string
   /** another history of the database than this release's */
-  steps?: Steps
+  migrations?: Migrations
   /** lines the server logs, for tests of the log itself */
   onLog?: (line: string) => void
 }
 
 export async function startServer(options: ServerOptions): Promise<TestServer> {
-  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', steps, onLog } = options
+  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', migrations, onLog } = options
   const clock = createClock(realNow)
   // the market of this morning: all tests of a day share one, and what was learned from it
   const today = () => clock.now() - (clock.now() % DAY)
@@ -191,7 +191,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const log = createLog(settings.logLevel, onLog && { write: onLog })
   const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log)
   const [lifecycle, sms] = [createLifecycle(), createSandboxSms()]
-  const database = await openDatabase(store.where, { ...(steps && { steps }) })
+  const database = await openDatabase(store.where, { ...(migrations && { migrations }) })
   const { db } = database
   if (isPrepared) await keepGames(database, games)
   else await seed(db, { now: today(), only: games })

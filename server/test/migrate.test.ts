@@ -1,12 +1,12 @@
-/** How the database gets its structure: steps, locks, several processes, interrupted work (server/db/migrate.ts). */
+/** How the database gets its structure: migrations, locks, several processes, interrupted work (server/db/migrate.ts). */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { schemaOf } from '../db/migrate'
-import { migrations } from '../db/migrations'
-import { concurrentIndex, step } from '../db/migrations/step'
+import { migrations as released } from '../db/migrations'
+import { concurrentIndex, migration } from '../db/migrations/migration'
 import { emptyFolder } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
@@ -29,35 +29,39 @@ beforeEach(async () => {
 })
 afterEach(() => operator.end())
 
-const open = (steps: typeof migrations, said: string[] = []) =>
+const open = (migrations: typeof released, said: string[] = []) =>
   openDatabase(
     { dataDir: '', databaseUrl: url },
-    { steps, patience: { within: 5000, print: (line) => said.push(line) } },
+    { migrations, patience: { within: 5000, print: (line) => said.push(line) } },
   )
-const notes = step('create table notes (word text, at bigint)')
+const notes = migration('create table notes (word text, at bigint)')
 const hasColumn = async (name: string) =>
   (await operator.query('select 1 from information_schema.columns where column_name = $1', [name])).rowCount === 1
 
-test('concurrent processes apply every step once', async () => {
+test('concurrent processes apply every migration once', async () => {
   const said: string[] = []
-  const opened = await Promise.all([1, 2, 3].map(() => open(migrations, said)))
+  const opened = await Promise.all([1, 2, 3].map(() => open(released, said)))
   for (const { db } of opened) expect(await schemaOf(db)).toEqual({ pending: [], unknown: [] })
-  expect(said.filter((line) => line.startsWith('▸ 数据库结构：'))).toHaveLength(Object.keys(migrations).length)
+  expect(said.filter((line) => line.startsWith('▸ 数据库结构：'))).toHaveLength(Object.keys(released).length)
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('a failing step is undone and named; earlier ones stay, and the next run continues there', async () => {
-  const failing = { a: notes, b: step('alter table notes add column b text', 'select 1 / 0'), c: step('select 1') }
+test('a failing migration is undone and named; earlier ones stay, and the next run continues there', async () => {
+  const failing = {
+    a: notes,
+    b: migration('alter table notes add column b text', 'select 1 / 0'),
+    c: migration('select 1'),
+  }
   await expect(open(failing)).rejects.toThrow(/步骤 b 没有完成（division by zero）/)
   expect(await hasColumn('word')).toBe(true)
   expect(await hasColumn('b')).toBe(false)
-  const { db, close } = await open({ ...failing, b: step('alter table notes add column b text') })
+  const { db, close } = await open({ ...failing, b: migration('alter table notes add column b text') })
   expect(await hasColumn('b')).toBe(true)
   expect((await schemaOf(db, failing)).pending).toEqual([])
   await close()
 })
 
-test('a step waits two seconds for a table in use, lets others through and tries again', async () => {
+test('a migration waits two seconds for a table in use, lets others through and tries again', async () => {
   await (await open({ a: notes })).close()
   await operator.query('begin')
   await operator.query('select * from notes')
@@ -71,7 +75,7 @@ test('a step waits two seconds for a table in use, lets others through and tries
   const migrating = openDatabase(
     { dataDir: '', databaseUrl: url },
     {
-      steps: { a: notes, b: step('alter table notes add column b text') },
+      migrations: { a: notes, b: migration('alter table notes add column b text') },
       patience: {
         within: 5000,
         print(line) {
@@ -106,19 +110,19 @@ test('an index is built while the table is written, and again when an interrupte
   expect(await valid()).toBe(true)
 })
 
-test('the embedded database takes the same steps', async () => {
+test('the embedded database takes the same migrations', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-migrate-'))
   cpSync(await emptyFolder(), dataDir, { recursive: true })
-  const steps = { ...migrations, '998': notes, '999': concurrentIndex('notes_word', 'notes (word)') }
-  const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, { steps })
-  expect(await schemaOf(db, steps)).toEqual({ pending: [], unknown: [] })
+  const migrations = { ...released, '998': notes, '999': concurrentIndex('notes_word', 'notes (word)') }
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, { migrations })
+  expect(await schemaOf(db, migrations)).toEqual({ pending: [], unknown: [] })
   // and this release serves on it, as after going back to it
   expect(await schemaOf(db)).toEqual({ pending: [], unknown: ['998', '999'] })
   await close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('where the schema must be current, a missing step is reported with the command', async () => {
+test('where the schema must be current, a missing migration is reported with the command', async () => {
   const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
   await expect(opening).rejects.toThrow(/缺少 \d+ 步（001-foundation、.+ 等）：请先执行 npm run migrate。/)
   expect(await hasColumn('mobile')).toBe(false)

@@ -3,22 +3,24 @@ import path from 'node:path'
 import { migrations } from '../db/migrations'
 import { root } from './temp'
 
-/** The last step with a number. Databases record steps by name, so those before it keep theirs for ever. */
+/** The last migration with a number. Databases record migrations by name, so those before it keep theirs for ever. */
 const LAST_NUMBERED = '127-embeds-ended'
 
 const names = Object.keys(migrations)
 const at = names.indexOf(LAST_NUMBERED) + 1
 
-// numbers collide when two branches add a step; the second merge then needs a new number in files, names and code
-test('steps after the numbered ones are named by the minute, each later than the one before', () => {
+// numbers collide when two branches add a migration; the second merge then needs a new number in files, names and code
+test('migrations after the numbered ones are named by the minute, each later than the one before', () => {
   expect(names.slice(0, at)).toHaveLength(45)
   const added = names.slice(at)
   expect(added.filter((name) => !/^20\d{10}-[a-z]+(-[a-z]+)*$/.test(name))).toEqual([])
   expect(added).toEqual([...added].sort())
 })
 
-test('a file of steps is named like the first step in it', () => {
+test('a file of migrations is named like the first migration in it', () => {
   const files = readdirSync(path.join(root, 'server/db/migrations'))
-  const steps = files.map((file) => path.basename(file, '.ts')).filter((name) => !['index', 'step'].includes(name))
-  expect(steps.filter((name) => !names.includes(name))).toEqual([])
+  const migrations = files
+    .map((file) => path.basename(file, '.ts'))
+    .filter((name) => !['index', 'migration'].includes(name))
+  expect(migrations.filter((name) => !names.includes(name))).toEqual([])
 })

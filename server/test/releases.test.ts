@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/database'
-import { migrations } from '../db/migrations'
-import { concurrentIndex, step } from '../db/migrations/step'
+import { migrations as released } from '../db/migrations'
+import { concurrentIndex, migration } from '../db/migrations/migration'
 import { insertGames } from './games'
 import { type Store, startServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
@@ -13,8 +13,8 @@ jest.setTimeout(300_000)
 
 /** What a next release could bring: a column, and an index on it. */
 const newer = {
-  ...migrations,
-  '998-motto': step('alter table users add column motto text'),
+  ...released,
+  '998-motto': migration('alter table users add column motto text'),
   '999-motto-index': concurrentIndex('users_motto', 'users (motto)'),
 }
 
@@ -53,11 +53,11 @@ const printed = async (p: ServerProcess, words: RegExp): Promise<string> => {
 }
 const statusOf = async (address: string) => (await fetch(`${address}/readyz`)).status
 
-/** A database of the release before: without the newest step, and with games that need no sales. */
+/** A database of the release before: without the newest migration, and with games that need no sales. */
 async function before() {
-  const names = Object.keys(migrations).slice(0, -1)
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
-  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, { steps })
+  const names = Object.keys(released).slice(0, -1)
+  const migrations = Object.fromEntries(Object.entries(released).filter(([name]) => names.includes(name)))
+  const { db, close } = await openDatabase({ dataDir: '', databaseUrl }, { migrations })
   await insertGames(db)
   await close()
 }
@@ -98,7 +98,7 @@ test('production waits for `npm run migrate`; two releases serve side by side; t
   }
   const next = await startServer({
     store,
-    steps: newer,
+    migrations: newer,
     env: { DATA_DIR: path.join(process.cwd(), '.cache/releases') },
   })
   migrating = false

@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const foundation = step(
+export const foundation = migration(
   `create table games (
     game_id text primary key, config jsonb not null, icon text not null, letter text not null, search text not null,
     hot int not null default 0, sort int not null default 0, updated_at bigint not null)`,

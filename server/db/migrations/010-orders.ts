@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const orders = step(
+export const orders = migration(
   `alter table orders
     add column level text,
     add column images jsonb not null default '[]',

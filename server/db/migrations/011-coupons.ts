@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const coupons = step(
+export const coupons = migration(
   `create table coupon_templates (
     template_id text primary key, name text not null,
     type text not null check (type in ('CASH_OFF', 'DIRECT', 'PERCENT', 'FREE')),

@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const messages = step(
+export const messages = migration(
   `create table messages (
     id text primary key, user_id text not null references users (id) on delete cascade, type text not null,
     title text not null, summary text not null, body text not null, biz_type text not null, biz_id text, link text,

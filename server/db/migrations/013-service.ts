@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const service = step(
+export const service = migration(
   `create table staff (
     staff_id text primary key, role text not null check (role in ('CONSULTANT', 'APPRAISER')), no text not null unique,
     nick text not null, avatar text not null default '', years int not null default 0,

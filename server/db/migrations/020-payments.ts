@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const payments = step(
+export const payments = migration(
   // one attempt of one order through one channel; its amount never changes. The id is its number at the provider
   `create table payments (
     id text primary key, order_id text not null references orders (id), user_id text not null references users (id),

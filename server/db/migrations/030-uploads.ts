@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Pictures in the embedded storage, and secrets of the server. */
-export const uploads = step(
+export const uploads = migration(
   `create table uploads (
     key text primary key, user_id text not null references users (id) on delete cascade, bytes bigint not null,
     type text not null, created_at bigint not null)`,

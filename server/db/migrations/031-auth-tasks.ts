@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Authorised reads: one running task per user and game, its result and its history. */
-export const authTasks = step(
+export const authTasks = migration(
   `create table auth_tasks (
     id text primary key, user_id text not null references users (id) on delete cascade, game_id text not null,
     login_type text not null, schema_version int not null, status text not null, lookup jsonb not null,

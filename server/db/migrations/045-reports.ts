@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const reports = step(
+export const reports = migration(
   // an appraiser's report has no model; a report keeps the form it was made with, so that it can be recomputed
   `alter table reports
     alter column model_id drop not null,

@@ -1,6 +1,6 @@
-import { step } from './step'
+import { migration } from './migration'
 
-export const models = step(
+export const models = migration(
   // what a model was trained on, to detect new sales or a new form; and why a new model was rejected
   `alter table models
     add column newest_sale bigint not null default 0,

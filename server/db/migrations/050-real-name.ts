@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** `adult_at`: ms of the 18th birthday, so that no rule has to decrypt the number. */
-export const realName = step(
+export const realName = migration(
   `create table real_names (
     user_id text primary key references users (id) on delete cascade,
     status text not null check (status in ('PENDING', 'PASSED', 'FAILED')),

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Sessions get an id that may be shown to their owner. Existing ones are dropped: they were not visible before. */
-export const passwords = step(
+export const passwords = migration(
   'alter table users add column password_hash text',
   `create table password_tries (
     key text primary key, wrong int not null, since bigint not null)`,

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** `contact_sealed`: often a phone number, so it is encrypted like one. */
-export const feedback = step(
+export const feedback = migration(
   `create table feedback (
     id text primary key, user_id text not null references users (id) on delete cascade, type int not null,
     content text not null, images jsonb not null, contact_sealed text,

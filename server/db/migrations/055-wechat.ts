@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** WeChat ids of users. Such an account may have no phone number yet. */
-export const wechat = step(
+export const wechat = migration(
   'alter table users alter column mobile drop not null',
   `create table wechat_logins (
     app_id text not null, openid text not null, user_id text not null references users (id) on delete cascade,

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Staff logins of the desk, and its audit log. Consultants are shown to users and have no login. */
-export const desk = step(
+export const desk = migration(
   'alter table staff drop constraint staff_role_check',
   "alter table staff add constraint staff_role_check check (role in ('CONSULTANT', 'APPRAISER', 'ADMIN'))",
   `create table staff_logins (

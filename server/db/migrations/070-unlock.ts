@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Unlocking by friends' help and by advertisements, and shared reports. */
-export const unlock = step(
+export const unlock = migration(
   // one row per request of the owner; whether it is open, expired or done follows from order and time
   `create table unlock_records (
     id text primary key, order_id text not null references orders (id) on delete cascade,

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Shared reports: one valid token each; a withdrawn one is kept, so that visitors can be told. */
-export const shares = step(
+export const shares = migration(
   `create table report_shares (
     token text primary key, report_no text not null references reports (report_no) on delete cascade,
     user_id text not null references users (id) on delete cascade, created_at bigint not null, revoked_at bigint)`,

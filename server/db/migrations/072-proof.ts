@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Content hash of a report at creation, for its signature; kept when the content of a withdrawn report is deleted. */
-export const proof = step(
+export const proof = migration(
   "alter table reports add column digest text not null default ''",
   "update reports set digest = encode(sha256(convert_to(body::text, 'UTF8')), 'hex')",
 )

@@ -1,10 +1,10 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /**
  * One conversation of each user with staff. Adding a message locks its row, so that message numbers are assigned in the
  * order in which they become visible: a reader that continues after a number misses none.
  */
-export const chat = step(
+export const chat = migration(
   `create table chats (
     user_id text primary key references users (id) on delete cascade, last_seq integer not null default 0,
     user_seq integer not null default 0, staff_seq integer not null default 0, waiting_since bigint,

@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** The usual response time is computed from the answers instead of being entered. */
-export const replyTime = step('alter table staff drop column avg_reply_sec')
+export const replyTime = migration('alter table staff drop column avg_reply_sec')

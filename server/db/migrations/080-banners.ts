@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Banners on the home page, set by staff; without a picture a line of notice. */
-export const banners = step(
+export const banners = migration(
   `create table banners (
     id integer generated always as identity primary key, place text not null, title text not null,
     picture text not null default '', link text not null default '',

@@ -1,10 +1,10 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /**
  * Pending deletions outside the database, and hashes that outlive an account so that re-registering brings no
  * advantage.
  */
-export const leftovers = step(
+export const leftovers = migration(
   // to be deleted at a collector or in the storage; a row exists until that is done
   `create table removals (
     kind text not null, ref text not null, due_at bigint not null, tries int not null default 0, primary key (kind, ref))`,

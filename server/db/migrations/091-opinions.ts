@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Opinions of the two appraisers of an expert order, and the time of the single addition to a rating. */
-export const opinions = step(
+export const opinions = migration(
   `create table opinions (
     order_id text not null references orders (id) on delete cascade, version int not null,
     staff_id text not null references staff (staff_id), price_fen bigint not null, comment text not null, at bigint not null,

@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** The recheck ticket given after a complaint about an order: it is revoked when the order is refunded. */
-export const recheckTicket = step('alter table orders add column ticket_id text')
+export const recheckTicket = migration('alter table orders add column ticket_id text')

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Results of the accounting check, and receipts deleted by their owners. */
-export const books = step(
+export const books = migration(
   `create table books_checks (
     id bigint generated always as identity primary key, day bigint unique, started_at bigint not null, ended_at bigint,
     orders bigint, counts jsonb, differences jsonb)`,

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Automatic refunds counted by the refund brake, and the one row whose lock serialises the counting. */
-export const refundBrake = step(
+export const refundBrake = migration(
   `create table automatic_refunds (
     id bigint generated always as identity primary key, order_id text not null, amount_fen bigint not null, at bigint not null)`,
   'create index automatic_refunds_by_time on automatic_refunds (at)',

@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** When a delivery is reported to WeChat (again), and when WeChat confirmed it. */
-export const shipping = step(
+export const shipping = migration(
   'alter table payments add column ship_at bigint',
   'alter table payments add column shipped_at bigint',
 )

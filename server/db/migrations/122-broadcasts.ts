@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Broadcasts to all users, and their progress. */
-export const broadcasts = step(
+export const broadcasts = migration(
   `create table broadcasts (
     id text primary key, kind text not null check (kind in ('SYSTEM', 'ACTIVITY')), title text not null,
     body text not null, link text, created_at bigint not null, last_user text not null default '',

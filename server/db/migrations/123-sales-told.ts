@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Actual sale price and date of an order's account, as reported to staff. */
-export const salesTold = step('alter table orders add column sold_fen bigint, add column sold_at bigint')
+export const salesTold = migration('alter table orders add column sold_fen bigint, add column sold_at bigint')

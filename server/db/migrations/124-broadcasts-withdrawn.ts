@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** When staff withdrew a broadcast; it is not shown any more. */
-export const broadcastsWithdrawn = step('alter table broadcasts add column withdrawn_at bigint')
+export const broadcastsWithdrawn = migration('alter table broadcasts add column withdrawn_at bigint')

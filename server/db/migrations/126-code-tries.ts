@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Wrong attempts from networks other than the one that requested the code. */
-export const codeTries = step('alter table sms_codes add column wrong_elsewhere int not null default 0')
+export const codeTries = migration('alter table sms_codes add column wrong_elsewhere int not null default 0')

@@ -1,4 +1,4 @@
-import { concurrentIndex } from './step'
+import { concurrentIndex } from './migration'
 
 /** What jobs, erasure and the desk look up by a column that had no index: each was a scan of the whole table. */
 export const messagesByTime = concurrentIndex('messages_by_time', 'messages (created_at)')

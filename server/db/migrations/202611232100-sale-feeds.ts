@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** Where a sale came from, how it compares with the market, and the partners that send sales. */
-export const saleFeeds = step(
+export const saleFeeds = migration(
   `alter table sales
     add column listed_at bigint,
     add column channel text not null default 'IMPORT',

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Share of generated sales in what a model learned from, which is shown beside its figures. */
-export const syntheticShare = step(
+export const syntheticShare = migration(
   'alter table models add column synthetic_share real',
   'alter table backtests add column synthetic_share real',
 )

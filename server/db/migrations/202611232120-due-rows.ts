@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** How far the reports of a game were compared with its active model: the last one in order of time and number. */
-export const priceMoveCursors = step(
+export const priceMoveCursors = migration(
   `create table price_move_cursors (
     game_id text primary key, model_id bigint not null, at bigint not null, report_no text not null)`,
 )
@@ -22,7 +22,7 @@ export const ordersToPay = concurrentIndex(
 export const salesByArrival = concurrentIndex('sales_by_arrival', 'sales (game_id, id)')
 
 /** Figures that are the same for every visitor, computed by one process for all (domains/reports/public-figures.ts). */
-export const publicFigures = step(
+export const publicFigures = migration(
   'create table public_figures (key text primary key, value jsonb not null, made_at bigint not null)',
 )
 

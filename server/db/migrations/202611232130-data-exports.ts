@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** Copies of their own data that users asked for; the files are in the storage of pictures. */
-export const dataExports = step(
+export const dataExports = migration(
   `create table data_exports (
     id text primary key,
     user_id text not null references users (id) on delete cascade,

@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** Appraisers' first estimates and drafts, and the whole of what they deliver. */
-export const estimates = step(
+export const estimates = migration(
   `create table estimates (
     order_id text not null references orders (id) on delete cascade, staff_id text not null references staff (staff_id),
     first_fen bigint, first_at bigint, draft jsonb not null default '{}', draft_at bigint,

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** What the owner of a report tells about the sale of the account, and when to ask. */
-export const saleFollowups = step(
+export const saleFollowups = migration(
   `create table sale_followups (
     order_id text primary key references orders (id) on delete cascade, user_id text not null, game_id text not null,
     asked int not null default 0, outcome text, platform text not null default '', list_fen bigint, listed_at bigint,

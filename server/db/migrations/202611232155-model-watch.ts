@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Daily figures of the model in use and the one before it, on the same sales. */
-export const modelWatch = step(
+export const modelWatch = migration(
   `create table model_watch (
     game_id text not null, day bigint not null, model_id bigint not null, role text not null, n int not null,
     median_error real not null, coverage real not null, unknown_share real not null, stability real not null,

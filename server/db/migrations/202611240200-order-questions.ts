@@ -1,7 +1,7 @@
-import { concurrentIndex, step } from './step'
+import { concurrentIndex, migration } from './migration'
 
 /** Questions to the appraiser of an order, and the reasons of its re-check. */
-export const orderQuestions = step(
+export const orderQuestions = migration(
   'alter table orders add column asked_at bigint, add column recheck jsonb',
   'alter table chat_messages add column order_id text',
 )

@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** What appraisers say of themselves, shown with their figures. */
-export const staffIntro = step("alter table staff add column intro text not null default ''")
+export const staffIntro = migration("alter table staff add column intro text not null default ''")

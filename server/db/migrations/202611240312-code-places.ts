@@ -1,4 +1,4 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Keyed hashes of the network and the device of a user's last sign-in by code. */
-export const signInHashes = step('alter table users add column code_net text, add column code_client text')
+export const signInHashes = migration('alter table users add column code_net text, add column code_client text')

@@ -1,7 +1,7 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** The device a sale was told from, and what a held sale needs to be the same sale once it is accepted. */
-export const saleDevices = step(
+export const saleDevices = migration(
   'alter table sales add column device text',
   'alter table held_sales add column device text, add column fingerprint text',
 )

@@ -1,5 +1,5 @@
-import { step } from './step'
+import { migration } from './migration'
 
 /** Pictures of appraisers, by the hash of their content: public and never changed, so they need no signed address. */
-export const portraits = step(`create table portraits (
+export const portraits = migration(`create table portraits (
   hash text primary key, type text not null, bytes bytea not null, created_at bigint not null)`)

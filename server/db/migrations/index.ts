@@ -73,13 +73,13 @@ import { jobRuns } from './202611240242-job-runs'
 import { signInHashes } from './202611240312-code-places'
 import { saleDevices } from './202611240558-sale-devices'
 import { portraits } from './202611241018-portraits'
-import type { Step } from './step'
+import type { Migration } from './migration'
 
 /**
  * All migrations. One that has shipped is never edited: add the next one, as expand and contract (CONTRIBUTING.md,
  * "Change the database"). Times are milliseconds, money is fen.
  */
-export const migrations: Record<string, Step> = {
+export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
   '010-orders': orders,
   '011-coupons': coupons,

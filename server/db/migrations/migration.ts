@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** One migration. */
-export interface Step {
+export interface Migration {
   up(db: Kysely<unknown>): Promise<void>
   /**
    * True: runs outside a transaction, because PostgreSQL refuses its statements inside one. It may stop half done, so
@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** A migration of these statements, separate because the embedded engine takes one at a time; they are atomic. */
-export const step = (...statements: string[]): Step => ({
+export const migration = (...statements: string[]): Migration => ({
   async up(db) {
     for (const s of statements) await sql.raw(s).execute(db)
   },
@@ -22,7 +22,7 @@ export const step = (...statements: string[]): Step => ({
  * interrupted build is rebuilt. The embedded engine accepts the same statements.
  * @param on table and indexed columns, for example `orders (user_id, created_at desc)`
  */
-export const concurrentIndex = (name: string, on: string): Step => ({
+export const concurrentIndex = (name: string, on: string): Migration => ({
   outside: true,
   async up(db) {
     const { rows } = await sql`
