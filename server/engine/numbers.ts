@@ -91,6 +91,20 @@ export function randomOf(seed: number): Random {
   }
 }
 
+/** 32-bit FNV-1a hash: the same on every machine. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/** Finaliser of MurmurHash3: a bijection of 32-bit integers whose every bit depends on every bit. */
+export function mixed(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
 /** Whole fen that add up to `total` exactly: rounded down, then the largest remainders get one each. */
 export function shareOut(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map(floor)
