@@ -24,7 +24,7 @@ const OTHERS = 16
 /** pairs of a bin; with fewer than `MIN_BINS` bins the scale is not measured */
 const BIN_PAIRS = 80
 const MIN_BINS = 4
-const MAX_BINS = 24
+const MAX_BINS = 60
 /** assumed where too few sales are known to measure it */
 const FALLBACK: SimilarityScale = { distances: [0, 0.3, 1, 2], shares: [0.9, 0.8, 0.4, 0] }
 
