@@ -40,9 +40,9 @@ const DISAGREEMENT = 0.35
 /** Largest share of a game's total weight for one person, and for one device regardless of who uses it. */
 const MAX_PERSON_SHARE = 0.01
 /** Share of self-reported sales in the weight of any one item: bounds what an organised group can move. */
-const MAX_SELF_REPORTED_SHARE = 0.05
-/** Self-reported weight that counts for an item without proven sales: about five people. */
-const MIN_SELF_REPORTED_WEIGHT = 2
+const MAX_SELF_REPORTED_SHARE = 0.03
+/** Weight up to which self-reported sales complete the proven ones of an item: about five people where there are none. */
+const MIN_EVIDENCE = 2
 /** The same account sold twice within this time at nearly the same price is one sale in two sources. */
 const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
 
@@ -123,10 +123,8 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
   for (const [i, sale] of sales.entries()) {
     if (!SELF_REPORTED.includes(sale.channel)) continue
     const scales = (items[i] ?? []).map((item) => {
-      const allowed = Math.max(
-        MIN_SELF_REPORTED_WEIGHT,
-        (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * (proven.get(item) ?? 0),
-      )
+      const known = proven.get(item) ?? 0
+      const allowed = Math.max(MIN_EVIDENCE - known, (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * known)
       return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
     })
     weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)
