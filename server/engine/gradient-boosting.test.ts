@@ -16,7 +16,7 @@ function friedman(n: number, seed: number) {
     (_, i) => 10 * Math.sin(Math.PI * x(i, 0) * x(i, 1)) + 20 * (x(i, 2) - 0.5) ** 2 + 10 * x(i, 3) + 5 * x(i, 4),
   )
   return {
-    features: { n, columns, monotone: columns.map(() => 0) },
+    features: { n, ids: Uint32Array.from({ length: n }, (_, i) => i), columns, monotone: columns.map(() => 0) },
     truth,
     target: truth.map((y) => y + normal(random)),
   }

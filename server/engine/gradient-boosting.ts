@@ -3,7 +3,7 @@
  * with a Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone
  * constraints by bounded leaves. Sampling is seeded: the same rows give the same trees.
  */
-import { clamp, countBelow, quantile, type Random, randomOf, robustSpread } from './numbers'
+import { clamp, countBelow, mixed, quantile, type Random, randomOf, robustSpread } from './numbers'
 import type { Forest } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
@@ -12,6 +12,8 @@ const { max, min, round, floor, ceil } = Math
 /** Features by column, NaN where missing, and the monotone constraint of each: 1 rising, -1 falling, 0 none. */
 export interface Features {
   n: number
+  /** hashes of the rows' ids: they decide the sampling, so that one row more or less does not change that of the others */
+  ids: Uint32Array
   columns: Float64Array[]
   monotone: number[]
 }
@@ -37,22 +39,20 @@ const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9
 
 /** Each feature in at most `MAX_BINS` quantile bins; bin 0 holds missing values. */
-export interface Binned {
-  n: number
+export interface Binned extends Pick<Features, 'n' | 'ids' | 'monotone'> {
   /** by feature, one number per row */
   bins: Uint8Array[]
   /** value of bin k ≤ cuts[k - 1], the last bin is above all cuts */
   cuts: number[][]
-  monotone: number[]
 }
 
-export function binned({ n, columns, monotone }: Features): Binned {
+export function binned({ columns, ...rest }: Features): Binned {
   const cuts = columns.map(cutsOf)
   const bins = columns.map((column, f) => {
     const own = Float64Array.from(cuts[f] ?? [])
     return Uint8Array.from(column, (x) => (Number.isNaN(x) ? 0 : 1 + countBelow(own, x)))
   })
-  return { n, bins, cuts, monotone }
+  return { ...rest, bins, cuts }
 }
 
 function cutsOf(column: Float64Array): number[] {
@@ -103,7 +103,7 @@ export function createBooster(
     step() {
       if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER * robustSpread(Array.from(rows, errorOf), trust)
       for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -limit, limit)
-      const root = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random))
+      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(data.bins.length, random))
       for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
     forest(rounds) {
@@ -113,10 +113,11 @@ export function createBooster(
   }
 }
 
-function sampledRows(rows: Int32Array, random: Random): Int32Array {
+function sampledRows(rows: Int32Array, ids: Uint32Array, random: Random): Int32Array {
   const chosen = new Int32Array(rows.length)
+  const salt = floor(random() * 2 ** 32)
   let n = 0
-  for (const i of rows) if (random() < ROWS) chosen[n++] = i
+  for (const i of rows) if (mixed((ids[i] as number) ^ salt) < ROWS * 2 ** 32) chosen[n++] = i
   return chosen.subarray(0, n)
 }
 

@@ -6,7 +6,7 @@ import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, pointOf } from './features'
 import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
-import { DAY, quantile, sum } from './numbers'
+import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
 import { fitShrinkage, type HeldOutResidual, residualGradient, type Shrinkage, shrunken } from './shrinkage'
 import {
   CLOSE_DISTANCE,
@@ -73,7 +73,8 @@ export function train(
   const observed = used.map(observedOf)
   const { all = false, omitted = NOTHING_OMITTED } = opts
   const formula = fitHedonic(config, observed, omitted)
-  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, formula, { all, omitted })
+  const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
+  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, ids, formula, { all, omitted })
   const hedonic = shrunken(formula, shrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
@@ -206,11 +207,13 @@ interface Learned {
 
 /**
  * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
- * of the learners and the interval. @param shape the formula of all sales, which defines the features of the trees
+ * of the learners and the interval. @param ids hashes of the sales' ids: they decide the folds, so that a new sale does
+ * not move the others to another fold @param shape the formula of all sales, which defines the features of the trees
  */
 function crossFit(
   config: FormConfig,
   observed: readonly Observed[],
+  ids: Uint32Array,
   shape: Hedonic,
   { all, omitted }: { all: boolean; omitted: Omitted },
 ): Learned {
@@ -218,15 +221,16 @@ function crossFit(
   const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly, paired: [] }
   const { folds, run } = foldsOf(observed)
   if (observed.length < 2 * folds) return fallback
+  const foldOf = Int32Array.from(ids, (id) => id % folds)
   const chosen = evenlySpaced(
     observed.flatMap(({ kind, weight = 1 }, i) =>
-      kind === 'SOLD' && weight >= MIN_TESTED_WEIGHT && i % folds < run ? [i] : [],
+      kind === 'SOLD' && weight >= MIN_TESTED_WEIGHT && (foldOf[i] ?? 0) < run ? [i] : [],
     ),
     MAX_HELD_OUT,
   )
   const fitted = Array.from({ length: run }, (_, fold) => {
-    const rows = [...observed.keys()].filter((i) => i % folds === fold)
-    const rest = observed.filter((_, i) => i % folds !== fold)
+    const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
+    const rest = observed.filter((_, i) => foldOf[i] !== fold)
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
     const hedonic = fitHedonic(config, rest, omitted)
     return {
@@ -266,7 +270,12 @@ function crossFit(
     weight: one.weight,
     formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
   }))
-  const { stack, predicted } = fitStack(outOfFoldOf(config, observed, shape, formulas, folds), compared, MAX_LOSS, all)
+  const { stack, predicted } = fitStack(
+    outOfFoldOf(config, observed, ids, shape, formulas, folds),
+    compared,
+    MAX_LOSS,
+    all,
+  )
   const heldOut = tested.map((one, i) => {
     const guess = combined(stack, predicted[i]?.of ?? {})
     return {
@@ -290,6 +299,7 @@ function crossFit(
 function outOfFoldOf(
   config: FormConfig,
   observed: readonly Observed[],
+  ids: Uint32Array,
   shape: Hedonic,
   formulas: readonly { rows: number[]; hedonic: Hedonic }[],
   folds: number,
@@ -314,9 +324,9 @@ function outOfFoldOf(
     }
   }
   const { columns, target, weight, formula } = outOfFold
-  const fold = Int32Array.from(observed, (_, i) => i % folds)
+  const fold = Int32Array.from(ids, (id) => id % folds)
   return {
-    features: { n, columns, monotone: features.map(({ monotone }) => monotone) },
+    features: { n, ids, columns, monotone: features.map(({ monotone }) => monotone) },
     target,
     weight,
     formula,
