@@ -1,5 +1,7 @@
 /** Tests only: how well the engine does on generated sales, next to what can be known at all. */
 import { backtest } from '../engine/backtest'
+import { sum } from '../engine/numbers'
+import { LEARNERS } from '../engine/types'
 import { noiseFloor } from '../fixtures/synthetic/floor'
 import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
@@ -22,4 +24,8 @@ export function expectNearFloor(id: string, factor: number, blocks = 2): void {
   expect(result.baselines.flat10?.coverage).toBeLessThan(result.coverage)
   expect(result.n + result.refused).toBeGreaterThan(180)
   expect(result.within10).toBeLessThan(result.within20)
+  const learners = LEARNERS.flatMap((one) => result.learners?.[one] ?? [])
+  expect(learners).toHaveLength(LEARNERS.length)
+  expect(sum(learners.map(({ weight }) => weight))).toBeCloseTo(1)
+  for (const { error } of learners) expect(error).toBeGreaterThan(0)
 }
