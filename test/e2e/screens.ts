@@ -104,7 +104,7 @@ export function pages(w: World): Record<RouteName, Screen> {
       running: true,
     },
     humanCheckout: { path: at('humanCheckout', `orderId=${w.unpaid}`), shows: '提交订单' },
-    humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '支付成功' },
+    humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '报告已完成' },
     chat: { path: at('chat', `orderId=${w.open}`), shows: '发送' },
     payment: { path: at('payment', `orderId=${w.unpaid}`), shows: '支付 ¥' },
     report: { path: at('report', `orderId=${w.open}`), shows: '可比账号' },

@@ -1,3 +1,4 @@
+import { manualOrderStatusText } from '@/contract/orderStatus'
 import type { Order, PreOrder } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
@@ -127,6 +128,10 @@ const gallery: Gallery = {
         </>
       ),
     },
+    ...(['REPORTED', 'REVALUING', 'REFUNDING', 'REFUNDED'] as const).map((status) => ({
+      name: `结果 · ${manualOrderStatusText[status]}`,
+      render: () => <ResultHeader order={{ ...paid, status, reportedAt: paid.createdAt }} prices />,
+    })),
     { name: '报告已解锁', render: () => <ResultHeader order={{ ...unlock, payStatus: 'PAID' }} prices /> },
   ],
 }

@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
@@ -16,7 +15,7 @@ import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
-import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
+import { ConsentMissing, RefundConsent, useConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
 import { usePayment } from './usePayment'
@@ -31,16 +30,16 @@ interface ReadyProps extends OrderQuote {
 }
 
 export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
-  const [agreed, setAgreed] = useState(false)
-  const [nudge, setNudge] = useState(0)
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { only } = usePaymentMethods(order.orderId)
   const level = useServiceLevel(order, onLevel)
-  const { orderId } = order
+  const { orderId, mode } = order
+  const consent = useConsent(quote, mode)
+  const free = quote.payFen === 0
   const submit = () => {
-    if (!agreed) return setNudge(nudge + 1)
+    if (!consent.agreed) return consent.remind()
     // skip the payment page if there is nothing to pay or to choose
-    if (quote.payFen === 0) return void paying.pay(FREE_PAY_TYPE[payments.env()])
+    if (free) return void paying.pay(FREE_PAY_TYPE[payments.env()])
     if (only) return void paying.pay(only)
     void nav.to('payment', { orderId, couponId: couponIdToParam(quote.couponId) })
   }
@@ -55,19 +54,19 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
         onPick={(one) => void level.pick(one)}
       />
       <AmountCard quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
-      <View className='checkout-promise'>{copy.promise}</View>
+      <View className='checkout-promise'>{free ? copy.freePromise[mode] : copy.promise}</View>
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='bad' text={paying.note} /> : null}
-      <RefundConsent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} />
+      <RefundConsent consent={consent} quote={quote} />
       <ActionBar
         lead={<Price fen={quote.payFen} kind='paid' size='l' />}
         primary={{
-          text: quote.payFen === 0 ? copy.confirmFree[order.mode] : only ? copy.pay(quote.payFen) : copy.submit,
+          text: free ? copy.confirmFree[mode] : only ? copy.pay(quote.payFen) : copy.submit,
           loading: choosing || level.busy || paying.busy,
           onClick: submit,
         }}
         note={
-          nudge > 0 && !agreed ? (
+          consent.nudge > 0 && !consent.agreed ? (
             <ConsentMissing />
           ) : until ? (
             <>

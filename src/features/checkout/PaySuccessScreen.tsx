@@ -1,6 +1,9 @@
 import { View } from '@tarojs/components'
+import type { ComponentProps } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
+import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
@@ -25,19 +28,36 @@ const view = (orderId: string) => void nav.redirect('report', { orderId })
 // the tab with all orders: the order leaves 进行中 as soon as its report is ready
 const records = () => void nav.redirect('mineEvaluationRecords')
 
-export function ResultHeader({ order, prices }: { order: Order; prices: boolean }) {
-  const { payFen, mode } = order
+const isRefund = ({ status }: Order) => status === 'REFUNDED' || status === 'REFUNDING'
+
+/** What is true of a paid order now: the page is also opened from old messages and from the browser's history. */
+function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome> {
+  const { mode, status, payFen, reportedAt } = order
   const paid = prices && payFen > 0
+  if (isRefund(order)) {
+    const done = status === 'REFUNDED'
+    return {
+      icon: done ? 'check' : 'clock',
+      tone: 'blue',
+      title: paid ? (done ? copy.refunded : copy.refunding) : copy.cancelledTitle,
+      note: paid ? (done ? copy.refundedNote : copy.refundingNote) : copy.couponBack,
+    }
+  }
+  if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
+  if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
+  if (status === 'REPORTED' || status === 'DONE')
+    return { icon: 'check', tone: 'ok', title: copy.reported, note: momentInPastText(reportedAt, serverTime()) }
+  return { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess }
+}
+
+export function ResultHeader({ order, prices }: { order: Order; prices: boolean }) {
+  const { payFen } = order
   return (
     <View className='paid-head'>
-      <Outcome
-        {...(mode === 'AI'
-          ? { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
-          : { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess })}
-      >
-        {paid ? (
+      <Outcome {...outcomeOf(order, prices)}>
+        {prices && payFen > 0 ? (
           <View className='paid-head__sum'>
-            <View className='paid-head__note'>{copy.amount}</View>
+            <View className='paid-head__note'>{isRefund(order) ? copy.refundAmount : copy.amount}</View>
             <Price fen={payFen} kind='paid' size='l' />
           </View>
         ) : null}
@@ -68,19 +88,26 @@ export function OrderProgress({ order }: { order: Order }) {
   )
 }
 
+function nextOf({ orderId, status, gameId, mode, actions }: Order) {
+  if (actions.includes('VIEW')) return { text: copy.view, onClick: () => view(orderId) }
+  if (status === 'REFUNDED')
+    return { text: copy.again, onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode }) }
+  return { text: copy.viewOrder, onClick: records }
+}
+
 function PaidOrder({ order }: { order: Order }) {
   const { paymentsEnabled } = usePayStatus(appState().platform)
   const { orderId, mode, actions } = order
-  const ready = actions.includes('VIEW')
+  const refund = isRefund(order)
   return (
     <>
       <ResultHeader order={order} prices={paymentsEnabled} />
       {order.notice ? <Notice tone='info' text={order.notice} /> : null}
-      {mode === 'MANUAL' ? <OrderProgress order={order} /> : null}
+      {mode === 'MANUAL' && !refund ? <OrderProgress order={order} /> : null}
       {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
-      {ready ? null : <Notify />}
+      {refund || actions.includes('VIEW') ? null : <Notify />}
       <ActionBar
-        primary={ready ? { text: copy.view, onClick: () => view(orderId) } : { text: copy.viewOrder, onClick: records }}
+        primary={nextOf(order)}
         secondary={
           mode === 'MANUAL' ? { text: copy.contact, onClick: () => void nav.to('chat', { orderId }) } : undefined
         }

@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import { FREE_PAY_TYPE } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order } from '@/contract/types'
@@ -17,7 +16,7 @@ import { OrderSummary } from './parts/OrderSummary'
 import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
 import { PaymentMethods } from './parts/PaymentMethods'
 import { type OrderQuote, QuotedOrder } from './parts/QuotedOrder'
-import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
+import { ConsentMissing, RefundConsent, useConsent } from './parts/RefundConsent'
 import { ReturnSheet } from './parts/ReturnSheet'
 import { payEnv } from './payEnv'
 import { usePayment } from './usePayment'
@@ -46,22 +45,25 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { virtual } = usePayStatus(appState().platform)
   const unlocks = order.mode === 'AI'
-  const [agreed, setAgreed] = useState(!unlocks)
-  const [nudge, setNudge] = useState(0)
+  // that of a manual order was given on the checkout
+  const consent = useConsent(quote, order.mode)
+  const agreed = !unlocks || consent.agreed
   const free = quote.payFen === 0
   const type = free ? FREE_PAY_TYPE[payEnv()] : channels.type
   const apple = virtual || type === 'APPLE'
-  const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
+  const submit = () => (agreed ? type && void paying.pay(type) : consent.remind())
   return (
     <>
       {free ? null : <AmountDue quote={quote} until={until} onStale={onStale} />}
       <OrderSummary order={order} number={!unlocks} />
       {unlocks ? <AmountCard quote={quote} busy={choosing} onChoose={onChoose} /> : null}
       {free ? null : <PaymentMethods load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
-      <View className='desk-note'>{apple && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
+      <View className='desk-note'>
+        {free ? copy.freePromise[order.mode] : apple ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}
+      </View>
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
-      {unlocks ? <RefundConsent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}
+      {unlocks ? <RefundConsent consent={consent} quote={quote} /> : null}
       <ActionBar
         primary={{
           text: free ? copy.confirmFree[order.mode] : copy.pay(quote.payFen),
@@ -69,7 +71,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
           disabled: type === undefined,
           onClick: submit,
         }}
-        note={nudge > 0 && !agreed ? <ConsentMissing /> : undefined}
+        note={consent.nudge > 0 && !agreed ? <ConsentMissing /> : undefined}
       />
       <ReturnSheet open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>

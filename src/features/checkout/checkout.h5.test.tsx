@@ -283,12 +283,30 @@ describe('checkout', () => {
     await checkout()
     await untilShown('免费下单')
     expect(shown()).not.toContain('¥0.00')
-    await tap(CONSENT)
+    expect(shown()).not.toContain('退款')
+    await tap('我已了解报告生成后优惠券不退回')
     await tap('免费下单')
     await until(() => moves.length > 0, 'the result page')
     expect(moves).toEqual([RESULT])
     expect(mockHost.started).toEqual([])
     expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'free' })
+  })
+
+  it('a consent does not hold for the text of an order that another coupon has changed', async () => {
+    serve({ createPre: (req) => ({ ...pre({ couponId: req.couponId ?? 'free' }), coupons: [coupon(5)] }) })
+    await checkout()
+    await untilShown('免费下单')
+    await tap('我已了解报告生成后优惠券不退回')
+    await tap('优惠券−¥19.90')
+    await tap('不使用优惠券')
+    await untilShown('提交订单')
+    await tap('提交订单')
+    expect(shown()).toContain('请先勾选同意')
+    expect(moves).toEqual([])
+    await tap(CONSENT)
+    await tap('提交订单')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=none'])
   })
 
   it('sends somebody unknown to the real-name page and back to this order', async () => {
@@ -506,7 +524,8 @@ describe('cash desk', () => {
     await tap('免费解锁')
     expect(shown()).toContain('请先勾选同意')
     expect(server.seen.some(({ call }) => call === 'pay.payment')).toBe(false)
-    await tap(CONSENT)
+    expect(shown()).not.toContain('退款')
+    await tap('我已了解解锁后优惠券不退回')
     await tap('免费解锁')
     await until(() => moves.length > 0, 'the result page')
     expect(moves).toEqual([RESULT])
@@ -557,14 +576,55 @@ describe('result', () => {
   })
 
   it('a finished order says that its report is there, and not when it will be', async () => {
+    const now = Date.now()
+    const over = { payFen: 1490, dueAt: now - 60_000, reportedAt: now - 120_000 }
     serve({
       payResult: () => ({ status: 'PAID' }),
-      getInfo: () =>
-        order({ status: 'DONE', payStatus: 'PAID', payFen: 1490, dueAt: Date.now() - 60_000, actions: ['VIEW'] }),
+      getInfo: () => order({ status: 'DONE', payStatus: 'PAID', ...over, actions: ['VIEW'] }),
     })
     await success()
     await untilShown('报告已出，可以查看')
-    expect(shown()).not.toMatch(/\d 前|小时内/)
+    expect(shown()).toContain(`报告已完成${momentText(over.reportedAt, now)}`)
+    expect(shown()).not.toMatch(/\d 前|小时内|支付成功/)
+  })
+
+  it('an order that is valued once more says so, and shows its report', async () => {
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ status: 'REVALUING', payStatus: 'PAID', actions: ['VIEW', 'URGE'] }),
+    })
+    await success()
+    await untilShown('正在复估')
+    expect(shown()).toContain('现在仍可查看原报告')
+    await tap('查看完整报告')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+  })
+
+  const RECORDS = 'replace /pagesA/pages/mine/evaluation/records'
+  const FORM = 'replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
+  it.each([
+    { status: 'REFUNDING', payFen: 1490, says: '退款处理中款项将原路退回退款金额', way: '查看订单', move: RECORDS },
+    {
+      status: 'REFUNDED',
+      payFen: 1490,
+      says: '已退款款项已原路退回，到账时间以支付渠道为准退款金额',
+      way: '重新下单',
+      move: FORM,
+    },
+    { status: 'REFUNDED', payFen: 0, says: '订单已取消所用的优惠券未过期的，会退回', way: '重新下单', move: FORM },
+  ] as const)('$status of $payFen fen: says where the money went', async ({ status, payFen, says, way, move }) => {
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ status, payStatus: status, payFen, actions: status === 'REFUNDED' ? ['REVALUE'] : [] }),
+    })
+    await success()
+    await untilShown(way)
+    expect(shown()).toContain(says)
+    expect(shown()).not.toMatch(/接下来|支付成功|等待估价师/)
+    await tap(way)
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual([move])
   })
 
   it.each([

@@ -43,9 +43,16 @@ export const copy = {
   payLeft: '剩余支付时间',
   promise: '接单前取消立即全额退款，接单后 24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
   promiseAi: '解锁失败会自动退款；价格、区间和可信度始终免费可见。',
+  // nothing to pay: a coupon covers all of it
+  freePromise: {
+    MANUAL:
+      '本单由优惠券抵扣，无需付款。接单前取消立即退回优惠券，接单后 24 小时内审核；超时自动补偿优惠券，超时 24 小时自动取消并退回。',
+    AI: '本单由优惠券抵扣，无需付款；解锁失败时优惠券自动退回。价格、区间和可信度始终免费可见。',
+  },
 
   // consent
   tick: '报告生成后不支持无理由退款',
+  tickFree: { MANUAL: '报告生成后优惠券不退回', AI: '解锁后优惠券不退回' },
   tickLead: '我已了解',
   and: '，并同意',
   notice: '《估价须知》',
@@ -98,6 +105,16 @@ export const copy = {
   success: '支付成功',
   freeSuccess: '下单成功',
   unlockedNote: '完整报告已经可以查看',
+  reported: '报告已完成',
+  rechecking: '正在复估',
+  recheckingNote: '完成后报告会更新，现在仍可查看原报告',
+  refunding: '退款处理中',
+  refundingNote: '款项将原路退回',
+  refunded: '已退款',
+  refundedNote: '款项已原路退回，到账时间以支付渠道为准',
+  refundAmount: '退款金额',
+  cancelledTitle: '订单已取消',
+  couponBack: '所用的优惠券未过期的，会退回“我的优惠券”',
   view: '查看完整报告',
   viewOrder: '查看订单',
   payFailed: '支付未成功',

@@ -1,18 +1,33 @@
 import { Text, View } from '@tarojs/components'
 import { pageScrollTo } from '@tarojs/taro'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { Order, PreOrder } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import './RefundConsent.scss'
 
+/**
+ * The buyer's consent, given to one text: another coupon can turn an order that is paid for into one that costs nothing,
+ * which has no refund to speak of.
+ */
+export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
+  const [given, setGiven] = useState<string>()
+  const [nudge, setNudge] = useState(0)
+  const tick = payFen === 0 ? copy.tickFree[mode] : copy.tick
+  return {
+    tick,
+    agreed: given === tick,
+    setAgreed: (value: boolean) => setGiven(value ? tick : undefined),
+    nudge,
+    remind: () => setNudge(nudge + 1),
+  }
+}
+
 interface Props {
-  value: boolean
-  onChange: (value: boolean) => void
-  nudge: number
-  /** URL of the rules, from the server */
-  agreeUrl: string
+  consent: ReturnType<typeof useConsent>
+  quote: PreOrder
 }
 
 const ANCHOR = 'consent'
@@ -23,18 +38,20 @@ const SCROLL_OFFSET = -240
 export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
 /** Explicit consent, never checked by default. */
-export function RefundConsent({ value, onChange, nudge, agreeUrl }: Props) {
+export function RefundConsent({ consent: { tick, agreed, setAgreed, nudge }, quote: { payFen, agreeUrl } }: Props) {
   useEffect(() => {
     if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
   }, [nudge])
   return (
-    <View className={cx('consent', nudge > 0 && !value && 'consent--need')} id={ANCHOR}>
-      <Checkbox value={value} onChange={onChange} nudge={nudge} name={`${copy.tickLead}${copy.tick}`}>
+    <View className={cx('consent', nudge > 0 && !agreed && 'consent--need')} id={ANCHOR}>
+      <Checkbox value={agreed} onChange={setAgreed} nudge={nudge} name={`${copy.tickLead}${tick}`}>
         <Text>{copy.tickLead}</Text>
-        <Text className='consent__tick'>{copy.tick}</Text>
+        <Text className='consent__tick'>{tick}</Text>
         <Text>{copy.and}</Text>
         <TextLink onClick={() => void nav.url(agreeUrl)}>{copy.notice}</TextLink>
-        <TextLink onClick={() => void nav.to('article', { key: 'REFUND' })}>{copy.refund}</TextLink>
+        {payFen === 0 ? null : (
+          <TextLink onClick={() => void nav.to('article', { key: 'REFUND' })}>{copy.refund}</TextLink>
+        )}
       </Checkbox>
     </View>
   )
