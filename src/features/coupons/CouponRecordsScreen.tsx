@@ -61,15 +61,24 @@ function UserCouponList({ status }: { status: CouponTab }) {
   })
   useReachBottom(() => void loadMore())
   return (
-    <List
-      load={load}
-      keyOf={({ couponId }) => couponId}
-      empty={<Empty art='box' text={copy.empty[status]} action={status === 'UNUSED' ? centre : undefined} />}
-      more={more}
-      onMore={() => void loadMore()}
-    >
-      {(coupon) => <UserCouponCard coupon={coupon} />}
-    </List>
+    <>
+      <List
+        load={load}
+        keyOf={({ couponId }) => couponId}
+        empty={<Empty art='box' text={copy.empty[status]} action={centre} />}
+        more={more}
+        onMore={() => void loadMore()}
+      >
+        {(coupon) => <UserCouponCard coupon={coupon} />}
+      </List>
+      {load.data?.length ? (
+        <View className='coupon-more'>
+          <Button kind='ghost' icon='gift' onClick={centre.onClick}>
+            {centre.text}
+          </Button>
+        </View>
+      ) : null}
+    </>
   )
 }
 
@@ -90,11 +99,6 @@ export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>
         ))}
       </View>
       <UserCouponList key={tab} status={tab} />
-      <View className='coupon-more'>
-        <Button kind='ghost' icon='gift' onClick={centre.onClick}>
-          {copy.more}
-        </Button>
-      </View>
     </>
   )
 }

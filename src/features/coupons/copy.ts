@@ -17,7 +17,6 @@ export const copy = {
     free: '可免费查看 1 份 AI 完整报告。',
   },
   usedAt: (at: string) => `使用于 ${at}`,
-  more: '领券中心',
 
   centreEmpty: '暂时没有可领的优惠券',
   centreEmptyNote: 'AI 估价的价格、区间和可信度一直免费',

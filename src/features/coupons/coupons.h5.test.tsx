@@ -65,8 +65,11 @@ it('lists coupons by status, marks those that end soon, unfolds the rule and lin
   await tap('去使用')
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['tab /pages/evaluation/index'])
+  const waysToCentre = () => shown().split('领券中心').length - 1
+  expect(waysToCentre()).toBe(1)
   await tap('已过期')
   await untilShown('没有过期的优惠券')
+  expect(waysToCentre()).toBe(1)
   expect(server.seen.filter(({ call }) => call === 'coupon.getByStatus').map(({ req }) => req)).toEqual([
     { status: 'UNUSED', pageNo: 1 },
     { status: 'EXPIRED', pageNo: 1 },
