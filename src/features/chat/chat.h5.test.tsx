@@ -95,6 +95,13 @@ async function open(
 }
 const times = (text: string) => shown().split(text).length - 1
 
+/** Drawings beside the messages, from the first on. */
+const faces = () =>
+  Array.from(
+    document.querySelectorAll('.ch-line__face .ui-icon'),
+    ({ className }) => /ui-icon--([a-z-]{2,})/.exec(className)?.[1],
+  )
+
 // jsdom has no layout to scroll
 Element.prototype.scrollIntoView = () => undefined
 
@@ -111,6 +118,9 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   await untilShown('顾问 小安')
   expect(shown()).toContain('工作时间 09:00–24:00 · 平均约 40 秒回复')
   await untilShown('您好，关于估价')
+  for (const question of ['报告里的价格怎么看？', '人工估价多久能出？', '怎么申请退款？'])
+    expect(shown()).toContain(question)
+  expect(faces()).toEqual(['headset'])
   await type('输入消息', '  这个价格怎么来的  ')
   await tap('发送')
   await untilShown('未读')
@@ -122,6 +132,7 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   await untilShown('参考近 30 天的成交')
   expect(shown()).toContain('小林')
   expect(times('这个价格怎么来的')).toBe(1)
+  expect(faces()).toEqual(['user', 'headset'])
 })
 
 it('an answer between two sent messages is not lost, whatever arrives first', async () => {
@@ -272,6 +283,7 @@ it('a question goes to the order’s appraiser while the server accepts it, or t
   talk.say({ text: '寄售平台更稳妥', orderId: 'o1' })
   talk.tell()
   await untilShown('小林 · 估价师回答')
+  expect(faces()).toEqual(['user', 'expert'])
   expect(find('要咨询这个订单吗？')).toBeUndefined()
   await tap('改问顾问')
   await type('输入消息', '怎么开发票')

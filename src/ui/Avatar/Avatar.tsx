@@ -5,18 +5,20 @@ import './Avatar.scss'
 
 interface Props {
   icon: IconName
+  /** pink: the staff; blue: the user */
+  tone?: 'pink' | 'blue'
   /** an empty place */
   free?: boolean
 }
 
 /** A round avatar. */
-export function Avatar({ icon, free }: Props) {
+export function Avatar({ icon, tone = 'pink', free }: Props) {
   return (
     <NutAvatar
       size='normal'
       className={free ? 'ui-avatar ui-avatar--free' : 'ui-avatar'}
-      background={free ? 'transparent' : 'var(--pink-soft)'}
-      color={free ? 'var(--hint)' : 'var(--pink-text)'}
+      background={free ? 'transparent' : `var(--${tone}-soft)`}
+      color={free ? 'var(--hint)' : `var(--${tone}-text)`}
       icon={<Icon name={icon} size='m' />}
     />
   )

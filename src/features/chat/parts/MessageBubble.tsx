@@ -1,9 +1,11 @@
 import { View } from '@tarojs/components'
+import { avatars } from '@/contract/labels'
 import { momentInPastText } from '@/contract/timeText'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { imagePreview } from '@/platform/imagePreview'
 import { nav } from '@/router/nav'
+import { session } from '@/session/store'
 import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
@@ -75,6 +77,17 @@ function SendState({ m, read, onAgain, onDrop }: Props) {
   )
 }
 
+/** The drawing beside a message: the user's own avatar, the appraiser's for answers to questions, else the staff's. */
+export function Face({ of }: { of: 'USER' | 'APPRAISER' | 'STAFF' }) {
+  const avatar = session().userInfo?.avatar
+  const own = (avatar && avatars.find((one) => one === avatar)) || 'user'
+  return (
+    <View className='ch-line__face'>
+      {of === 'USER' ? <Avatar icon={own} tone='blue' /> : <Avatar icon={of === 'STAFF' ? 'headset' : 'expert'} />}
+    </View>
+  )
+}
+
 /** One message: the user's on the right, the staff's on the left with a name, the system's centred. */
 export function MessageBubble(props: Props) {
   const { m, time } = props
@@ -92,16 +105,12 @@ export function MessageBubble(props: Props) {
           from === 'STAFF' && 'ch-line--staff',
         )}
       >
+        {from === 'SYSTEM' ? null : <Face of={from === 'STAFF' && question ? 'APPRAISER' : from} />}
         {from === 'STAFF' ? (
-          <>
-            <View className='ch-line__face'>
-              <Avatar icon='headset' />
-            </View>
-            <View className='ch-line__nick'>
-              {nick ?? copy.staff}
-              {question ? ` · ${copy.answer}` : null}
-            </View>
-          </>
+          <View className='ch-line__nick'>
+            {nick ?? copy.staff}
+            {question ? ` · ${copy.answer}` : null}
+          </View>
         ) : null}
         {from === 'USER' && question ? <View className='ch-line__nick'>{copy.question}</View> : null}
         <Body m={m} />

@@ -1,6 +1,5 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
-import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
 import { Icon } from '@/ui/Icon/Icon'
@@ -8,7 +7,7 @@ import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { elementIdOf, startsTimeGroup } from '../model'
 import type { Chat } from '../useChat'
-import { MessageBubble } from './MessageBubble'
+import { Face, MessageBubble } from './MessageBubble'
 import './MessageList.scss'
 
 /** scrolled further from the end than this counts as reading older messages */
@@ -110,9 +109,7 @@ export function MessageList({ chat, ask }: Props) {
         {all.length === 0 ? (
           <View className='ch-item ch-item--hello'>
             <View className='ch-line ch-line--staff'>
-              <View className='ch-line__face'>
-                <Avatar icon='headset' />
-              </View>
+              <Face of={ask ? 'APPRAISER' : 'STAFF'} />
               <View className='ch-bubble'>{ask ? copy.askHello : copy.hello}</View>
               <QuickQuestions
                 list={ask ? copy.askQuick : copy.quick}
