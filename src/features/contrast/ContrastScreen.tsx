@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
 import { dateText, estimate, estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
-import { positionOn, scaleOf } from '@/contract/priceRange'
+import { positionOn, type Scale, scaleOf } from '@/contract/priceRange'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -20,22 +20,19 @@ import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
+/** Where every account could be sold, behind one range: not behind its labels, which would cross the part's edges. */
+function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
+  const left = positionOn(overlap.lowFen, scale)
+  return <View className='ct-overlap' style={{ left: `${left}%`, width: `${positionOn(overlap.highFen, scale) - left}%` }} />
+}
+
 /** Price ranges of all accounts on a common scale. */
 function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   const overlap = overlapOf(columns)
   return (
     <Card title={copy.prices}>
-      <View className='ct-overlap'>
-        {overlap ? (
-          <View
-            className='ct-overlap__part'
-            style={{
-              left: `${positionOn(overlap.lowFen, scale)}%`,
-              width: `${positionOn(overlap.highFen, scale) - positionOn(overlap.lowFen, scale)}%`,
-            }}
-          />
-        ) : null}
+      <View>
         {columns.map(({ orderId, price, mode, createdAt, name }, i) => (
           <View key={orderId} className='ct-price'>
             <View className='ct-price__head'>
@@ -44,11 +41,15 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
               {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
               <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
             </View>
-            <PriceRangeBar price={price} scale={scale} />
+            <View className='ct-price__band'>
+              {overlap ? <Overlap overlap={overlap} scale={scale} /> : null}
+              <PriceRangeBar price={price} scale={scale} />
+            </View>
           </View>
         ))}
       </View>
       <View className='ct-overlap__text'>
+        {overlap ? <View className='ct-overlap__key' /> : null}
         {overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap}
       </View>
     </Card>
