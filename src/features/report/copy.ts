@@ -48,7 +48,7 @@ export const copy = {
   history: '估价变化',
   historyNow: '本次',
   trend: '近一年走势',
-  trendEnd: '按同类行情推算 · 本次',
+  trendEnd: '按同类行情推算',
   sinceQuarter: (share: number) =>
     Math.abs(share) < 0.005 ? '与三个月前相近' : `比三个月前${share > 0 ? '高' : '低'} ${percent(Math.abs(share))}`,
   historyBar: (day: string, price: string) => `${day}，${price}`,

@@ -6,10 +6,11 @@ import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
+import { cx } from '@/ui/cx'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import { placeTrend, type TrendPoint, trendMask } from '../trend'
+import { placeTrend, type TrendPoint, trendMask, trendScale } from '../trend'
 import './PriceTrend.scss'
 
 const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
@@ -17,43 +18,55 @@ const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
 interface LineProps {
   entries: readonly TrendPoint[]
   when: (at: number) => string
-  /** at the right end */
+  /** said of the right end, before its date */
   end: string
   /** a dot for the last price only */
   plain?: boolean
 }
 
 /**
- * Prices of an account as a line with a dot for each, with its two ends labelled; the same as text for screen readers.
+ * Prices of an account as a line with a dot for each, the highest and the lowest on the scale, the dates of its ends below;
+ * the same as text for screen readers.
  */
 function TrendLine({ entries, when, end, plain }: LineProps) {
-  const [first] = entries
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (!first || !last) return null
   const placed = placeTrend(entries)
   const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at), estimate(predictFen))).join('；')
+  const scale = trendScale(entries)
   return (
     <>
-      <View className='rp-trend__plot' {...a11y('img', { label })}>
-        <View className='rp-trend__area' style={mask(trendMask(placed, 'area'))} />
-        <View className='rp-trend__line' style={mask(trendMask(placed, 'line'))} />
-        {placed.map(({ x, y }, i) => {
-          const last = i === placed.length - 1
-          return plain && !last ? null : (
-            <View
-              key={x}
-              className={`rp-trend__dot ${last ? 'rp-trend__dot--now' : ''}`}
-              style={{ left: `${x}%`, top: `${y}%` }}
-            />
-          )
-        })}
-      </View>
-      {first ? (
-        <View className='rp-trend__ends'>
-          <View>
-            {when(first.at)} {estimate(first.predictFen)}
-          </View>
-          <View>{end}</View>
+      <View className='rp-trend'>
+        <View
+          className={cx('rp-trend__scale', scale.length === 1 && 'rp-trend__scale--flat')}
+          {...a11y(undefined, { hidden: true })}
+        >
+          {scale.map(({ fen }) => (
+            <View key={fen}>{estimate(fen)}</View>
+          ))}
         </View>
-      ) : null}
+        <View className='rp-trend__plot' {...a11y('img', { label })}>
+          {scale.map(({ fen, y }) => (
+            <View key={fen} className='rp-trend__level' style={{ top: `${y}%` }} />
+          ))}
+          <View className='rp-trend__area' style={mask(trendMask(placed, 'area'))} />
+          <View className='rp-trend__line' style={mask(trendMask(placed, 'line'))} />
+          {placed.map(({ x, y }, i) => {
+            const isLast = i === placed.length - 1
+            return plain && !isLast ? null : (
+              <View
+                key={x}
+                className={cx('rp-trend__dot', isLast && 'rp-trend__dot--now')}
+                style={{ left: `${x}%`, top: `${y}%` }}
+              />
+            )
+          })}
+        </View>
+      </View>
+      <View className='rp-trend__ends'>
+        <View>{when(first.at)}</View>
+        <View>{`${end} · ${when(last.at)}`}</View>
+      </View>
     </>
   )
 }
