@@ -82,7 +82,7 @@ export function OrderProgress({ order }: { order: Order }) {
         { title: report, note: copy.nextReport(order.dueAt, now) },
       ]
   return (
-    <Card title={copy.next}>
+    <Card title={ready ? copy.progress : copy.next}>
       <Steps items={items} current={ready ? 3 : stepOf(order)} />
     </Card>
   )

@@ -121,6 +121,7 @@ export const copy = {
   payFailedNote: '没有扣款，订单仍为您保留',
   retry: '重新支付',
   next: '接下来',
+  progress: '进度',
   nextAccept: (at: number | undefined, now: number) =>
     at ? `估价师已于${momentText(at, now)} 接单` : '等待估价师接单',
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
