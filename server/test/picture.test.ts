@@ -6,6 +6,7 @@ import type { Req } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { factsOf } from '../domains/reports/picture/facts'
 import { poster } from '../domains/reports/picture/poster'
+import { reportPdf } from '../domains/reports/picture/report-pdf'
 import { toPng } from '../rendering/png'
 import { setupServer, someAnswers } from './harness'
 import { readPdf } from './pdf'
@@ -155,6 +156,43 @@ test('the document can be searched, embeds its fonts and says that it is generat
       ProduceID: `${whole.reportNo}-1`,
     },
   )
+})
+
+test('an appraiser’s document holds all that was delivered, and the AI report with it', async () => {
+  const { confidence: _, comparables = [], raise = [], ...whole } = await report()
+  const { price, breakdown, percentile = 0.5, model } = whole
+  const [line, other] = breakdown
+  const [kept, struck] = comparables
+  if (!line || !other || !kept || !struck || !model) throw new Error('the open report has lines and comparables')
+  const at = { name: '小林', no: 'A7', years: 8, comment: '仓库齐全' }
+  const work = {
+    ...{ lowFen: 100_000, quickFen: 110_000, listFen: 130_000, highFen: 140_000 },
+    notes: [
+      { label: line.label, amountFen: line.amountFen, verdict: 'AGREE' as const },
+      { label: other.label, amountFen: other.amountFen, verdict: 'HIGHER' as const, why: '近期买家多' },
+    ],
+    comparables: [
+      { id: kept.id, verdict: 'KEPT' as const },
+      { id: struck.id, verdict: 'STRUCK' as const, why: '区服不同' },
+    ],
+    advice: [{ channel: '寄售平台', how: '先按建议挂牌价挂出' }],
+  }
+  const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
+  const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
+  const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai }
+  const file = await reportPdf(factsOf(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
+  const { text, raw } = readPdf(file)
+  const flat = text.replace(/\n/g, '')
+  for (const part of ['应该更高', '近期买家多', '采用', '剔除', '区服不同', '寄售平台', '先按建议挂牌价挂出'])
+    expect(flat).toContain(part)
+  for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])
+    expect(flat.replaceAll(' ', '')).toContain(part)
+  for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))
+  expect(raw).toContain('/AIGC ')
+  // on every page: pages are printed and passed on one by one
+  const sheets = Number(/第 1 \/ (\d+) 页/.exec(flat)?.[1])
+  expect(sheets).toBeGreaterThan(1)
+  expect(flat.split('人工估价·含合成数据·报告编号').length - 1).toBe(sheets)
 })
 
 test('hidden parts are in neither picture nor document', async () => {

@@ -1,30 +1,14 @@
 /** The whole report as an A4 document, with the same content as its page. */
-
-import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
-import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
-import { isOutlier, lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
-import type { Report } from '@/contract/types'
-import { shorten, wrap } from '../../../rendering/fonts'
+import { dateText, estimate, estimateRange, signedYuan } from '@/contract/format'
+import { modeText, raiseCostText, riskLevelText } from '@/contract/labels'
+import { lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
+import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { PictureFacts } from './facts'
-
-const ink = { text: '#0E1526', second: '#454F66', hint: '#5F6A82', line: '#E6E9F2', blue: '#2456F0', warn: '#945600' }
-const LEFT = PAGE.margin
-const RIGHT = PAGE.width - PAGE.margin
+import { appraisals, includedAi } from './pdf-appraisal'
+import { bullets, comparableRows, heading, ink, LEFT, lineRows, RIGHT, row } from './pdf-rows'
 
 type Part = (pages: Pages, facts: PictureFacts) => void
-
-const rule = ({ draw }: Pages, y: number) =>
-  draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
-
-/** @param under height that must fit on the same page, so that no heading ends a page */
-const heading = (pages: Pages, text: string, note?: string, under = 34) => {
-  pages.room(38 + under)
-  pages.y += 26
-  pages.put(text, { x: LEFT, y: pages.y, size: 14, color: ink.text, weight: 'bold' })
-  if (note) pages.put(note, { x: RIGHT, y: pages.y, size: 9, color: ink.hint, align: 'right' })
-  pages.y += 12
-}
 
 const head: Part = (pages, { report, label, who, range, expired, dates }) => {
   const { draw } = pages
@@ -90,14 +74,6 @@ const three: Part = (pages, { report: { price }, range }) => {
   pages.y += 38
 }
 
-const bullets = (pages: Pages, list: readonly string[]) => {
-  for (const text of list) {
-    pages.room(18)
-    pages.draw.circle(LEFT + 3, pages.y + 9, 1.5).fill(ink.blue)
-    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: CONTENT_WIDTH - 14, gap: 1.7 })
-  }
-}
-
 const persons: Part = (pages, { people }) => {
   for (const { name, no, comment } of people) {
     heading(pages, shorten(name, { size: 14, width: CONTENT_WIDTH - 80, weight: 'bold' }), no)
@@ -111,45 +87,10 @@ const confidence: Part = (pages, { confidence: sure }) => {
   bullets(pages, sure.reasons)
 }
 
-/** One row: text on the left with a smaller note below, and text on the right. */
-function row(pages: Pages, left: string, right: string, note = '', strong = false) {
-  const notes = note ? wrap(note, { size: 9, width: CONTENT_WIDTH - 130 }) : []
-  pages.room(22 + notes.length * 13)
-  const weight = strong ? ('bold' as const) : ('regular' as const)
-  const text = shorten(left, { size: 10.5, width: CONTENT_WIDTH - 110, weight })
-  pages.put(text, { x: LEFT, y: pages.y + 14, size: 10.5, color: ink.text, weight })
-  const color = right.startsWith('−') ? ink.warn : ink.text
-  pages.put(right, { x: RIGHT, y: pages.y + 14, size: 10.5, color, weight: 'bold', align: 'right' })
-  pages.y += 20
-  for (const line of notes) {
-    pages.put(line, { x: LEFT, y: pages.y + 8, size: 9, color: ink.hint })
-    pages.y += 13
-  }
-  rule(pages, pages.y + 1)
-  pages.y += 2
-}
+const breakdown: Part = (pages, { report }) => lineRows(pages, report.breakdown, report.price.predictFen)
 
-const itemsOf = (line: Report['breakdown'][number]) =>
-  [line.why, ...line.items.map(({ name, amountFen }) => `${name} ${signedYuan(amountFen)}`)].filter(Boolean).join('；')
-
-const breakdown: Part = (pages, { report }) => {
-  if (report.breakdown.length === 0) return
-  heading(pages, '价格明细', '各项相加等于估价')
-  for (const line of report.breakdown) row(pages, line.label, signedYuan(line.amountFen), itemsOf(line))
-  row(pages, '合计', yuan(report.price.predictFen), '', true)
-}
-
-const comparables: Part = (pages, { report: { comparables: list = [], price } }) => {
-  if (list.length === 0) return
-  heading(pages, '可比账号', '折算到这个账号的价格')
-  for (const { kind, priceFen, adjFen, at, similarity, diff } of list)
-    row(
-      pages,
-      `${(isOutlier({ adjFen }, price.predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · 相似度 ${percent(similarity, 0)}`,
-      estimate(adjFen),
-      diff.join('；'),
-    )
-}
+const comparables: Part = (pages, { report: { comparables: list = [], price } }) =>
+  comparableRows(pages, list, price.predictFen)
 
 const raise: Part = (pages, { report: { raise: list = [] } }) => {
   if (list.length === 0) return
@@ -176,7 +117,9 @@ const other: Part = (pages, { report: { other: one } }) => {
   if (!one) return
   heading(pages, modeText[one.mode])
   const range = one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
-  row(pages, dateText(one.at), estimate(one.predictFen), [range, one.reason].filter(Boolean).join('；'))
+  row(pages, dateText(one.at), estimate(one.predictFen), range)
+  // a paragraph of its own: what the appraiser says of the difference is not part of the other price
+  if (one.reason) pages.flow(one.reason, { size: 9, color: ink.hint })
 }
 
 const proof: Part = (pages, { report, notes, verifyUrl }) => {
@@ -204,14 +147,21 @@ export function reportPdf(facts: PictureFacts): Promise<Buffer> {
     title: `估价报告 ${report.reportNo}`,
     id,
     at: report.createdAt,
-    generated: report.mode === 'AI',
+    // also an appraiser's report that includes the model's
+    generated: report.mode === 'AI' || report.ai !== undefined,
   })
   // the proof on the first page: at the end it could be alone on a page
-  const parts = [head, band, three, proof, persons, confidence, breakdown, comparables, raise, risk, history, other]
+  const parts = [
+    ...[head, band, three, proof, persons, appraisals, confidence, breakdown, comparables],
+    ...[raise, risk, history, other, includedAi],
+  ]
   for (const part of parts) part(pages, facts)
+  // on every page: they are printed and passed on one by one
+  const footer = [label, (report.model ?? report.ai?.model)?.synthetic && '含合成数据', `报告编号 ${report.reportNo}`]
+  const footText = footer.filter(Boolean).join(' · ')
   return pages.finish((n, of) => {
     const foot = { y: PAGE.height - 32, size: 8.5, color: ink.hint }
-    pages.put(`${label} · 报告编号 ${report.reportNo}`, { ...foot, x: LEFT })
+    pages.put(footText, { ...foot, x: LEFT })
     pages.put(`第 ${n} / ${of} 页`, { ...foot, x: RIGHT, align: 'right' })
   })
 }

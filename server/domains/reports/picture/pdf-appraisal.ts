@@ -1,0 +1,63 @@
+/** What appraisers delivered beside the price, and the model's report that is included with it. */
+import { estimate, estimateRange, signedYuan } from '@/contract/format'
+import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import type { Report } from '@/contract/types'
+import type { Pages } from '../../../rendering/pdf-pages'
+import type { PictureFacts } from './facts'
+import { comparableRows, comparableText, heading, lineRows, row } from './pdf-rows'
+
+type Work = NonNullable<NonNullable<Report['appraiser']>['work']>
+
+const worksOf = ({ appraiser, second, third, earlier = [] }: Report): { name: string; work: Work }[] =>
+  [appraiser, second, third, ...earlier].flatMap((one) => (one?.work ? [{ name: one.name, work: one.work }] : []))
+
+function notes(pages: Pages, list: Work['notes'], whose: string) {
+  if (list.length === 0) return
+  heading(pages, `${whose}逐条意见`)
+  for (const { label, amountFen, verdict, why } of list) {
+    const model = amountFen === undefined ? undefined : `模型 ${signedYuan(amountFen)}`
+    row(pages, label, noteVerdictText[verdict], [model, why].filter(Boolean).join('；'))
+  }
+}
+
+function judged(pages: Pages, list: Work['comparables'], whose: string, { ai, price }: Report) {
+  const known = new Map(ai?.comparables.map((one) => [one.id, one]))
+  const rows = list.flatMap(({ id, verdict, why }) => {
+    const one = known.get(id)
+    return one ? [{ one, verdict, why }] : []
+  })
+  if (rows.length === 0) return
+  heading(pages, `${whose}取舍的可比账号`)
+  for (const { one, verdict, why } of rows) {
+    const adjusted = `折算 ${estimate(one.adjFen)}`
+    const text = comparableText(one, ai?.price.predictFen ?? price.predictFen)
+    row(pages, text, comparableVerdictText[verdict], [adjusted, why].filter(Boolean).join('；'))
+  }
+}
+
+function advice(pages: Pages, list: Work['advice'], whose: string) {
+  if (list.length === 0) return
+  heading(pages, `${whose}出售建议`)
+  for (const { channel, how } of list) row(pages, channel, '', how)
+}
+
+export function appraisals(pages: Pages, { report }: PictureFacts) {
+  const works = worksOf(report)
+  for (const { name, work } of works) {
+    const whose = works.length > 1 ? `${name} 的` : '估价师的'
+    notes(pages, work.notes, whose)
+    judged(pages, work.comparables, whose, report)
+    advice(pages, work.advice, whose)
+  }
+}
+
+/** @param range undefined: the owner hides price ranges */
+export function includedAi(pages: Pages, { report: { ai }, range }: PictureFacts) {
+  if (!ai) return
+  const { price, breakdown, comparables } = ai
+  heading(pages, '完整 AI 报告', 'AI生成 · 模型计算，已包含在人工估价里')
+  const between = range && `80% 价格区间 ${estimateRange(price.lowFen, price.highFen)}`
+  row(pages, 'AI 参考成交价', estimate(price.predictFen), between)
+  lineRows(pages, breakdown, price.predictFen, 'AI 价格明细')
+  comparableRows(pages, comparables, price.predictFen, 'AI 可比账号')
+}
