@@ -23,7 +23,9 @@ const toRecords = () => void nav.redirect('mineEvaluationRecords')
 /** Where every account could be sold, behind one range: not behind its labels, which would cross the part's edges. */
 function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
   const left = positionOn(overlap.lowFen, scale)
-  return <View className='ct-overlap' style={{ left: `${left}%`, width: `${positionOn(overlap.highFen, scale) - left}%` }} />
+  return (
+    <View className='ct-overlap' style={{ left: `${left}%`, width: `${positionOn(overlap.highFen, scale) - left}%` }} />
+  )
 }
 
 /** Price ranges of all accounts on a common scale. */
