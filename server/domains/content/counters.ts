@@ -3,6 +3,8 @@ import { DAY_MS } from '@/contract/time'
 import { invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { combineCalls } from '../shared/combine-calls'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
@@ -32,16 +34,15 @@ export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): 
   return incrementCounter(ctx, key, bizId)
 }
 
-/**
- * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
- * displace each other rather than real channels.
- */
-export async function incrementCounter(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-  bizId: string,
-): Promise<number> {
-  const day = chinaDayStart(clock.now())
+interface Counter {
+  key: string
+  bizId: string
+  /** ms, start of the day it is counted for */
+  day: number
+}
+
+/** Increments a counter that others increment at this moment too by one statement for all of them. */
+const increment = combineCalls(async (db: Db, { key, bizId, day }: Counter, times: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from hits using (
@@ -54,14 +55,21 @@ export async function incrementCounter(
       delete from hit_days using gone where day = ${day}::bigint and hit_days.key = gone.key
         and hit_days.biz_id = gone.biz_id),
     counted as (
-      insert into hits (key, biz_id, n) values (${key}, ${bizId}, 1)
-      on conflict (key, biz_id) do update set n = hits.n + 1 returning n),
+      insert into hits (key, biz_id, n) values (${key}, ${bizId}, ${times}::int)
+      on conflict (key, biz_id) do update set n = hits.n + excluded.n returning n),
     of_day as (
-      insert into hit_days (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, 1)
-      on conflict (day, key, biz_id) do update set n = hit_days.n + 1)
+      insert into hit_days (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, ${times}::int)
+      on conflict (day, key, biz_id) do update set n = hit_days.n + excluded.n)
     select n from counted`.execute(db)
   return rows[0]?.n ?? 0
-}
+})
+
+/**
+ * Increments a counter and returns it, with what others added at the same moment. At the limit of channels the least
+ * visited one is replaced, so made-up codes displace each other rather than real channels.
+ */
+export const incrementCounter = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string) =>
+  increment(db, { key, bizId, day: chinaDayStart(clock.now()) })
 
 /** Purges old daily counters; the totals stay. */
 export const purgeCounters: Job = {

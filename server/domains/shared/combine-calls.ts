@@ -1,0 +1,38 @@
+interface Line<R> {
+  current: Promise<R>
+  /** calls that arrived while `current` runs */
+  waiting: number
+  next: Promise<R> | undefined
+}
+
+/**
+ * Lets one call at a time run for each key; those that arrive meanwhile are served by one run together. For counters:
+ * otherwise every call queues for the same row, each for as long as a commit takes.
+ * @param run does the work of so many calls; what it throws, all of them get
+ */
+export function combineCalls<S extends object, A, R>(run: (scope: S, args: A, times: number) => Promise<R>) {
+  const scopes = new WeakMap<S, Map<string, Line<R>>>()
+
+  /** Calls with equal arguments in the same scope belong together. */
+  return (scope: S, args: A): Promise<R> => {
+    const lines = scopes.get(scope) ?? new Map<string, Line<R>>()
+    scopes.set(scope, lines)
+    const key = JSON.stringify(args)
+
+    const begin = (times: number): Promise<R> => {
+      const over = () => {
+        if (line.waiting === 0) lines.delete(key)
+      }
+      const line: Line<R> = { current: run(scope, args, times).finally(over), waiting: 0, next: undefined }
+      lines.set(key, line)
+      return line.current
+    }
+
+    const line = lines.get(key)
+    if (!line) return begin(1)
+    line.waiting += 1
+    const next = () => begin(line.waiting)
+    line.next ??= line.current.then(next, next)
+    return line.next
+  }
+}

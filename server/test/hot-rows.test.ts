@@ -1,0 +1,48 @@
+/** @group postgres */
+import { sql } from 'kysely'
+import { incrementCounter } from '../domains/content/counters'
+import { onPostgres, setupServer } from './harness'
+
+const server = setupServer()
+const counting = () => ({ db: server.database.db, clock: server.clock })
+
+test('two hundred visits at once are all counted, and the counter’s row is written a few times only', async () => {
+  const { db } = server.database
+  const run = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
+  const counts = await Promise.all(Array.from({ length: 200 }, () => incrementCounter(counting(), 'VISIT', 'busy')))
+  const writes = run.mock.calls.filter(([query]) => /insert into hits/.test((query as { sql: string }).sql)).length
+  run.mockRestore()
+  expect(Math.max(...counts)).toBe(200)
+  for (const table of ['hits', 'hit_days']) {
+    const { rows } = await sql<{ n: number }>`
+      select sum(n)::int as n from ${sql.table(table)} where biz_id = 'busy'`.execute(db)
+    expect(rows[0]?.n).toBe(200)
+  }
+  expect(writes).toBe(2)
+  expect(await incrementCounter(counting(), 'VISIT', 'busy')).toBe(201)
+})
+
+test('a counter that could not be written is reported to all who waited for it, and counts again later', async () => {
+  const { db } = server.database
+  await sql`alter table hits add constraint no_more check (biz_id <> 'broken')`.execute(db)
+  const refused = await Promise.allSettled([1, 2, 3].map(() => incrementCounter(counting(), 'VISIT', 'broken')))
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  await sql`alter table hits drop constraint no_more`.execute(db)
+  expect(await incrementCounter(counting(), 'VISIT', 'broken')).toBe(1)
+})
+
+const real = onPostgres ? test : test.skip
+real('a sign-up does not wait for another that is being given the same coupon', async () => {
+  const { db } = server.database
+  const mobiles = Array.from({ length: 15 }, (_, i) => `1391111${String(i).padStart(4, '0')}`)
+  await db.transaction().execute(async (tx) => {
+    // what an increment of the template's row would hold until the end of its transaction
+    await tx.selectFrom('coupon_templates').select('template_id').forNoKeyUpdate().execute()
+    const users = await Promise.all(mobiles.map((mobile) => server.login(mobile)))
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from user_coupons where user_id in (${sql.join(users.map(({ userId }) => userId))})`.execute(
+      db,
+    )
+    expect(rows[0]?.n).toBe(15)
+  })
+})
