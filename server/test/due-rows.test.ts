@@ -412,3 +412,21 @@ test('the stored reason names the error and no value', () => {
   expect(said.join()).not.toMatch(/138|张|1101/)
   expect(said[1]).toContain('23505 users users_mobile_key')
 })
+
+test('a purge deletes thousands of rows by a statement, and not all of them by one', async () => {
+  const { userId } = await server.login('13800009999')
+  const old = deps().clock.now() - 100 * DAY
+  await run(`insert into messages (id, user_id, type, title, summary, body, biz_type, read, created_at)
+    select 'purged' || g, '${userId}', 'SYSTEM', '', '', '', '', true, ${old} from generate_series(1, 12000) g`)
+  const spy = jest.spyOn(Object.getPrototypeOf(db().getExecutor()), 'executeQuery')
+  try {
+    const purge = jobs.find(({ name }) => name === 'old messages') as Job
+    expect(await purge.run(deps(), deps().clock.now())).toBe(12_000)
+    const texts = spy.mock.calls.map(([query]) => (query as { sql: string }).sql)
+    expect(texts.filter((text) => text.includes('delete from messages'))).toHaveLength(3)
+  } finally {
+    spy.mockRestore()
+  }
+  const left = await db().selectFrom('messages').select('id').where('id', 'like', 'purged%').execute()
+  expect(left).toHaveLength(0)
+})

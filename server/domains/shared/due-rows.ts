@@ -14,8 +14,10 @@ const MAX_FAILURES = 3
 /** ms until the second attempt; doubled for the third */
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = FIRST_WAIT * MAX_FAILURES
-/** Rows per query when the single statement for all rows has failed. */
+/** Rows per query when a statement for many rows has failed. */
 const BATCH = 100
+/** Rows per statement: a tenth of a second of locks, far below the time limit of a job's statement. */
+const ROWS_AT_ONCE = 5000
 /** ms after its last failure until the failures of a row that is no longer due are deleted */
 const FORGET_AFTER = 7 * DAY_MS
 
@@ -78,13 +80,13 @@ interface DueChange {
   table: string
   /** SQL of a row's id; no personal data */
   id: RawBuilder<string>
-  /** SQL over the table: the rows to change */
+  /** SQL over the table: the rows to change; a changed row is no longer due */
   due: RawBuilder<boolean>
   /** `delete from …` or `update … set …`, without its condition */
   change: RawBuilder<unknown>
 }
 
-/** Changes all due rows in one statement; if that fails, one by one, each in its own try block. */
+/** Changes all due rows, thousands by a statement; if one fails, one by one, each in its own try block. */
 export async function changeDueRows(
   deps: Deps,
   now: number,
@@ -93,13 +95,17 @@ export async function changeDueRows(
   const { db } = deps
   const affected = async (condition: RawBuilder<boolean>) =>
     Number((await sql`${change} where ${due} and ${condition}`.execute(db)).numAffectedRows ?? 0)
+  const next = sql<boolean>`ctid = any (array(select ctid from ${sql.table(table)}
+    where ${due} and ${notQuarantined(job, now)(id)} limit ${sql.lit(ROWS_AT_ONCE)}))`
+  let changed = 0
   try {
-    return await affected(notQuarantined(job, now)(id))
+    for (let n = ROWS_AT_ONCE; n === ROWS_AT_ONCE && !deps.stopping?.aborted; changed += n) n = await affected(next)
+    return changed
   } catch (err) {
     // a locked row or a timed-out statement must not block the others
     if (isConnectionLost(err)) throw err
   }
-  return forEachDueRow(deps, now, {
+  const moved = await forEachDueRow(deps, now, {
     job,
     due: async (notQuarantined) => {
       const { rows } = await sql<{ id: string }>`select ${id} as id from ${sql.table(table)} where ${due}
@@ -109,6 +115,7 @@ export async function changeDueRows(
     idOf: (row) => row.id,
     process: async (row) => (await affected(sql<boolean>`${id} = ${row.id}`)) > 0,
   })
+  return changed + moved
 }
 
 interface Failure {
