@@ -4,11 +4,11 @@ import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import type { EncryptionKey } from './encryption'
 import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './env'
 import type { TracingSettings } from './observability/settings'
-import { type Prices, parsePrices } from './prices'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
+import { parseServicePrices, type ServicePrices } from './service-prices'
 import { StartError } from './start-error'
 import { webDomains } from './web-domains'
 
@@ -51,7 +51,7 @@ export interface UnlockSettings {
 }
 
 /** All settings from the environment, parsed once at start. */
-export interface Settings extends Prices {
+export interface Settings extends ServicePrices {
   production: boolean
   processRole: ProcessRole
   /** 0: any free port */
@@ -254,7 +254,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
-    ...parsePrices(env),
+    ...parseServicePrices(env),
     unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
     latestVersion: latestVersion(env),

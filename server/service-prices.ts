@@ -5,7 +5,7 @@ import { type Env, integer } from './env'
 const MAX_FEN = 1_000_000
 
 /** Prices of the services, in fen. */
-export interface Prices {
+export interface ServicePrices {
   /** the whole report of an AI valuation */
   aiReportFen: number
   /** a manual valuation by service level */
@@ -13,7 +13,7 @@ export interface Prices {
 }
 
 /** Prices as the operator set them, or the product's own. @throws StartError */
-export const parsePrices = (env: Env): Prices => ({
+export const parseServicePrices = (env: Env): ServicePrices => ({
   aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
   manualFen: {
     STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
