@@ -5,8 +5,8 @@
 
 import type { ApiError } from '@/api'
 import { api, configureApi } from '@/api'
-import { createNetworkApi } from '@/api/networkApi'
 import type { ApiDeps } from '@/api/deps'
+import { createNetworkApi } from '@/api/networkApi'
 import { type CallGroup, type CallOf, calls } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
