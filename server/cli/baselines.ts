@@ -13,9 +13,9 @@ function designOf(fields: readonly Field[], past: readonly Sale[]): (sale: Sale)
       const answer = answerOf(sale.attributes, field.key)
       if (field.type === 'decimal') return [typeof answer === 'number' ? answer : Number.NaN]
       if (field.type === 'bool') return [typeof answer === 'boolean' ? Number(answer) : Number.NaN]
-      const ways = (field.options ?? []).map(({ v }) => v)
-      const place = ways.indexOf(answerKey(answer))
-      return field.role === 'factor' ? ways.map((_, k) => (k === place ? 1 : 0)) : [place < 0 ? Number.NaN : place]
+      const levels = (field.options ?? []).map(({ v }) => v)
+      const place = levels.indexOf(answerKey(answer))
+      return field.role === 'factor' ? levels.map((_, k) => (k === place ? 1 : 0)) : [place < 0 ? Number.NaN : place]
     }
     const seen = past.map(plain)
     const scales = (seen[0] ?? []).map((_, k) => {

@@ -8,7 +8,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FormConfig } from '@/contract/form/types'
-import { pointOf } from '../engine/features'
+import { featureVector } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
 import { quantile, sum } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
@@ -136,8 +136,8 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
 
 /** Log predictions of each learner, without comparables. */
 function learnersLogs({ hedonic, stack }: Model, attributes: Sale['attributes'], at: number) {
-  const parts = applyHedonic(hedonic, attributes, 'expected')
-  const point = pointOf(hedonic, hedonic, attributes, parts, 'expected')
+  const parts = applyHedonic(hedonic, attributes, 'average')
+  const point = featureVector(hedonic, hedonic, attributes, parts, 'average')
   const market = marketAt(hedonic.market, at)
   const of = learnersOf(stack, parts.logValue, parts.logValue, point)
   return Object.fromEntries(LEARNERS.map((learner) => [learner, (of[learner] ?? 0) + market]))

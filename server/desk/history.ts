@@ -41,7 +41,7 @@ const asked = (req: Req): Asked => ({
 async function found({ deps, staff }: DeskContext, { words, status, older, newer }: Asked) {
   const like = patternOf(words)
   const key = sql`(orders.created_at, orders.id)`
-  const way = newer ? 'asc' : 'desc'
+  const sortOrder = newer ? 'asc' : 'desc'
   const rows = await deps.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
@@ -58,8 +58,8 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
     )
     .$if(older !== undefined, (q) => q.where(sql<boolean>`${key} < (${older?.at}::bigint, ${older?.id})`))
     .$if(newer !== undefined, (q) => q.where(sql<boolean>`${key} > (${newer?.at}::bigint, ${newer?.id})`))
-    .orderBy('orders.created_at', way)
-    .orderBy('orders.id', way)
+    .orderBy('orders.created_at', sortOrder)
+    .orderBy('orders.id', sortOrder)
     .limit(PAGE_ROWS + 1)
     .execute()
   const page = rows.slice(0, PAGE_ROWS)

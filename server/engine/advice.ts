@@ -46,7 +46,7 @@ export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
  * Safety settings with a better option, each re-priced alone (`predict` runs the whole model). Only free and reversible
  * steps are suggested, never purchases.
  */
-export function raiseOf(
+export function improvementsOf(
   config: FormConfig,
   hedonic: Hedonic,
   answers: Answers,
@@ -68,7 +68,7 @@ export function raiseOf(
 
 function bestOption(config: FormConfig, hedonic: Hedonic, field: Field) {
   const factor = hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (v: string) => (factor ? effectOf(factor, v, 'nothing') : 0)
+  const effect = (v: string) => (factor ? effectOf(factor, v, 'worst') : 0)
   return [...optionsOf(config, field)]
     .filter((option) => option.v !== 'unknown')
     .sort((a, b) => effect(b.v) - effect(a.v))[0]

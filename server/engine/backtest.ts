@@ -186,7 +186,7 @@ function byMedian({ past, later }: Block): Guess[] {
 
 function byFormula({ model: { hedonic }, past, later }: Block): Guess[] {
   const formula = (sale: Sale) =>
-    Math.exp(applyHedonic(hedonic, sale.attributes, 'expected').logValue + marketAt(hedonic.market, sale.at))
+    Math.exp(applyHedonic(hedonic, sale.attributes, 'average').logValue + marketAt(hedonic.market, sale.at))
   const errors = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen / formula(sale))
   const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
   return later.map((sale) => {
@@ -201,7 +201,7 @@ const NEIGHBOURS = 15
 function byNeighbours({ model, later }: Block): Guess[] {
   const packed = packedSales(model)
   return later.flatMap((sale) => {
-    const place = applyHedonic(model.hedonic, sale.attributes, 'expected')
+    const place = applyHedonic(model.hedonic, sale.attributes, 'average')
     const near = nearestSales(distancesTo(place, packed, model.hedonic.power, sale.at), NEIGHBOURS).slice(0, NEIGHBOURS)
     const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
     if (prices.length === 0) return []

@@ -89,7 +89,7 @@ function differences(model: Model, config: FormConfig, account: Answers, sale: S
 function weightOf(model: Model, field: Field, place: number | undefined, account: Answers, sale: StoredSale): number {
   if (place !== undefined) return model.hedonic.fields[place]?.mean ?? 0
   const factor = model.hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key), 'nothing') : 0)
+  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key), 'worst') : 0)
   return Math.abs(effect(account) - effect(sale.attributes))
 }
 

@@ -16,7 +16,7 @@ test('the reasons of a stored report say in figures what they were made from', (
   fc.assert(
     fc.property(grounds, ({ sold, asking, asked, left, days, ...rest }) => {
       const open = Math.min(asked, left)
-      const g = { ...rest, sold, comparables: sold + asking, asked, unanswered: open, age: days * DAY }
+      const g = { ...rest, sold, comparableCount: sold + asking, asked, unanswered: open, age: days * DAY }
       const { reasons } = confidenceOf(g as Parameters<typeof confidenceOf>[0])
       expect(readReasons(reasons)).toEqual({
         comparables: sold + asking,
@@ -30,12 +30,21 @@ test('the reasons of a stored report say in figures what they were made from', (
 
 test('reasons for a price are separate from doubts', () => {
   const sure: ConfidenceInput = {
-    ...{ comparables: 40, sold: 30, close: true, asked: 14, unanswered: 0, age: 3 * DAY, source: 'AUTH', doubts: [] },
+    ...{
+      comparableCount: 40,
+      sold: 30,
+      close: true,
+      asked: 14,
+      unanswered: 0,
+      age: 3 * DAY,
+      source: 'AUTH',
+      doubts: [],
+    },
   }
   const doubtsOf = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over }).doubts
   expect(doubtsOf({})).toEqual([])
   expect(doubtsOf({ sold: 40, age: 0, source: 'PUBLIC_ID' })).toEqual([])
-  expect(doubtsOf({ close: false, comparables: 5, sold: 2 })).toEqual([
+  expect(doubtsOf({ close: false, comparableCount: 5, sold: 2 })).toEqual([
     '很少有相近的账号卖出，区间已放宽',
     '可比成交 2 个，挂牌 3 个',
   ])

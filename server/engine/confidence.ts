@@ -7,7 +7,7 @@ import type { AnswerSource, Confidence } from './types'
 
 export interface ConfidenceInput {
   /** usable comparables, and those of them that were sold */
-  comparables: number
+  comparableCount: number
   sold: number
   /** false: too few comparables are close and more distant ones are used; the confidence is then always LOW */
   close: boolean
@@ -40,7 +40,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const source = SOURCE[grounds.source]
   const complete = grounds.asked === 0 ? 1 : 1 - grounds.unanswered / grounds.asked
   const points = Math.round(
-    40 * Math.min(1, grounds.comparables / FULL_CONFIDENCE_SALES) +
+    40 * Math.min(1, grounds.comparableCount / FULL_CONFIDENCE_SALES) +
       30 * complete +
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,
@@ -48,13 +48,13 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const most = !grounds.close || grounds.doubts.length > 0 ? MEDIUM - 1 : complete < COMPLETE_ENOUGH ? HIGH - 1 : 100
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
-  const asking = grounds.comparables - grounds.sold
+  const asking = grounds.comparableCount - grounds.sold
   const all: Reason[] = [
     ...grounds.doubts.map((text) => ({ text, doubt: true })),
     ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出，区间已放宽', doubt: true }]),
     {
       text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
-      doubt: grounds.comparables < FEW,
+      doubt: grounds.comparableCount < FEW,
     },
     {
       text: `资料完整度 ${Math.round(100 * complete)}%${grounds.unanswered > 0 ? `，${grounds.unanswered} 项未填，${blankRule}` : ''}`,

@@ -10,20 +10,20 @@ import type { FieldCode, Line, LineType, Model } from './types'
 
 export interface Explained {
   answers: Answers
-  formula: HedonicValue
+  hedonicValue: HedonicValue
   /** current log market level, relative to its average over the sales */
   market: number
   /** log correction by the comparables, and how many there are */
   correction: number
-  comparables: number
+  comparableCount: number
   predictFen: number
-  beyond: 'above' | 'below' | undefined
+  outOfRange: 'above' | 'below' | undefined
 }
 
 export const MARKET_LABEL = '近期行情'
 export const COMPARABLES_LABEL = '可比账号修正'
 
-const BEYOND_WHY = {
+const OUT_OF_RANGE_WHY = {
   above: '资料超出已有成交的范围，超出的部分不计价',
   below: '资料低于已有成交的范围，按范围内的最低水平补足',
 } as const
@@ -35,32 +35,34 @@ const RESOURCE_FROM = 9_999
  * What each field adds to an empty account (see `shapleyContributions`), then each multiplier as the fen it adds to or takes from the
  * running total, rounded half up. The comparables' line comes last and makes up the difference to `predictFen`.
  */
-export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
+export function explain(model: Model, config: FormConfig, input: Explained): Line[] {
   const { fields } = model.hedonic
-  const { formula } = given
-  const { base, added, effects } = shapleyContributions(model, formula, given.answers)
+  const { hedonicValue } = input
+  const { base, added, effects } = shapleyContributions(model, hedonicValue, input.answers)
   const value = toFen(base + sum(added))
   const [baseFen = 0, ...amounts] = shareOut([base, ...added], value)
   const lines: Line[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
     const amount = amounts[i] ?? 0
-    if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, given, amount))
+    if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, input, amount))
   }
   let running = sum(lines.map(({ amountFen }) => amountFen))
   if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: baseFen + value - running }
   running = value
-  for (const [i, factor] of formula.factors.entries()) {
+  for (const [i, factor] of hedonicValue.factors.entries()) {
     const effect = effects[i] ?? 0
     const next = toFen(running * Math.exp(effect))
     const field = config.fields.find(({ key }) => key === factor.key)
-    if (field && next !== running) lines.push(factorLine(config, field, given.answers, effect, next - running))
+    if (field && next !== running) lines.push(factorLine(config, field, input.answers, effect, next - running))
     running = next
   }
-  const withMarket = toFen(running * Math.exp(given.market))
-  if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(given.market)))
-  const rest = given.predictFen - withMarket
-  const why = given.beyond ? BEYOND_WHY[given.beyond] : `与 ${given.comparables} 个相近账号的实际价格比对后的差额`
+  const withMarket = toFen(running * Math.exp(input.market))
+  if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(input.market)))
+  const rest = input.predictFen - withMarket
+  const why = input.outOfRange
+    ? OUT_OF_RANGE_WHY[input.outOfRange]
+    : `与 ${input.comparableCount} 个相近账号的实际价格比对后的差额`
   if (rest !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, rest, why))
   return lines
 }

@@ -40,19 +40,19 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
  * The features of an account. @param shape the formula that defines the columns @param scores the formula that values
  * lists and choices: out of fold it is not `shape`
  */
-export function pointOf(
+export function featureVector(
   shape: Hedonic,
   scores: Hedonic,
   answers: Answers,
-  formula: HedonicValue,
+  hedonicValue: HedonicValue,
   blanks: MissingValues,
 ): Point {
   const fields = shape.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
   const factors = shape.factors.flatMap((factor) =>
     ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
   )
-  const x = Float64Array.from([...fields, ...factors, formula.logValue])
-  const unanswered = Uint8Array.from(x, (value) => (blanks === 'nothing' && Number.isNaN(value) ? 1 : 0))
+  const x = Float64Array.from([...fields, ...factors, hedonicValue.logValue])
+  const unanswered = Uint8Array.from(x, (value) => (blanks === 'worst' && Number.isNaN(value) ? 1 : 0))
   return { x, unanswered }
 }
 
@@ -79,7 +79,7 @@ function ofFactor(factor: FactorCode, scored: FactorCode, answers: Answers): num
   const answer = answerOf(answers, factor.key)
   if (isUnanswered(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
   if (factor.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
-  return [effectOf(scored, answer, 'expected'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
+  return [effectOf(scored, answer, 'average'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
 }
 
 /** First column and number of columns of each field: those of the index first, then the multipliers. */

@@ -1,12 +1,12 @@
 import type { Field } from '@/contract/form/types'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, salesOf } from '../test/arbitrary'
+import { designMatrix } from './design-matrix'
 import { layoutOf } from './feature-layout'
 import { fitHedonic } from './fit'
 import { applyHedonic } from './hedonic'
 import { objectiveOf } from './objective'
 import { paramsOf } from './params'
-import { tableOf } from './table'
 import type { Observed } from './types'
 
 const observed = (id: string, n: number): Observed[] =>
@@ -20,7 +20,7 @@ const observed = (id: string, n: number): Observed[] =>
 test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value (%s)', (id) => {
   const sales = observed(id, 60)
   const layout = layoutOf(game(id), sales)
-  const table = tableOf(layout, sales)
+  const table = designMatrix(layout, sales)
   const params = paramsOf(layout, table)
   const rng = createRng(3)
   const f = objectiveOf(table, params, 0.3, new Float64Array(table.n))
@@ -57,7 +57,7 @@ test('a long ladder of ranks may count less and less beside what counts in propo
   })
   const hedonic = fitHedonic({ ...game('hok'), fields }, sales)
   const off = ({ rank, skins }: { rank: number; skins: number }) =>
-    applyHedonic(hedonic, { rank: `r${rank}`, skins }, 'expected').logValue - worth(rank, skins)
+    applyHedonic(hedonic, { rank: `r${rank}`, skins }, 'average').logValue - worth(rank, skins)
   const few = [0, 1, 2, 4, 8, 16, 23].map((rank) => Math.abs(off({ rank, skins: 10 })))
   expect(Math.max(...few)).toBeLessThan(0.1)
 })
@@ -90,7 +90,7 @@ test('sales that are hardly trusted change nothing, however wrong', () => {
     expect(after.fields[f]?.missingSd).toBeCloseTo(field.missingSd, 2)
   }
   for (const answers of [{ skins: 5, guns: 60 }, { skins: 90, guns: 90 }, { skins: 50 }]) {
-    const [own = 0, other = 1] = [before, after].map((one) => applyHedonic(one, answers, 'expected').logValue)
+    const [own = 0, other = 1] = [before, after].map((one) => applyHedonic(one, answers, 'average').logValue)
     expect(other).toBeCloseTo(own, 1)
   }
 })
@@ -109,7 +109,7 @@ test('what multiplies the worth of all the rest may stand beside things that add
   )
   const off = corners.map(([skins = 0, guns = 0, coins = 0]) =>
     Math.abs(
-      applyHedonic(hedonic, { skins, guns, coins }, 'nothing').logValue - Math.log(10_000 * worth(skins, guns, coins)),
+      applyHedonic(hedonic, { skins, guns, coins }, 'worst').logValue - Math.log(10_000 * worth(skins, guns, coins)),
     ),
   )
   expect(Math.max(...off)).toBeLessThan(0.08)
@@ -129,7 +129,7 @@ test('a gap in a record is filled with what accounts with such other answers hav
   const off = [20, 50, 80].flatMap((skins) =>
     [10, 90].map((coins) =>
       Math.abs(
-        applyHedonic(hedonic, { skins, coins }, 'expected').logValue - Math.log(10_000 * worth(skins, skins, coins)),
+        applyHedonic(hedonic, { skins, coins }, 'average').logValue - Math.log(10_000 * worth(skins, skins, coins)),
       ),
     ),
   )

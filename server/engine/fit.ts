@@ -2,6 +2,7 @@
  * Fits the price formula, a hedonic regression (see `Hedonic`): maximum a posteriori, heavy-tailed errors, weak priors.
  */
 import type { FormConfig } from '@/contract/form/types'
+import { type DesignMatrix, designMatrix } from './design-matrix'
 import { contributionOf } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
 import { minimise, rescaled } from './lbfgs'
@@ -11,7 +12,6 @@ import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
 import { fieldCodes, hedonicOf, logWeight, omitInteractions, type Params, paramsOf } from './params'
-import { type Table, tableOf } from './table'
 import { type Hedonic, NOTHING_OMITTED, type Observed, type Omitted } from './types'
 
 /** iterations of the minimiser per stage: the first stages only estimate the residual spread and the means */
@@ -32,7 +32,7 @@ export function fitHedonic(
 ): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const layout = layoutOf(config, sales, fitDirections(config, sales))
-  const table = tableOf(layout, sales)
+  const table = designMatrix(layout, sales)
   table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
   if (omitted.has('interactions')) omitInteractions(params)
@@ -69,7 +69,7 @@ export function fitHedonic(
 }
 
 /** Updates the mean contribution and the mean log score of each field at `theta`. */
-function updateMeans(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
+function updateMeans(table: DesignMatrix, params: Params, layout: Layout, theta: Float64Array): void {
   const codes = fieldCodes(layout, table, params, theta)
   const values = {
     weights: Float64Array.from({ length: params.weightN }, (_, j) => Math.exp(logWeight(params, theta, j))),

@@ -18,11 +18,11 @@ export interface HedonicValue extends Coordinates {
 }
 
 /**
- * How a blank field is valued. `nothing`: like the worst answer, so that omitting an answer never raises the price; for
- * accounts to be valued. `expected`: the average of such sales; for records of sales, where a blank is a
+ * How a blank field is valued. `worst`: like the worst answer, so that omitting an answer never raises the price; for
+ * accounts to be valued. `average`: the average of such sales; for records of sales, where a blank is a
  * property of the record and not of the account.
  */
-export type MissingValues = 'expected' | 'nothing'
+export type MissingValues = 'average' | 'worst'
 
 /** Contribution of a field to the index, and its interaction with the rest (log). */
 interface FieldValue {
@@ -40,7 +40,7 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingVa
       : { contribution: contributionOf(code, score), interaction: code.interaction * Math.log1p(score) }
   })
   const valued = known.map(
-    (one, f) => one ?? (blanks === 'expected' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
+    (one, f) => one ?? (blanks === 'average' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
   )
   const contributions = valued.map(({ contribution }) => contribution)
   const interactions = valued.map(({ interaction }) => interaction)
@@ -70,7 +70,7 @@ export const logErrorInflation = (model: Hedonic, { missingSd }: Pick<HedonicVal
 
 /** Log effect of an answer. */
 export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: MissingValues): number {
-  const unknown = blanks === 'expected' ? factor.unknown : factor.worst
+  const unknown = blanks === 'average' ? factor.unknown : factor.worst
   if (factor.kind === 'choice') {
     const place = isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
     return place === undefined ? unknown : (factor.effects[place] ?? 0)

@@ -36,15 +36,15 @@ export function minimise(f: Objective, start: Float64Array, rounds: number, tole
   const pairs: Pair[] = []
   let small = 0
   for (let round = 0; round < rounds; round++) {
-    let way = direction(gradient, pairs)
-    let slope = dot(way, gradient)
+    let descent = direction(gradient, pairs)
+    let slope = dot(descent, gradient)
     if (!(slope < 0)) {
       pairs.length = 0
-      way = gradient.map((g) => -g)
-      slope = dot(way, gradient)
+      descent = gradient.map((g) => -g)
+      slope = dot(descent, gradient)
     }
     const first = pairs.length === 0 ? 1 / Math.max(1, Math.sqrt(-slope)) : 1
-    const next = search(f, x, value, way, slope, first)
+    const next = search(f, x, value, descent, slope, first)
     if (!next) break
     remember(pairs, x, next.x, gradient, next.gradient)
     const gain = value - next.value
@@ -57,10 +57,10 @@ export function minimise(f: Objective, start: Float64Array, rounds: number, tole
   return x
 }
 
-function search(f: Objective, x: Float64Array, value: number, way: Float64Array, slope: number, first: number) {
+function search(f: Objective, x: Float64Array, value: number, descent: Float64Array, slope: number, first: number) {
   let step = first
   for (let halving = 0; halving < MAX_HALVINGS; halving++) {
-    const at = x.map((v, i) => v + step * (way[i] ?? 0))
+    const at = x.map((v, i) => v + step * (descent[i] ?? 0))
     const gradient = new Float64Array(x.length)
     const there = f(at, gradient)
     if (there <= value + ARMIJO * step * slope) return { x: at, gradient, value: there }

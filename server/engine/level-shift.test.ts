@@ -1,7 +1,7 @@
 import { createRng } from '../fixtures/synthetic/random'
+import type { DesignMatrix } from './design-matrix'
 import { recentShift, withShifts } from './level-shift'
 import { DAY } from './numbers'
-import type { Table } from './table'
 
 const NOW = Date.UTC(2026, 10, 20)
 
@@ -12,7 +12,7 @@ function market(log: number, days: number, trust: (i: number) => number = () => 
   const at = Float64Array.from({ length: n }, (_, i) => NOW - ((n - i) * DAY) / 5)
   const residual = at.map((time) => 0.15 * rng.normal() + (time >= NOW - days * DAY ? log : 0))
   const weight = Float64Array.from({ length: n }, (_, i) => trust(i))
-  return recentShift({ at, asking: new Uint8Array(n), weight } as Table, residual)
+  return recentShift({ at, asking: new Uint8Array(n), weight } as DesignMatrix, residual)
 }
 
 test.each([
@@ -37,7 +37,7 @@ test('one wrong delivery of a day is not a shift', () => {
   const rng = createRng(2)
   const at = Float64Array.from({ length: 300 }, (_, i) => (i < 250 ? NOW - ((250 - i) * DAY) / 3 : NOW - 60_000))
   const residual = at.map((time) => 0.15 * rng.normal() + (time > NOW - DAY / 4 ? -0.69 : 0))
-  const table = { at, asking: new Uint8Array(300), weight: new Float64Array(300).fill(1) } as Table
+  const table = { at, asking: new Uint8Array(300), weight: new Float64Array(300).fill(1) } as DesignMatrix
   expect(recentShift(table, residual)).toBeUndefined()
 })
 

@@ -2,9 +2,10 @@
  * A structural break of the market: all prices changed at once, by an announcement or a ban. Heavy-tailed errors take
  * the first weeks after it for wrong rows, and a smooth market would follow only slowly.
  */
+
+import type { DesignMatrix } from './design-matrix'
 import { marketAt } from './hedonic'
 import { DAY, quantile, robustSpread, sum } from './numbers'
-import type { Table } from './table'
 import type { Hedonic } from './types'
 
 export interface LevelShift {
@@ -32,7 +33,7 @@ const SIGNIFICANCE = 8
 const MEDIAN_ERROR = 1.2533
 
 /** The most significant recent shift, if any. @param residual log residuals of a formula that does not know of it */
-export function recentShift({ at, asking, weight }: Table, residual: Float64Array): LevelShift | undefined {
+export function recentShift({ at, asking, weight }: DesignMatrix, residual: Float64Array): LevelShift | undefined {
   const newest = at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const sold = [...at.keys()].filter((i) => !asking[i] && (at[i] ?? 0) > newest - SEARCHED - COMPARED)
   const order = sold

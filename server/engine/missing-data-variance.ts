@@ -1,6 +1,7 @@
 /** Error variance that a blank adds to the price, estimated from the sales with that blank. */
+
+import type { DesignMatrix } from './design-matrix'
 import { sum } from './numbers'
-import type { Table } from './table'
 
 /** residual spread of offers relative to sales */
 export const ASKING_SPREAD = 1.3
@@ -14,7 +15,7 @@ const ITERATIONS = 3
 
 /** Indices of what each sale leaves blank: its fields, then its factors. */
 export function unansweredIndices(
-  table: Pick<Table, 'n' | 'answers' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
+  table: Pick<DesignMatrix, 'n' | 'answers' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
 ): number[][] {
   const { n, answers, known, covariates, covariateAt, columns } = table
   const fieldN = answers.length / Math.max(1, n)
@@ -28,7 +29,7 @@ export function unansweredIndices(
 /**
  * Updates `missingSds` and `missingSd` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
  */
-export function fitMissingDataVariance(table: Table, residual: Float64Array, spread: number): void {
+export function fitMissingDataVariance(table: DesignMatrix, residual: Float64Array, spread: number): void {
   const squares = table.missingSds.map(() => PRIOR.sd ** 2)
   const salesByPlace = table.missingSds.map((_, place) =>
     table.unanswered.flatMap((places, i) => (places.includes(place) ? [i] : [])),

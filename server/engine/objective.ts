@@ -1,9 +1,9 @@
 /** Negative log posterior of the parameters and its gradient: Student's t errors, Gaussian priors. */
 
+import type { DesignMatrix } from './design-matrix'
 import type { Objective } from './lbfgs'
 import { ASKING_SPREAD } from './missing-data-variance'
 import { logWeight, type Params } from './params'
-import type { Table } from './table'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, log, log1p, sqrt } = Math
@@ -13,7 +13,7 @@ const DEGREES_OF_FREEDOM = 4
 
 /** The parameters exponentiated; by distinct answer its parts of the price and the derivatives with respect to them. */
 interface Work {
-  t: Table
+  t: DesignMatrix
   p: Params
   x: Float64Array
   g: Float64Array
@@ -49,7 +49,7 @@ interface Answered {
  * @param residual written by every call: log residual of each evaluated sale
  * @param every evaluate only every n-th sale, with weight n
  */
-export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
+export function objectiveOf(t: DesignMatrix, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
   const perAnswer = () => new Float64Array(t.fieldOf.length)
   const answers: Answered = {
     given: givenAnswers(t, p, every),
@@ -79,14 +79,14 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
   }
 }
 
-function givenAnswers(t: Table, p: Params, every: number): Int32Array {
+function givenAnswers(t: DesignMatrix, p: Params, every: number): Int32Array {
   const isGiven = new Uint8Array(t.fieldOf.length)
   for (let i = 0; i < t.n; i += every)
     for (const a of t.answers.subarray(i * p.fieldN, (i + 1) * p.fieldN)) isGiven[a] = 1
   return Int32Array.from(isGiven.keys()).filter((a) => isGiven[a] === 1)
 }
 
-function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array, answers: Answered): Work {
+function unpack(t: DesignMatrix, p: Params, x: Float64Array, g: Float64Array, answers: Answered): Work {
   const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
   return {
     ...{ t, p, x, g, answers },
@@ -126,7 +126,11 @@ function valueAnswers(work: Work): void {
 }
 
 /** Weighted amount of everything an answer holds. */
-export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | 'details'>, answer: number): number {
+export function scoreOf(
+  t: DesignMatrix,
+  { weights, details }: Pick<Work, 'weights' | 'details'>,
+  answer: number,
+): number {
   let score = 0
   for (let e = t.entries[answer] ?? 0, end = t.entries[answer + 1] ?? 0; e < end; e++) {
     let more = 1

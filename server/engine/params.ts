@@ -1,9 +1,9 @@
 /** The formula's parameters as one vector, the prior of each, and the conversion back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
+import { type Columns, type DesignMatrix, firstsOf, YEAR } from './design-matrix'
 import { knotCountOf, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import { type Columns, firstsOf, type Table, YEAR } from './table'
 import type { FactorCode, FieldCode, Hedonic, Shape } from './types'
 
 /** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
@@ -66,7 +66,7 @@ const FIELD_POWER_PRIOR: Readonly<Record<Shape['kind'], { mean: number; sd: numb
   flag: { mean: 0, sd: 1e-3 },
 }
 
-export function paramsOf(layout: Layout, table: Table): Params {
+export function paramsOf(layout: Layout, table: DesignMatrix): Params {
   const fieldN = layout.fields.length
   const sizes = layout.fields.map(({ shape }) => sizeOfCode(shape))
   const weightN = sum(sizes.map(({ weights }) => weights))
@@ -107,7 +107,7 @@ export function paramsOf(layout: Layout, table: Table): Params {
   return params
 }
 
-function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
+function raritiesOf(layout: Layout, table: DesignMatrix, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
   const counts = new Float64Array(weightN)
   for (const [a, weight] of table.answerWeight.entries())
     for (const at of table.weightAt.subarray(table.entries[a], table.entries[a + 1]))
@@ -130,7 +130,7 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
 }
 
 /** Mean unweighted score of each field over the sales where it is not empty. */
-function meanScoresOf(layout: Layout, table: Table): Float64Array {
+function meanScoresOf(layout: Layout, table: DesignMatrix): Float64Array {
   const totals = layout.fields.map(() => ({ total: 0, n: 0 }))
   for (const [a, weight] of table.answerWeight.entries()) {
     const own = totals[table.fieldOf[a] ?? 0]
@@ -175,7 +175,7 @@ function setFieldPriors(params: Params, layout: Layout): void {
   }
 }
 
-function setCovariatePriors(params: Params, layout: Layout, { columns }: Table): void {
+function setCovariatePriors(params: Params, layout: Layout, { columns }: DesignMatrix): void {
   const at = params.covariate
   for (const [i] of layout.factors.entries()) {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
@@ -192,7 +192,7 @@ function setCovariatePriors(params: Params, layout: Layout, { columns }: Table):
 export function hedonicOf(
   config: FormConfig,
   layout: Layout,
-  table: Table,
+  table: DesignMatrix,
   params: Params,
   theta: Float64Array,
   spread: number,
@@ -239,7 +239,7 @@ export const logWeight = (params: Params, theta: Float64Array, j: number): numbe
 
 const rounded = (x: number): number => Number(x.toPrecision(6))
 
-export function fieldCodes(layout: Layout, table: Table, params: Params, theta: Float64Array): FieldCode[] {
+export function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, theta: Float64Array): FieldCode[] {
   const logs = (from: number, count: number, by: number) =>
     Array.from({ length: count }, (_, k) => rounded(Math.exp(theta[from + k] ?? 0) / by))
   const firsts = firstsOf(layout)

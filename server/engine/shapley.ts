@@ -4,7 +4,7 @@
  * instead of all: the contributions add up exactly, and a field that never lowers the price never has a negative one.
  */
 import type { Answers } from '@/contract/form/types'
-import { columnsOf, pointOf } from './features'
+import { columnsOf, featureVector } from './features'
 import type { HedonicValue } from './hedonic'
 import { sum } from './numbers'
 import { combined, learnersOf } from './stack'
@@ -18,14 +18,14 @@ export interface Contributions {
   effects: number[]
 }
 
-/** @param formula of the account, with blanks as `nothing` */
+/** @param hedonicValue of the account, with blanks as `worst` */
 export function shapleyContributions(
   { hedonic, stack }: Model,
-  formula: HedonicValue,
+  hedonicValue: HedonicValue,
   answers: Answers,
 ): Contributions {
   const { scale, level, power, base, fields, factors } = hedonic
-  const whole = pointOf(hedonic, hedonic, answers, formula, 'nothing')
+  const whole = featureVector(hedonic, hedonic, answers, hedonicValue, 'worst')
   const columns = columnsOf(hedonic)
   const last = whole.x.length - 1
   // fields first, then multipliers; one that is not filled in yet counts as nothing, a multiplier as unknown
@@ -44,9 +44,9 @@ export function shapleyContributions(
     const log =
       scale +
       level +
-      power * Math.log(base + sum(formula.contributions.map(ifFilled))) +
-      sum(formula.interactions.map(ifFilled)) +
-      sum(formula.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
+      power * Math.log(base + sum(hedonicValue.contributions.map(ifFilled))) +
+      sum(hedonicValue.interactions.map(ifFilled)) +
+      sum(hedonicValue.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
     point.x[last] = log
     return combined(stack, learnersOf(stack, log, log, point)).log
   }

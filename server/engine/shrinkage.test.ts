@@ -84,7 +84,7 @@ it('moves one account against the other, never all of them', () => {
     accounts.map((attributes) => ({ attributes })),
   )
   const moved = accounts.map((account) => {
-    const [before, after] = [steep, bent].map((one) => applyHedonic(one, account, 'expected').logValue)
+    const [before, after] = [steep, bent].map((one) => applyHedonic(one, account, 'average').logValue)
     return (after ?? 0) - (before ?? 0)
   })
   expect(Math.abs(quantile(moved, 0.5))).toBeLessThan(1e-9)

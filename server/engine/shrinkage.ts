@@ -31,7 +31,7 @@ const PRIOR_SD = 0.3
 const MAX_SHIFT = 0.7
 
 export function residualGradient(hedonic: Hedonic, answers: Answers, residual: number, weight = 1): HeldOutResidual {
-  const { contributions, index } = applyHedonic(hedonic, answers, 'expected')
+  const { contributions, index } = applyHedonic(hedonic, answers, 'average')
   const derivatives = new Map<string, readonly [number, number]>()
   for (const [f, code] of hedonic.fields.entries()) {
     const part = contributions[f] ?? 0
@@ -78,7 +78,7 @@ export function shrunken(
     return { ...code, scale, power: code.power * powerFactor }
   })
   const corrected = { ...hedonic, fields }
-  const logOf = (formula: Hedonic, account: Answers) => applyHedonic(formula, account, 'expected').logValue
+  const logOf = (formula: Hedonic, account: Answers) => applyHedonic(formula, account, 'average').logValue
   const shifts = sales.map(({ attributes }) => logOf(hedonic, attributes) - logOf(corrected, attributes))
   const weights = sales.map(({ weight = 1 }) => weight)
   return { ...corrected, level: hedonic.level + quantile(shifts, 0.5, weights) }

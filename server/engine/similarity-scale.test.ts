@@ -38,7 +38,7 @@ const shownTo = (model: Model, config: FormConfig, sale: Sale): Pair[] => {
 
 /** Every twentieth sale, however far away. */
 const anyTo = (model: Model, sale: Sale): Pair[] => {
-  const place = applyHedonic(model.hedonic, sale.attributes, 'expected')
+  const place = applyHedonic(model.hedonic, sale.attributes, 'average')
   const distances = distancesTo(place, packedSales(model), model.hedonic.power, SALES_UNTIL)
   return model.sales.flatMap((other, i): Pair[] => {
     if (i % 20 > 0 || other.kind === 'ASKING' || distances[i] === Number.POSITIVE_INFINITY) return []

@@ -1,9 +1,9 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { plausibilityIssues } from './answer-plausibility'
 import { calibrate, type HeldOut, logDisagreement } from './conformal'
-import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
-import { featuresOf, pointOf } from './features'
+import { featuresOf, featureVector } from './features'
 import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
@@ -127,7 +127,7 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
 }
 
 const hedonicValueOf = (hedonic: Hedonic, sale: Observed): HedonicValue =>
-  applyHedonic(hedonic, sale.attributes, 'expected')
+  applyHedonic(hedonic, sale.attributes, 'average')
 
 const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour =>
   neighbourOf(hedonic, sale, hedonicValueOf(hedonic, sale))
@@ -151,7 +151,7 @@ const round = (value: number): number => Math.round(value * 1e5) / 1e5
 function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, observed: Observed): StoredSale {
   const parts = hedonicValueOf(hedonic, observed)
   const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
-  const point = pointOf(hedonic, hedonic, observed.attributes, parts, 'expected')
+  const point = featureVector(hedonic, hedonic, observed.attributes, parts, 'average')
   const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point)).log
   // only compared fields are stored: a model holds no remarks, ids or pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
@@ -315,7 +315,7 @@ function outOfFoldOf(
       const sale = observed[i]
       if (!sale) continue
       const parts = hedonicValueOf(hedonic, sale)
-      const { x } = pointOf(shape, hedonic, sale.attributes, parts, 'expected')
+      const { x } = featureVector(shape, hedonic, sale.attributes, parts, 'average')
       for (const [f, column] of outOfFold.columns.entries()) column[i] = x[f] ?? Number.NaN
       outOfFold.formula[i] = parts.logValue
       outOfFold.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
@@ -379,7 +379,8 @@ function testFold(
       residual: residualOf(hedonic, value.logValue, sale),
       weight: sale.weight ?? 1,
       missingInflation: logErrorInflation(hedonic, value),
-      lowConfidence: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
+      lowConfidence:
+        near.some(({ d }) => d >= CLOSE_DISTANCE) || plausibilityIssues(config, sale.attributes).length > 0,
       spread: hedonic.spread,
       neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
     }

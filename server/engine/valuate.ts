@@ -1,12 +1,12 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { raiseOf, riskOf } from './advice'
+import { improvementsOf, riskOf } from './advice'
+import { cappedAnswers, plausibilityIssues } from './answer-plausibility'
 import { indicesOf, packedSales, showComparables, type UsableSale, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { expectedSizeOf, logDisagreement } from './conformal'
-import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
-import { pointOf } from './features'
+import { featureVector } from './features'
 import { applyHedonic, type HedonicValue, logErrorInflation, type MissingValues, marketAt } from './hedonic'
 import { clamp, quantile, toFen } from './numbers'
 import {
@@ -36,7 +36,7 @@ export interface ValuateOptions {
 const MAX_CONSISTENT_RATIO = 4
 
 interface Estimate {
-  formula: HedonicValue
+  hedonicValue: HedonicValue
   distances: Distances
   neighbourhood: KernelSums
   market: number
@@ -49,10 +49,10 @@ interface Estimate {
   /** the price with blanks imputed instead of counted as nothing */
   expectedFen: number
   /** the prediction was outside the range of the sales and has been clamped to it */
-  beyond: 'above' | 'below' | undefined
+  outOfRange: 'above' | 'below' | undefined
 }
 
-const BEYOND = {
+const OUT_OF_RANGE_TEXT = {
   above: '资料超出已有成交的范围，按范围内的最高水平估价',
   below: '资料低于已有成交的范围，按范围内的最低水平估价',
 } as const
@@ -60,11 +60,11 @@ const BEYOND = {
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
   const without = indicesOf(model, opts.without ?? [])
-  const { estimate, usable, confidence, price } = appraise(model, config, account, opts, 'nothing', without)
+  const { estimate, usable, confidence, price } = computePrice(model, config, account, opts, 'worst', without)
   if (!price) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
   const { predictFen } = price
-  const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'nothing').predictFen
-  const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...estimate })
+  const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'worst').predictFen
+  const breakdown = explain(model, config, { answers: account, comparableCount: usable.length, ...estimate })
   return {
     ok: true,
     price,
@@ -73,7 +73,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     breakdown,
     topItems: topItems(breakdown),
     comparables: showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now),
-    raise: raiseOf(config, model.hedonic, account, predictFen, gainOf),
+    raise: improvementsOf(config, model.hedonic, account, predictFen, gainOf),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
   }
@@ -90,7 +90,7 @@ export function priceRange(
   account: Answers,
   opts: Pick<ValuateOptions, 'now' | 'source'>,
 ): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined {
-  const { price, guess, isFinished } = appraise(model, config, account, opts, 'nothing', new Set())
+  const { price, guess, isFinished } = computePrice(model, config, account, opts, 'worst', new Set())
   return isFinished ? price : guess
 }
 
@@ -101,10 +101,10 @@ export function priceOfRecord(
   record: Answers,
   opts: Pick<ValuateOptions, 'now' | 'source'>,
 ): Valued['price'] | undefined {
-  return appraise(model, config, record, opts, 'expected', new Set()).price
+  return computePrice(model, config, record, opts, 'average', new Set()).price
 }
 
-function appraise(
+function computePrice(
   model: Model,
   config: FormConfig,
   account: Answers,
@@ -116,7 +116,7 @@ function appraise(
   const usable = usableSales(model, estimate.distances)
   const { asked, open: unanswered } = unansweredOf(config, account)
   const confidence = confidenceOf({
-    comparables: usable.length,
+    comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
     asked,
@@ -125,12 +125,12 @@ function appraise(
     source,
     doubts: [
       ...(isWide(model, estimate) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
-      ...(estimate.beyond ? [BEYOND[estimate.beyond]] : []),
-      ...doubtsAbout(config, account),
-      ...beyondSales(config, model.hedonic.fields, account),
+      ...(estimate.outOfRange ? [OUT_OF_RANGE_TEXT[estimate.outOfRange]] : []),
+      ...plausibilityIssues(config, account),
+      ...cappedAnswers(config, model.hedonic.fields, account),
     ],
   })
-  const guess = priceOf(model, estimate, logErrorInflation(model.hedonic, estimate.formula), confidence)
+  const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), confidence)
   return {
     estimate,
     usable,
@@ -169,35 +169,40 @@ function predict(
   blanks: MissingValues,
 ): Estimate {
   const { hedonic, local, conformal, stack, range } = model
-  const formula = applyHedonic(hedonic, account, blanks)
+  const hedonicValue = applyHedonic(hedonic, account, blanks)
   const sales = packedSales(model)
-  const distances = distancesTo(formula, sales, hedonic.power, now, without)
+  const distances = distancesTo(hedonicValue, sales, hedonic.power, now, without)
   const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
   const market = marketAt(hedonic.market, now)
-  const comparables = stack.weights.formula * correction(neighbourhood, local.shrinkage)
-  const shift = comparables + conformal.bias
+  const comparablesEffect = stack.weights.formula * correction(neighbourhood, local.shrinkage)
+  const shift = comparablesEffect + conformal.bias
   const [least, most] = range
-  const { log: logValue, disagreement } = logValueOf(model, account, blanks, formula)
+  const { log: logValue, disagreement } = logValueOf(model, account, blanks, hedonicValue)
   const log = logValue + shift
-  const beyond = log > most ? 'above' : log < least ? 'below' : undefined
+  const outOfRange = log > most ? 'above' : log < least ? 'below' : undefined
   const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
-  const expected = blanks === 'expected' ? logValue : logValueOf(model, account, 'expected').log
+  const expected = blanks === 'average' ? logValue : logValueOf(model, account, 'average').log
   const expectedFen = Math.max(predictFen, fen(expected + shift))
   return {
-    ...{ formula, distances, neighbourhood, market, correction: shift },
-    ...{ logValue, disagreement, predictFen, expectedFen, beyond },
+    ...{ hedonicValue, distances, neighbourhood, market, correction: shift },
+    ...{ logValue, disagreement, predictFen, expectedFen, outOfRange },
   }
 }
 
 /** Log value by the stack, before comparables. */
 function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: MissingValues, given?: HedonicValue) {
   const formula = given ?? applyHedonic(hedonic, account, blanks)
-  const point = pointOf(hedonic, hedonic, account, formula, blanks)
+  const point = featureVector(hedonic, hedonic, account, formula, blanks)
   return combined(stack, learnersOf(stack, formula.logValue, formula.logValue, point))
 }
 
-function priceOf(model: Model, estimate: Estimate, missingInflation: number, confidence: Confidence): Valued['price'] {
+function priceWithRange(
+  model: Model,
+  estimate: Estimate,
+  missingInflation: number,
+  confidence: Confidence,
+): Valued['price'] {
   const { conformal, hedonic } = model
   const { predictFen, expectedFen, neighbourhood } = estimate
   const disagreement = logDisagreement(estimate.disagreement, hedonic.spread)

@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { discountOf, ineligibleReason, priceOf } from '../domains/coupons/eligibility'
+import { discountedPrice, discountOf, ineligibleReason } from '../domains/coupons/eligibility'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 
@@ -62,7 +62,7 @@ describe('rules', () => {
     ['8 折, half a fen up', { ...rule, type: 'PERCENT' as const, percent: 85 }, 390, 332],
     ['at most its cap', { ...rule, type: 'PERCENT' as const, percent: 50, cap_fen: 300 }, 4990, 4690],
   ])('%s', (_name, coupon, originFen, payFen) => {
-    expect(priceOf({ originFen }, coupon)).toEqual({ originFen, discountFen: originFen - payFen, payFen })
+    expect(discountedPrice({ originFen }, coupon)).toEqual({ originFen, discountFen: originFen - payFen, payFen })
   })
 
   test('a discount is between nothing and everything, whatever the rule says', () => {

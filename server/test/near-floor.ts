@@ -2,7 +2,7 @@
 import { backtest } from '../engine/backtest'
 import { sum } from '../engine/numbers'
 import { LEARNERS } from '../engine/types'
-import { noiseFloor } from '../fixtures/synthetic/floor'
+import { noiseFloor } from '../fixtures/synthetic/irreducible-error'
 import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
 const N = 1_500

@@ -38,7 +38,7 @@ export const breakdownTypeText = {
 } as const
 /** why two valuations of one account differ */
 export const changeTypeText = { MARKET: '行情', MODEL: '模型', FACTS: '账号' } as const
-export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
+export const improvementCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
 
 // games and authorisation
 export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const

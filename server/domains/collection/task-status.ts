@@ -71,7 +71,7 @@ export async function transitionTask(db: Db, { taskId, from, to, now, patch, onl
 
 /** Transitions from one status to a later one: collector events may arrive out of order or get lost. */
 export function transitionsBetween(from: TaskStatus, to: TaskStatus, scans: boolean): TaskStatus[] {
-  const way = TASK_SEQUENCE.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
-  const [a, b] = [way.indexOf(from), way.indexOf(to)]
-  return a < 0 ? [] : way.slice(a + 1, b + 1)
+  const sequence = TASK_SEQUENCE.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
+  const [a, b] = [sequence.indexOf(from), sequence.indexOf(to)]
+  return a < 0 ? [] : sequence.slice(a + 1, b + 1)
 }

@@ -31,7 +31,7 @@ export function discountOf(rule: Rule, originFen: number): number {
 }
 
 /** Amount to pay: `max(0, origin − discount)`. */
-export function priceOf({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule | undefined): Price {
+export function discountedPrice({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule | undefined): Price {
   const discountFen = rule ? discountOf(rule, originFen) : 0
   return { originFen, discountFen, payFen: Math.max(0, originFen - discountFen) }
 }

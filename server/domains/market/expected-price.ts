@@ -20,7 +20,7 @@ type Offered = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
 
 /** Compares a sale with the formula at the time of the sale. */
 export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: Offered): ExpectedPrice {
-  const parts = applyHedonic(hedonic, attributes, 'expected')
+  const parts = applyHedonic(hedonic, attributes, 'average')
   const asked = kind === 'ASKING' ? hedonic.ask : 0
   const log = parts.logValue + marketAt(hedonic.market, at) + asked
   return {

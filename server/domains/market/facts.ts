@@ -86,7 +86,7 @@ function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): Indexe
   return {
     at: row.at,
     log: Math.log(row.priceFen) - (asking ? hedonic.ask : 0),
-    value: applyHedonic(hedonic, row.attributes, 'expected').logValue,
+    value: applyHedonic(hedonic, row.attributes, 'average').logValue,
     weight: asking ? ASKING_WEIGHT : 1,
     items: itemsOf(config, row.attributes),
   }

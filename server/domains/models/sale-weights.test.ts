@@ -87,7 +87,7 @@ test('200 users who lie to lift one item by 30 % move it and an account by less 
     const one = template[i % template.length] as TraceableSale
     const { with: own, without } = worth(before, one)
     const told = one.priceFen * (1 + (0.3 * Math.max(0, own - without)) / Math.max(1, own))
-    const expected = applyHedonic(before.hedonic, one.attributes, 'expected').logValue
+    const expected = applyHedonic(before.hedonic, one.attributes, 'average').logValue
     return {
       ...{ ...one, id: `l${i}`, priceFen: Math.round(told), at: SALES_UNTIL - (i % 14) * DAY, channel: 'FOLLOW_UP' },
       ...{ reporter: `liar ${i}`, residual: Math.log(told) - expected, fingerprint: `account ${i}` },

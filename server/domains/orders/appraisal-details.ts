@@ -11,7 +11,7 @@ const NAME_MAX = 30
 /** fen */
 export const PRICE_MAX = 1_000_000_000
 
-interface Given {
+interface AppraisalInput {
   work: AppraisalDetails
   priceFen: number
   level: ManualLevel
@@ -22,13 +22,13 @@ interface Given {
 const length = (text: string | undefined) => (text ?? '').trim().length
 const isBetween = (text: string | undefined, { min, max }: typeof WHY) => length(text) >= min && length(text) <= max
 
-function priceFaults({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: Given) {
+function priceFaults({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
   const ordered = all.every((fen, i) => Number.isInteger(fen) && fen >= (all[i - 1] ?? 1) && fen <= PRICE_MAX)
   return [!ordered && { path: 'range', msg: '价格应为：区间最低 ≤ 快速出手价 ≤ 参考成交价 ≤ 建议挂牌价 ≤ 区间最高' }]
 }
 
-function noteFaults({ work: { notes }, level, valued }: Given) {
+function noteFaults({ work: { notes }, level, valued }: AppraisalInput) {
   const least = Math.min(serviceTerms[level].notes, valued?.breakdown.length ?? serviceTerms[level].notes)
   const known = valued && new Set(valued.breakdown.map(({ label }) => label))
   return [
@@ -43,7 +43,7 @@ function noteFaults({ work: { notes }, level, valued }: Given) {
   ]
 }
 
-function comparableFaults({ work: { comparables }, level, valued }: Given) {
+function comparableFaults({ work: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
   const least = Math.min(serviceTerms[level].comparables, offered.length)
   const ids = new Set(offered.map(({ id }) => id))
@@ -60,7 +60,7 @@ function comparableFaults({ work: { comparables }, level, valued }: Given) {
   ]
 }
 
-function adviceFaults({ work: { advice }, level }: Given) {
+function adviceFaults({ work: { advice }, level }: AppraisalInput) {
   const least = serviceTerms[level].channels
   return [
     advice.length < least && { path: 'advice', msg: `请写至少 ${least} 个渠道的出售建议` },
@@ -75,7 +75,7 @@ function adviceFaults({ work: { advice }, level }: Given) {
  * Requires what the service promises: three prices within a range, notes on lines, comparables kept or struck, advice.
  * @throws AppError VALIDATION_FAILED listing every fault
  */
-export function validateAppraisal(given: Given): void {
+export function validateAppraisal(given: AppraisalInput): void {
   const faults = [
     ...priceFaults(given),
     ...noteFaults(given),

@@ -14,7 +14,7 @@ import { beginRefund } from './request-refund'
 const OTHER = cancelReasons[cancelReasons.length - 1]
 
 /** How an order is cancelled, by mode and status; other statuses cannot be cancelled. */
-const ways: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'REFUND' | 'REVIEW'>> = {
+const methods: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'REFUND' | 'REVIEW'>> = {
   'AI.WAIT_AUTH': 'CANCEL',
   'AI.UNLOCKED': 'REVIEW',
   'MANUAL.UNPAID': 'CANCEL',
@@ -60,14 +60,14 @@ export async function applyCancel(
     await lockUser(tx, ctx.userId)
     const order = await ownRow(tx, ctx.userId, orderId, now)
     const from = order.now_status
-    const way = ways[`${order.mode}.${from}`]
+    const method = methods[`${order.mode}.${from}`]
     const actor = `user:${ctx.userId}` as const
-    if (!way) throw new AppError('ORDER_STATUS_CHANGED')
+    if (!method) throw new AppError('ORDER_STATUS_CHANGED')
     if (req.seen !== undefined && req.seen !== from)
       throw new AppError('ORDER_STATUS_CHANGED', {
         msg: `订单刚刚变为“${orderStatusText(order.mode, from)}”，退款方式也变了，请重新确认`,
       })
-    if (way === 'CANCEL') {
+    if (method === 'CANCEL') {
       const patch = { cancel_reason: remark ? `${reason}：${remark}` : reason }
       if (!(await transitionOrder(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))
         throw new AppError('ORDER_STATUS_CHANGED')
@@ -78,7 +78,7 @@ export async function applyCancel(
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单没有可退的款项' })
     if (order.refund_answer !== null)
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '退款申请已被拒绝，如有疑问请联系客服' })
-    await beginRefund(tx, order, { from, now, actor, reason, remark, review: way === 'REVIEW' })
+    await beginRefund(tx, order, { from, now, actor, reason, remark, review: method === 'REVIEW' })
     const { status } = await tx
       .selectFrom('orders')
       .select('status')

@@ -3,7 +3,7 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import type { Settings } from '../../settings'
-import { compareByDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/eligibility'
+import { compareByDiscount, discountedPrice, ineligibleReason, type Price, type Purchase } from '../coupons/eligibility'
 import { lock, release } from '../coupons/lock'
 import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
 import { isReportValid, reportValidUntil } from '../reports/validity'
@@ -90,7 +90,7 @@ export async function lockPrice(
   const coupon = chooseCoupon(await couponsOf(tx, userId), purchase, couponId, now)
   if (order.coupon_id && order.coupon_id !== coupon?.coupon_id) await release(tx, { orderId, now })
   if (coupon) await lock(tx, { couponId: coupon.coupon_id, userId, orderId, now })
-  const price = priceOf(purchase, coupon)
+  const price = discountedPrice(purchase, coupon)
   const payExpireAt = paymentDeadline(order, now)
   const change = {
     coupon_id: coupon?.coupon_id ?? null,

@@ -2,7 +2,7 @@ import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { compareByDiscount, discountOf, ineligibleReason, type Purchase, priceOf } from '../coupons/eligibility'
+import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
@@ -55,7 +55,7 @@ export async function quoteOrder(
   const { usable, unusable } = sorted(held, purchase, now)
   const aiFen = order.mode === 'MANUAL' ? await modelPrice(ctx, order) : undefined
   return {
-    ...priceOf(purchase, chosen),
+    ...discountedPrice(purchase, chosen),
     coupons: [...usable, ...unusable],
     ...(chosen && { couponId: chosen.coupon_id }),
     payExpireAt: paymentDeadline(order, now),

@@ -80,7 +80,7 @@ async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-const priceOf = (deps: Deps, order: OrderRow, now: number) =>
+const estimateFor = (deps: Deps, order: OrderRow, now: number) =>
   modelValuation(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
     if (isModelPending(e)) return 'LATER' as const
     throw e
@@ -90,7 +90,7 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
   if (status === 'PAID')
     return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const valued = await priceOf(deps, order, now)
+  const valued = await estimateFor(deps, order, now)
   if (valued === 'LATER') return valued
   // without sales there is no price: the order is refunded by the late rule
   if (!valued) return false

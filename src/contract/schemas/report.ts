@@ -6,10 +6,10 @@ import {
   comparableKindText,
   comparableVerdictText,
   confidenceText,
+  improvementCostText,
   liquidityText,
   manualLevelText,
   noteVerdictText,
-  raiseCostText,
   reportStatusText,
   riskLevelText,
 } from '../labels'
@@ -138,7 +138,7 @@ const IncludedAi = obj({
   breakdown: Type.Array(BreakdownLine),
   topItems: Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) })),
   comparables: Type.Array(Comparable),
-  raise: Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) })),
+  raise: Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(improvementCostText) })),
   model: Model,
 })
 
@@ -169,7 +169,7 @@ export const Report = obj({
   changed: opt(Changed),
   other: opt(OtherReport),
   repriced: opt(Repriced),
-  raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) }))),
+  raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(improvementCostText) }))),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
   /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),

@@ -31,7 +31,7 @@ import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
 import { ReportActions } from './parts/ReportActions'
 import { ReportDetails } from './parts/ReportDetails'
-import { LockedParts, RaisePrice, Risk } from './parts/ReportSections'
+import { LockedParts, PriceImprovements, Risk } from './parts/ReportSections'
 import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
 import { SellTime } from './sell-time/SellTime'
@@ -96,7 +96,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         <Confidence report={report} />
         {report.risk ? <Risk risk={report.risk} /> : null}
         {whenNonEmpty(report.raise, (list) => (
-          <RaisePrice list={list} />
+          <PriceImprovements list={list} />
         ))}
         {mine ? <OwnerSections report={report} /> : <ReportDetails report={report} plain={readOnly} />}
       </ReportTop>

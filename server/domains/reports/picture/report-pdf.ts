@@ -1,6 +1,6 @@
 /** The whole report as an A4 document, with the same content as its page. */
 import { dateText, estimate, estimateRange, signedYuan } from '@/contract/format'
-import { modeText, raiseCostText, riskLevelText } from '@/contract/labels'
+import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
 import { lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
@@ -96,7 +96,7 @@ const raise: Part = (pages, { report: { raise: list = [] } }) => {
   if (list.length === 0) return
   heading(pages, '怎样更值钱', '只列免费或可改回的做法')
   for (const { action, gainFen, cost } of list)
-    row(pages, `${action}（${raiseCostText[cost]}）`, `+${estimate(gainFen)}`)
+    row(pages, `${action}（${improvementCostText[cost]}）`, `+${estimate(gainFen)}`)
 }
 
 const risk: Part = (pages, { report: { risk: found } }) => {

@@ -8,7 +8,7 @@ import { copy } from '../copy'
 import { Breakdown } from '../parts/Breakdown'
 import { Comparables } from '../parts/Comparables'
 import { Confidence } from '../parts/Confidence'
-import { RaisePrice } from '../parts/ReportSections'
+import { PriceImprovements } from '../parts/ReportSections'
 import { includedAiReport } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './appraisal.scss'
@@ -39,7 +39,7 @@ export function IncludedAiReport({ report }: { report: Report }) {
           <Confidence report={ai} />
           <Breakdown report={ai} />
           <Comparables report={ai} />
-          {raise.length > 0 ? <RaisePrice list={raise} /> : null}
+          {raise.length > 0 ? <PriceImprovements list={raise} /> : null}
         </>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { estimate } from '@/contract/format'
-import { raiseCostText, riskLevelText } from '@/contract/labels'
+import { improvementCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
@@ -9,14 +9,14 @@ import { copy } from '../copy'
 import './ReportSections.scss'
 
 /** Free or reversible things only, each with its effect in yuan. */
-export function RaisePrice({ list }: { list: NonNullable<Report['raise']> }) {
+export function PriceImprovements({ list }: { list: NonNullable<Report['raise']> }) {
   return (
     <Card title={copy.raise}>
       <View className='rp-note'>{copy.raiseNote}</View>
       {list.map((one) => (
         <View key={one.action} className='rp-pair'>
           <View className='rp-pair__name'>{copy.raiseGain(one.action, estimate(one.gainFen))}</View>
-          <Tag>{raiseCostText[one.cost]}</Tag>
+          <Tag>{improvementCostText[one.cost]}</Tag>
         </View>
       ))}
     </Card>

@@ -6,7 +6,7 @@ import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, lea
 import type { FieldCode } from './types'
 
 /** Doubts as sentences; empty for a consistent account. */
-export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
+export function plausibilityIssues(config: FormConfig, answers: Answers): string[] {
   const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const strange = fields.filter((field) => isStrange(config, field, answerOf(answers, field.key)))
   const counts = fields.filter((field) => isPriced(field) && (isNumber(field) || isList(field)))
@@ -19,7 +19,7 @@ export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
 }
 
 /** Numbers above the range of the sales: the excess adds nothing to the price, and the owner is told so. */
-export function beyondSales(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
+export function cappedAnswers(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
   return codes.flatMap((code) => {
     const answer = answerOf(answers, code.key)
     if (code.kind !== 'number' || typeof answer !== 'number' || answer <= code.cap) return []

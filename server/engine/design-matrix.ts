@@ -6,7 +6,7 @@ import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
 import type { Observed, Shape } from './types'
 
-export interface Table {
+export interface DesignMatrix {
   n: number
   /** log price − middle */
   y: Float64Array
@@ -76,7 +76,7 @@ function columnsOf(layout: Layout, times: readonly number[]): Columns {
   return { factors, market: count, ask: count + steps, drift: count + steps + 1, count: count + steps + 2, knots }
 }
 
-export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
+export function designMatrix(layout: Layout, sales: readonly Observed[]): DesignMatrix {
   const columns = columnsOf(
     layout,
     sales.map((sale) => sale.at),
@@ -120,7 +120,7 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
 type AnswerColumns = 'answers' | 'fieldOf' | 'known' | 'answerWeight' | 'entries' | 'weightAt' | 'x'
 type DetailColumns = 'details' | 'detailAt' | 'detailZ'
 
-function answersOf(layout: Layout, sales: readonly Observed[]): Pick<Table, AnswerColumns | DetailColumns> {
+function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatrix, AnswerColumns | DetailColumns> {
   const firsts = firstsOf(layout)
   const answers = new Int32Array(sales.length * layout.fields.length)
   const fieldOf: number[] = []
