@@ -217,6 +217,34 @@ it('shows who returns the last report and how its price moved', async () => {
   expect(moves.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
+it('shows what has come meanwhile when the tab is shown again: samples, newest estimates, the first own report', async () => {
+  const none = { list: [], total: 0, pageNo: 1, pageSize: 10 }
+  let begun = false
+  const order = {
+    ...{ orderId: 'o1', orderNo: 'E1', gameId: 'ys', gameName: '原神', gameIcon: '', title: '原神 · 官服' },
+    ...{ statusText: '已解锁', originFen: 0, discountFen: 0, payFen: 0, evaluated: false, createdAt: Date.now() },
+    ...({ mode: 'AI', status: 'UNLOCKED', payStatus: 'UNPAID', actions: ['VIEW'] } as const),
+    predictFen: 312_000,
+  } satisfies Order
+  const sample = { gameId: 'hok', gameName: '王者荣耀', title: '王者荣耀 · V8', predictFen: 96_000 }
+  const card = { ...sample, orderId: 's1', reportNo: 'GZ1', lowFen: 80_000, highFen: 110_000, createdAt: Date.now() }
+  const { p } = await open({
+    evaluation: { ...good.evaluation, orderList: () => (begun ? { ...none, list: [order] } : none) },
+    app: {
+      ...good.app,
+      excellentReportList: () => (begun ? { ...none, list: [card as never] } : none),
+      lastFifteenOrder: () => (begun ? good.app.lastFifteenOrder() : []),
+    },
+  })
+  await untilShown('上架指南')
+  for (const text of ['¥960', '¥2,400', '¥3,120']) expect(shown()).not.toContain(text)
+  await p.hide()
+  begun = true
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  await p.show()
+  for (const text of ['¥960', '¥2,400', '¥3,120']) await untilShown(text)
+})
+
 it('shows no numbers that are not known', async () => {
   await open({ evaluation: good.evaluation })
   await untilShown('王者荣耀')

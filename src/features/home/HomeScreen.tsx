@@ -68,7 +68,11 @@ export function HomeScreen() {
   }, [settled])
   const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
-  useDidShow(() => setDraft(drafts.latest(session().userId)))
+  useDidShow(() => {
+    setDraft(drafts.latest(session().userId))
+    // a server that has just started has no samples yet
+    if (blocks.samples.data?.list.length === 0) void blocks.samples.reload()
+  })
   usePullDownRefresh(async () => {
     await Promise.all(Object.values(blocks).map((block) => block.reload()))
     stopPullDownRefresh()

@@ -3,6 +3,7 @@ import { usePullDownRefresh } from '@tarojs/taro'
 import { useCall } from '@/api/useCall'
 import { isForSale } from '@/contract/sale'
 import type { GameItem, OpenPayStatus } from '@/contract/types'
+import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
 import { figures } from '../model'
 import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
@@ -33,6 +34,8 @@ export function BelowFold({
   const blocks = useBlocks()
   const { counts, latest, news } = blocks
   const daily = useDailyCoupon(isForSale(status))
+  // a server that has just started has no valuations yet
+  useDidReturn(() => latest.data?.length === 0 && void latest.reload())
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
   // the coupon is the topmost block: wait for it, so that it does not push others down
   if (daily.loading) return <BelowFoldPlaceholder />

@@ -5,19 +5,27 @@ import { useLoad } from '@/api/useLoad'
 import { estimate } from '@/contract/format'
 import { momentText } from '@/contract/timeText'
 import { nav } from '@/router/nav'
+import { useDidReturn } from '@/router/useDidReturn'
 import { session } from '@/session/store'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { movedText } from '../model'
 
-/** The user's newest report, and how the price of its account moved; nothing for guests. */
+/**
+ * The user's newest report, and how the price of its account moved; nothing for guests. The tab stays open while
+ * somebody logs in and gets a report, so it asks again when it is shown again.
+ */
 export function LastReport() {
-  const [userId] = useState(() => session().userId)
-  const { data } = useLoad(`home-last:${userId ?? ''}`, async (scope) => {
+  const [userId, setUserId] = useState(() => session().userId)
+  const { data, reload } = useLoad(`home-last:${userId ?? ''}`, async (scope) => {
     if (userId === undefined) return undefined
     const { list } = await api.evaluation.orderList({ tab: 'DONE' }, { quiet: 'always', scope })
     return list.find(({ predictFen }) => predictFen !== undefined)
+  })
+  useDidReturn(() => {
+    setUserId(session().userId)
+    void reload()
   })
   if (!data) return null
   const { orderId, gameId, gameName, title, accountName, predictFen, reportedAt, createdAt } = data
