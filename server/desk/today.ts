@@ -150,11 +150,11 @@ async function charts({ deps: { db } }: DeskContext, from: number): Promise<Html
       (select coalesce(sum(l.amount_fen), 0)::bigint from ledger l where l.kind = 'PAY' and l.at >= d.day and l.at < d.day + ${DAY_MS}) as fen
     from generate_series(${first}::bigint, ${from}::bigint, ${DAY_MS}::bigint) as d(day) order by 1`.execute(db)
   const of = (value: (row: (typeof rows)[number]) => number, name: string) =>
-    html`<h3>${name}</h3>${bars(
+    html`<section><h3>${name}</h3>${bars(
       rows.map((row) => ({ label: dayOf(row.day).slice(5), value: value(row) })),
       name,
-    )}`
-  return html`<h2>近 ${CHART_DAYS} 天</h2>${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => Math.round(r.fen / 100), '实收（元）')}`
+    )}</section>`
+  return html`<h2>近 ${CHART_DAYS} 天</h2><div class="charts">${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => Math.round(r.fen / 100), '实收（元）')}</div>`
 }
 
 async function today(visit: DeskContext, asked: unknown): Promise<Html> {
