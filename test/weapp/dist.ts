@@ -1,8 +1,8 @@
-/** The build of the mini-program that is tested. */
+/** The build of the mini-program that is tested, or that of `WEAPP_DIST`. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-export const dist = path.resolve('dist/weapp')
+export const dist = path.resolve(process.env.WEAPP_DIST ?? 'dist/weapp')
 /** The address the app is built for; in a journey requests to it go to the test's server. */
 export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 
