@@ -1,11 +1,11 @@
 import { AppError, invalid } from '../app-error'
 import { parseChinaDay } from '../clock'
 import { replyChat } from '../domains/chat/desk'
+import { judgeRecordedSale, recordSale } from '../domains/followups/recorded-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraiser-actions'
 import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
-import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
@@ -167,9 +167,11 @@ function typedSale(price: string, day: string, now: number) {
 
 const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
   const sale = typedSale(soldPrice, soldDay, now)
+  const judged = sale && (await judgeRecordedSale(deps, orderId, sale))
   await deps.db.transaction().execute(async (tx) => {
     const note = sale ? `${yuan(sale.soldFen)} ${dayOf(sale.soldAt)}` : '清除'
-    if (await noteSale(tx, orderId, sale, now)) await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
+    if (await recordSale(tx, orderId, { sale, judged, now }))
+      await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
   })
   return 'changed'
 }

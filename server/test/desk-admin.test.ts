@@ -561,12 +561,18 @@ describe('what an account was sold for', () => {
     const soldAt = Date.parse(`${dayIn(0)}T00:00:00+08:00`)
     expect(await notedOf(orderId)).toEqual({ sold_fen: yuan * 100 + 50, sold_at: soldAt })
     expect(await evaluation()).toMatchObject({ soldFen: yuan * 100 + 50, soldAt })
+    const sales = () =>
+      db().selectFrom('sales').select(['price_fen', 'channel', 'at']).where('source', '=', 'appraiser').execute()
+    // the models learn from it, once
+    expect(await sales()).toEqual([{ price_fen: yuan * 100 + 50, channel: 'APPRAISER', at: soldAt }])
     const page = (await see(url)).body
     expect(page).toContain(`value="${yuan}.50"`)
     expect(page).toContain('<dt>成交价</dt>')
     // one line for the double press, one for each change
     await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
+    expect(await sales()).toEqual([{ price_fen: yuan * 100, channel: 'APPRAISER', at: soldAt }])
     await send(`${url}/sold`, { soldPrice: '', soldDay: '' })
+    expect(await sales()).toEqual([])
     expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
     expect(await evaluation()).not.toHaveProperty('soldFen')
     const log = await logged(orderId)

@@ -1,23 +1,18 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
 import type { Selectable } from 'kysely'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
+import type { FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { HoldReason } from '../../db/sale-channels'
-import { holdSales, insertSales, type SaleRow } from '../../db/sales'
+import type { SaleRow } from '../../db/sales'
 import type { SaleFollowupsTable } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
-import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
-import { accountFingerprint } from '../market/fingerprint'
-import { pricedAttributes } from '../market/import/sales'
-import { reporterHashesOf } from '../market/reporter-hashes'
 import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
+import { acceptOrHold, type JudgedSale, judgeSale, PERIOD, removeSale } from './judged-sale'
 import { assertPlausibleSale } from './plausible'
 
 type Row = Selectable<SaleFollowupsTable>
@@ -26,12 +21,6 @@ type FollowUp = Res<'sale', 'followUp'>
 
 /** Source under which reported sales are stored. */
 const SOURCE = 'follow-up'
-/** log distance from the market beyond which staff must review a reported price */
-const REVIEW_LOG_RATIO = Math.log(2)
-/** reported sales of one person within `PERIOD` that are used without review */
-const USUAL_NUMBER = 5
-const PERIOD = 30 * DAY_MS
-
 const reportOf = (db: Db, userId: string, orderId: string) =>
   db
     .selectFrom('orders')
@@ -122,60 +111,12 @@ function saleOf(
     : undefined
 }
 
-interface Judged {
-  sale: SaleRow
-  expected: ExpectedPrice | undefined
-}
-
-/**
- * The reported sale compared with the market. Computed before the transaction, because loading a model may take a
- * while.
- */
-async function screenReportedSale(
-  ctx: UserCtx,
-  config: FormConfig,
-  reported: Reported,
-  answer: FollowUpAnswer,
-): Promise<Judged | undefined> {
+/** The reported sale compared with the market; undefined when it teaches no price. */
+async function judgeAnswer(ctx: UserCtx, config: FormConfig, reported: Reported, answer: FollowUpAnswer) {
   const sold = saleOf(answer, ctx.clock.now())
-  const attributes: Answers | string = pricedAttributes(config, reported.inputs.answers)
-  if (!sold || typeof attributes === 'string') return undefined
-  const model = await modelInUse(ctx.db, ctx.models, config)
-  const expected = model && expectedPriceOf(model, { ...sold, attributes })
-  const fingerprint = accountFingerprint(config, attributes)
-  const sale: SaleRow = {
-    ...{ ...sold, gameId: config.gameId, source: SOURCE, externalId: newId(), attributes, channel: 'FOLLOW_UP' },
-    ...(await reporterHashesOf(ctx.db, ctx.encryption, ctx.userId)),
-    ...(expected && { residual: expected.residual }),
-    ...(fingerprint !== undefined && { fingerprint }),
-  }
-  return { sale, expected }
-}
-
-/** Why a reported sale needs review before it is used; undefined when it can be used at once. */
-async function doubtOf(tx: Db, { sale, expected }: Judged, now: number): Promise<HoldReason | undefined> {
-  if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
-  const { n } = await tx
-    .selectFrom('sales')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('reporter', '=', sale.reporter ?? '')
-    .where('at', '>', now - PERIOD)
-    .executeTakeFirstOrThrow()
-  return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
-}
-
-/** Removes the sale stored for an earlier answer of the same order. */
-async function deleteReportedSale(tx: Db, saleId: string): Promise<void> {
-  for (const table of ['sales', 'held_sales'] as const)
-    await tx.deleteFrom(table).where('source', '=', SOURCE).where('external_id', '=', saleId).execute()
-}
-
-async function acceptOrHold(tx: Db, judged: Judged, now: number): Promise<'USED' | 'HELD'> {
-  const { sale, expected } = judged
-  const reason = await doubtOf(tx, judged, now)
-  if (reason === undefined) await insertSales(tx, [sale])
-  else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], now)
-  return reason === undefined ? 'USED' : 'HELD'
+  if (!sold) return undefined
+  const as = { source: SOURCE, externalId: newId(), channel: 'FOLLOW_UP' } as const
+  return judgeSale(ctx, { config, answers: reported.inputs.answers, userId: ctx.userId, sale: { ...sold, ...as } })
 }
 
 /**
@@ -223,7 +164,7 @@ export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Prom
   const { config } = await games.find(reported.game_id)
   assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
   await requirePictures(ctx, answer.images ?? [], 'images')
-  const judged = await screenReportedSale(ctx, config, reported, answer)
+  const judged = await judgeAnswer(ctx, config, reported, answer)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     await store(tx, { orderId, userId, gameId: config.gameId, answer, judged, now })
@@ -236,7 +177,7 @@ interface Stored {
   userId: string
   gameId: string
   answer: FollowUpAnswer
-  judged: Judged | undefined
+  judged: JudgedSale | undefined
   now: number
 }
 
@@ -257,7 +198,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  if (old.sale_id !== null) await deleteReportedSale(tx, old.sale_id)
+  if (old.sale_id !== null) await removeSale(tx, { source: SOURCE, externalId: old.sale_id })
   const verdict = judged ? await acceptOrHold(tx, judged, now) : 'NOTED'
   await tx
     .updateTable('sale_followups')

@@ -1,0 +1,83 @@
+/** Sales of valued accounts that people report: compared with the market, then used or held for staff. */
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { HoldReason } from '../../db/sale-channels'
+import { holdSales, insertSales, type SaleRow } from '../../db/sales'
+import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
+import { accountFingerprint } from '../market/fingerprint'
+import { pricedAttributes } from '../market/import/sales'
+import { reporterHashesOf } from '../market/reporter-hashes'
+
+/** log distance from the market beyond which staff must review a reported price */
+const REVIEW_LOG_RATIO = Math.log(2)
+/** reported sales of one person within `PERIOD` that are used without review */
+const USUAL_NUMBER = 5
+export const PERIOD = 30 * DAY_MS
+
+export interface JudgedSale {
+  sale: SaleRow
+  expected: ExpectedPrice | undefined
+}
+
+interface Told {
+  config: FormConfig
+  /** of the report */
+  answers: Answers
+  /** whose account it was */
+  userId: string
+  sale: Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'listedAt' | 'source' | 'externalId' | 'channel'>
+}
+
+/**
+ * Compares a sale with the market; undefined when the report has no answer that a price depends on. To be called before
+ * the transaction, because loading a model may take a while.
+ */
+export async function judgeSale(
+  { db, models, encryption }: Pick<Deps, 'db' | 'models' | 'encryption'>,
+  { config, answers, userId, sale: told }: Told,
+): Promise<JudgedSale | undefined> {
+  const attributes: Answers | string = pricedAttributes(config, answers)
+  if (typeof attributes === 'string') return undefined
+  const model = await modelInUse(db, models, config)
+  const expected = model && expectedPriceOf(model, { ...told, attributes })
+  const fingerprint = accountFingerprint(config, attributes)
+  const sale: SaleRow = {
+    ...{ ...told, gameId: config.gameId, attributes },
+    ...(await reporterHashesOf(db, encryption, userId)),
+    ...(expected && { residual: expected.residual }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  }
+  return { sale, expected }
+}
+
+/** Why a reported sale needs review before it is used; undefined when it can be used at once. */
+async function doubtOf(tx: Db, { sale, expected }: JudgedSale, now: number): Promise<HoldReason | undefined> {
+  if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
+  const { n } = await tx
+    .selectFrom('sales')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('reporter', '=', sale.reporter ?? '')
+    .where('at', '>', now - PERIOD)
+    .executeTakeFirstOrThrow()
+  return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
+}
+
+/** Removes a stored or held sale, because other facts replace it. */
+export async function removeSale(
+  tx: Db,
+  { source, externalId }: Pick<SaleRow, 'source' | 'externalId'>,
+): Promise<void> {
+  for (const table of ['sales', 'held_sales'] as const)
+    await tx.deleteFrom(table).where('source', '=', source).where('external_id', '=', externalId).execute()
+}
+
+/** Adds a sale to those that models learn from, or holds it for staff when it is in doubt. */
+export async function acceptOrHold(tx: Db, judged: JudgedSale, now: number): Promise<'USED' | 'HELD'> {
+  const { sale, expected } = judged
+  const reason = await doubtOf(tx, judged, now)
+  if (reason === undefined) await insertSales(tx, [sale])
+  else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], now)
+  return reason === undefined ? 'USED' : 'HELD'
+}
