@@ -25,6 +25,19 @@ test.each(documents)('%s: links lead somewhere, commands are there', (file) => {
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
 })
 
+test('the files that answer "Where is …?" exist', () => {
+  const rows = /## Where is …\?\n([\s\S]*?)\n\n/.exec(read('ARCHITECTURE.md'))?.[1]?.split('\n').slice(2) ?? []
+  expect(rows.length).toBeGreaterThanOrEqual(10)
+  for (const row of rows) {
+    const files = Array.from(row.matchAll(/`([^`]+\.tsx?)`/g), ([, name = '']) => name)
+    const folder = path.dirname(files[0] ?? '')
+    const missing = files.filter(
+      (name) => !existsSync(path.join(root, name.includes('/') ? name : path.join(folder, name))),
+    )
+    expect({ row, missing, named: files.length > 0 }).toEqual({ row, missing: [], named: true })
+  }
+})
+
 test('the first page and the debugging guide are short, pictures are light', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
   expect(lines('README.md')).toBeLessThanOrEqual(120)
