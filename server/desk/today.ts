@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modeText, payTypeText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
-import { chinaDayStart } from '../clock'
+import { chinaDayStart, parseChinaDay } from '../clock'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { booksSection } from './books'
@@ -101,8 +101,7 @@ ${kinds.flatMap(({ kind, title, money }) => {
 
 /** First ms (China time) of the requested day, today by default. */
 function dayStart(day: unknown, now: number): number {
-  const at = typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
-  return Number.isNaN(at) ? chinaDayStart(now) : at
+  return (typeof day === 'string' && parseChinaDay(day)) || chinaDayStart(now)
 }
 
 const channelTable = (rows: readonly Channel[]): Html =>

@@ -1,3 +1,5 @@
+import { parseChinaDay } from '../../clock'
+
 /** Why a file of the content folder is invalid, for its author. */
 export class ContentError extends Error {}
 
@@ -27,7 +29,7 @@ export function need({ head }: FrontMatter, name: string): string {
 
 /** `2026-11-21` in China as ms. @throws ContentError */
 export function dayOf(front: FrontMatter, name: string): number {
-  const at = Date.parse(`${need(front, name)}T00:00:00+08:00`)
-  if (Number.isNaN(at)) throw new ContentError(`${name} 应写成 2026-11-21 这样的日期`)
+  const at = parseChinaDay(need(front, name))
+  if (typeof at !== 'number') throw new ContentError(`${name} 应写成 2026-11-21 这样的日期`)
   return at
 }
