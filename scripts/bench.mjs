@@ -119,7 +119,7 @@ async function weappSetData(server) {
   }
 }
 
-/** What `load.mjs` measures, by the name of its budget. */
+/** Figures of `load.mjs`, by the name of its budget. */
 const reads = { 'user/get': 'userGet', 'report/get': 'reportGet', 'order/list': 'orderList' }
 
 /** Frequent reads of two web processes on PostgreSQL, each beside a bare fastify and pg that selects the same row. */

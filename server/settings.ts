@@ -31,7 +31,7 @@ export interface CollectorSettings {
 }
 
 /**
- * What a process does: `web` answers requests, `worker` runs background work and answers only health checks, `all` does
+ * The role of a process: `web` answers requests, `worker` runs background work and answers only health checks, `all` does
  * both.
  */
 const processRoles = ['web', 'worker', 'all'] as const

@@ -68,7 +68,7 @@ export const readAppraisal =
     }
   }
 
-/** What an appraiser checks before delivering, from the game's own form: pictures, main drivers, risks. */
+/** Checks of an appraiser before delivering, from the game's own form: pictures, main drivers, risks. */
 export function checklistOf(config: FormConfig, answers: Answers): string[] {
   const asked = visibleFields(config, answers).filter((field) => field.type !== 'image')
   const answered = asked.filter(({ key }) => !isEmpty(answers[key]))

@@ -121,7 +121,7 @@ const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate):
   firstFen === null &&
   (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
 
-/** What may be seen before the own blind estimate: the lines without amounts, sales at their own prices, risks. */
+/** The view of an order before the own blind estimate: the lines without amounts, sales at their own prices, risks. */
 const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
   lines: breakdown.map(({ label, why }) => ({ label, why })),
   comparables: comparables

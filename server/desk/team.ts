@@ -41,7 +41,7 @@ const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'n
       (p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`,
     )}${chosen.includes('/') && html`<option value="${chosen}" selected>已上传的照片</option>`}</select></label>`
 
-/** What users see of an appraiser, as a collapsible form. */
+/** An appraiser's public profile, as a collapsible form. */
 const profile = (
   m: Member,
   visit: DeskContext,

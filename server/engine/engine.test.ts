@@ -8,7 +8,7 @@ import { valuate } from './valuate'
 
 const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
 
-describe('what the engine refuses and admits', () => {
+describe('refusals and warnings of the engine', () => {
   const config = game('lolm')
   const [account = {}] = salesOf(config, 1).map((sale) => sale.attributes)
 

@@ -32,7 +32,7 @@ const OUT_OF_RANGE_WHY = {
 const RESOURCE_FROM = 9_999
 
 /**
- * What each field adds to an empty account (see `shapleyContributions`), then each multiplier as the fen it adds to or takes from the
+ * The amount that each field adds to an empty account (see `shapleyContributions`), then each multiplier as the fen it adds to or takes from the
  * running total, rounded half up. The comparables' line comes last and makes up the difference to `predictFen`.
  */
 export function explain(model: Model, config: FormConfig, input: Explained): Line[] {

@@ -5,7 +5,7 @@ import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, lea
 import { clamp, quantile } from './numbers'
 import type { Observed, Shape } from './types'
 
-/** What the sales say about the direction of a field (see monotonicity.ts). */
+/** Evidence of the sales about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
 
 /** Accounts of sales and their weights. */

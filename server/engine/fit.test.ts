@@ -95,7 +95,7 @@ test('sales that are hardly trusted change nothing, however wrong', () => {
   }
 })
 
-test('what multiplies the worth of all the rest may stand beside things that add up', () => {
+test('multipliers of the whole value are fitted beside fields that add to it', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
   const worth = (skins: number, guns: number, coins: number) => (0.2 + skins / 50 + coins / 50) * (1 + guns / 50)
   const rng = createRng(11)

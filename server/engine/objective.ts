@@ -45,7 +45,7 @@ interface Answered {
 }
 
 /**
- * What an answer is worth is computed once for all sales that give it: most fields have few different ones.
+ * The value of an answer is computed once for all sales that give it: most fields have few different ones.
  * @param residual written by every call: log residual of each evaluated sale
  * @param every evaluate only every n-th sale, with weight n
  */

@@ -43,7 +43,7 @@ test('a week with few sales has no figure', () => {
   expect(weeks.at(-1)).toMatchObject({ index: null, low: null, high: null, n: 0 })
 })
 
-test('what rose beside the market is found, what only moved with it is not', () => {
+test('a rise beside the market is found, a move with it is not', () => {
   const sales = market(4_000, (at, random) => {
     const value = 10 + random()
     const items = [random() < 0.3 ? 'up' : 'same', random() < 0.3 ? 'down' : 'flat']

@@ -105,7 +105,7 @@ interface NamedMover {
   n: number
 }
 
-/** What is published of a game's market. */
+/** Published figures of a game's market. */
 export interface MarketFacts {
   weeks: Week[]
   rises: NamedMover[]

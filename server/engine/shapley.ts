@@ -1,5 +1,5 @@
 /**
- * What each field adds to the price of an account: starting from an empty one, its answers are filled in one by one, in
+ * Contribution of each field to the price of an account: starting from an empty one, its answers are filled in one by one, in
  * the order of the form and in reverse, and the two differences averaged. This is the Shapley value over two orders
  * instead of all: the contributions add up exactly, and a field that never lowers the price never has a negative one.
  */

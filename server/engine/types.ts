@@ -44,7 +44,7 @@ export type FieldCode = {
   missingSd: number
 } & Shape
 
-/** What a field counts for that the record of a sale leaves blank: the average of such sales. */
+/** Value of a field that the record of a sale leaves blank: the average of such sales. */
 export interface Missing {
   /** to the index */
   contribution: number

@@ -39,7 +39,7 @@ test('signed lines of market, model and facts add up to the difference to the fe
   expect([...types].sort()).toEqual(['FACTS', 'MARKET', 'MODEL'])
 })
 
-test('what the owner changed is named with before and after', () => {
+test('a change by the owner is named with before and after', () => {
   const account = { ...accounts[0], skinCount: 40 }
   const lines = whyChanged(priced(late, account, SALES_UNTIL), priced(late, { ...account, skinCount: 90 }, SALES_UNTIL))
   expect(lines[0]).toMatchObject({ type: 'FACTS', label: '皮肤数 ×40 → ×90' })

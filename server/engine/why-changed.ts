@@ -4,7 +4,7 @@ import { COMPARABLES_LABEL, MARKET_LABEL } from './explain'
 import { sum, toFen } from './numbers'
 import type { Line } from './types'
 
-/** What a stored report keeps of a valuation; `breakdown` adds up to the price. */
+/** The part of a valuation that a report stores; `breakdown` adds up to the price. */
 export interface Before {
   answers: Answers
   breakdown: readonly Line[]

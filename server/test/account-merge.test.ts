@@ -8,7 +8,7 @@ import { configOf } from './orders'
 
 jest.setTimeout(180_000)
 
-/** What happens to calls that run while their account is joined to another one, or leaves. */
+/** Calls that run while their account is joined to another one, or leaves. */
 const DAY = 86_400_000
 let store: Store
 let server: TestServer

@@ -123,7 +123,7 @@ const run = (statement: string, { orderId, userId }: Made, other = '') =>
 
 const quarantine = `insert into job_failures (job, row_id, attempts, reason, first_at, last_at, next_at, quarantined_at)`
 
-/** What breaks each agreement and no other. */
+/** For each agreement a change that breaks it and no other. */
 const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; by: readonly string[] } } = {
   PAYMENT_NOT_BOOKED: { of: bought, by: ['delete from ledger where order_id = $order'] },
   PAYMENT_BOOKED_TWICE: {

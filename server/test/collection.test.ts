@@ -43,7 +43,7 @@ const choose = async (taskId: string, result: string, account?: string) =>
   ).json() as { accepted: boolean }
 
 const ids: Answers = { uid: '812345678', campId: '548123090' }
-/** What the form asks before a collection: required, and not what the collection gives. */
+/** The fields of the form before a collection: required, and not what the collection gives. */
 const asked = (config: FormConfig): Answers =>
   Object.fromEntries(
     config.fields

@@ -1,4 +1,4 @@
-/** What `npm start` runs: dist/server, without a compiler. */
+/** `npm start` runs dist/server, without a compiler. */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

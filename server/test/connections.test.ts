@@ -1,5 +1,5 @@
 /** @group long */
-/** What becomes of connections to PostgreSQL that break, stall or wait too long (server/db/postgres.ts). */
+/** Connections to PostgreSQL that break, stall or wait too long (server/db/postgres.ts). */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../app-error'

@@ -34,7 +34,7 @@ const detail = (id: string) => server.call('app', 'informationDetail', { id })
 const head = (over = '') =>
   `---\ntitle: 试\ntype: NEWS\nsummary: 短\ncover: cover-fraud.webp\npublishAt: 2026-01-01\n${over}---\n`
 
-describe('what ships', () => {
+describe('the shipped content', () => {
   const content = createContentRepository(shipped)
 
   test('no file is broken, and there is enough to read', () => {

@@ -520,7 +520,7 @@ describe('messages', () => {
   })
 })
 
-describe('what an account was sold for', () => {
+describe('the later sale of an account', () => {
   async function reported() {
     const config = await configOf(server, 'naraka')
     const { token } = await newUser()

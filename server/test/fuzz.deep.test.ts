@@ -124,7 +124,7 @@ async function uploadForm(userId: string): Promise<FuzzContext['upload']> {
   return { ...JSON.parse(token), key: `${dir}00000000-0000-4000-8000-000000000001` }
 }
 
-/** What became of one request; undefined: it was answered as it should be. */
+/** The failure of one request; undefined: it was answered correctly. */
 async function problemOf({ name, options }: Request): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'hung'>((resolve) => {

@@ -40,7 +40,7 @@ const apart = (set: TrainingSet) =>
     sendTrainingSet(child, set).catch(reject)
   })
 
-/** What the engine learns from exactly this set, computed once per machine. */
+/** The model of exactly this set, trained once per machine. */
 export const trainOnce: Train = async (set) => {
   const file = path.join(cacheFolder('models'), `${keyOf(set)}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))

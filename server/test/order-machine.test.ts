@@ -24,7 +24,7 @@ beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
 
-/** What an action sends; those left out only open a page or need a second order. */
+/** The request of an action; those left out only open a page or need a second order. */
 const requests: { [A in OrderAction]?: (orderId: string) => object } = {
   PAY: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
   UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
@@ -44,7 +44,7 @@ function perform(action: OrderAction, orderId: string, token: string) {
   return server.call(group, name, (requests[action]?.(orderId) ?? {}) as never, { token })
 }
 
-/** What others do: appraisers, the provider, the clock. They may come at a wrong time; then they are refused. */
+/** Events from others: appraisers, the provider, the clock. They may come at a wrong time; then they are refused. */
 const outside = {
   paid: (id) => paid(server, id),
   take: (id) => inTx((tx) => takeOrder(tx, id, demoAppraiser, server.clock.now())),

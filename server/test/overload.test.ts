@@ -18,7 +18,7 @@ const waitingPool = (waits: Record<string, number>): PoolMetrics => ({
   onWaited: () => undefined,
 })
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   let store: Store
   let server: TestServer
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const ask = async (host = 'localhost:80') => {
   return { status: answer.statusCode, headers: answer.headers, data: answer.json<PrefetchedData>() }
 }
 
-test('what home asks for at a launch, as the calls answer it; nothing that depends on who asks', async () => {
+test('the requests of home at a launch are answered like the calls, without anything that depends on the caller', async () => {
   const { status, headers, data } = await ask()
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(String(headers['content-type'])).toContain('application/json')

@@ -10,7 +10,7 @@ import { cacheFolder, root, tempFolder } from './temp'
 
 const DAY = 86_400_000
 
-/** What there is to copy; in PREPARED as JSON, for all processes of a run. */
+/** The databases to copy; in PREPARED as JSON, for all processes of a run. */
 export interface PreparedContext {
   /** data folders of the embedded database */
   empty: string
@@ -96,7 +96,7 @@ export function marketFolder(template = prepared().market): string {
   return own
 }
 
-/** What this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */
+/** The databases that this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */
 export function prepared(): PreparedContext {
   if (!process.env.PREPARED)
     throw new Error('no prepared databases: the jest project lacks server/test/global-setup.ts')

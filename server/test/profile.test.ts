@@ -1,7 +1,7 @@
 import { notify } from '../domains/notifications/send'
 import { setupServer } from './harness'
 
-/** What a person has chosen for themselves, and that it holds. */
+/** A user's own settings, and that they take effect. */
 let who: { token: string; userId: string }
 const server = setupServer()
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from './temp'
 
 /**
- * What Node is to run for a source file: its bundle (see bundle.ts), or the source itself where there is none.
+ * The file that Node runs for a source file: its bundle (see bundle.ts), or the source itself where there is none.
  * @param file relative to the project, e.g. `server/main.ts`
  */
 export function programOf(file: string): { program: string; execArgv: string[]; env: Record<string, string> } {

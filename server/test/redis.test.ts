@@ -1,4 +1,4 @@
-/** What processes share by REDIS_URL, with a real server. */
+/** State that processes share by REDIS_URL, with a real server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { openRedis } from '../redis/client'

@@ -96,7 +96,7 @@ test('processes that decide at the same moment do not exceed it together', async
   await advance(server, 2 * HOUR)
 })
 
-test('what a person decides is not held back; an admin sees what is, lets it go, and that is logged', async () => {
+test('a refund decided by staff is not held back; an admin sees what is, lets it go, and that is logged', async () => {
   const ids = await orders(5)
   await advance(server, 72 * HOUR)
   expect(await refundedOf(ids)).toBe(2)

@@ -1,5 +1,5 @@
 /** @group postgres */
-/** What the log says of requests that were refused: an answer of ours is not an error. */
+/** Refused requests in the log: an answer of ours is not an error. */
 import type { FormConfig } from '@/contract/form/types'
 import { AppError } from '../app-error'
 import { setupServer, someAnswers } from './harness'
@@ -32,7 +32,7 @@ const submit = async (mobile: string) => {
   const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
   return () => server.call('evaluation', 'submitAi', request, { token })
 }
-/** What valuations wait for. */
+/** The lock that valuations wait for. */
 const setModel = (active: () => Promise<never>) => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
@@ -57,7 +57,7 @@ test('a refusal is one line without a stack; what is our fault stays an error', 
   expect(errors()).toMatchObject([{ level: 50, msg: 'request failed', err: { message: 'broken' } }])
 })
 
-test('what fails after the stop has answered its request is not an error, unless it is our fault', async () => {
+test('a failure after the stop has answered its request is not an error, unless it is our fault', async () => {
   let fail: (err: Error) => void = () => undefined
   let begun: () => void = () => undefined
   const waits = () => {

@@ -11,7 +11,7 @@ import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(300_000)
 
-/** What a next release could bring: a column, and an index on it. */
+/** Migrations that a next release could bring: a column, and an index on it. */
 const newer = {
   ...released,
   '998-motto': migration('alter table users add column motto text'),

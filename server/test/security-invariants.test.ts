@@ -1,4 +1,4 @@
-/** What must hold of accounts whatever anybody sends: each test attacks one promise of the README or ARCHITECTURE. */
+/** Invariants of accounts, whatever anybody sends: each test attacks one promise of the README or ARCHITECTURE. */
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { type CallDef, calls } from '@/contract/calls'
@@ -58,7 +58,7 @@ async function known(password?: string): Promise<string> {
 const code = '000000'
 
 describe('no enumeration of phone numbers', () => {
-  /** What a stranger can ask about a number without holding the phone. */
+  /** Calls about a number that a stranger can make without holding the phone. */
   const questions: Record<string, (mobile: string) => ReturnType<TestServer['send']>> = {
     login: (mobile) => server.call('user', 'login', { mobile, password: 'wrong-pass1' }, { headers: from() }),
     smsLogin: (mobile) => server.call('user', 'smsLogin', { mobile, code }, { headers: from() }),

@@ -55,7 +55,7 @@ const newStore = async () => {
   return store
 }
 
-/** What an operator sees: one sentence, exit code 1. */
+/** The message to the operator: one sentence, exit code 1. */
 async function refusal(env: Record<string, string>, file?: string, args?: string[]): Promise<string> {
   const p = start(env, file, args)
   expect(await p.ended).toBe(1)

@@ -34,7 +34,7 @@ function removeOld(folder: string, prefix: string, age: number): void {
   }
 }
 
-/** What runs that were killed have left: in memory it would stay until the next boot. */
+/** Removes the files of killed runs: in memory they would stay until the next boot. */
 export function removeLeftovers(): void {
   for (const prefix of ['valuation-test-', 'valuation-pg-']) removeOld(tempRoot, prefix, 6 * HOUR)
 }

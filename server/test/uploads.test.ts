@@ -76,7 +76,7 @@ test('a signed form stores a picture, to the byte, for its owner to see', async 
   expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
 })
 
-test('what only the file knows (place, device) is not stored, and its size does not count', async () => {
+test('metadata of the file (place, device) is not stored, and its size does not count', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   const note = Buffer.from(`\xff\xe1\x01\x02Exif\0\0GPS 31.2304N 121.4737E${' '.repeat(228)}`, 'latin1')
@@ -258,7 +258,7 @@ test('a user has room for 200 MB; the same key counts once', async () => {
   expect(existsSync(fileOf(other.key))).toBe(false)
 })
 
-test('what was uploaded stays what it was: another picture of the same key is refused, a repeat is not', async () => {
+test('an uploaded picture cannot be replaced: another picture of the same key is refused, a repeat is not', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
   const key = `${sts.dir}${uuid()}`

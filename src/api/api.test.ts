@@ -60,7 +60,7 @@ const settled = () => jest.advanceTimersByTimeAsync(0)
 beforeEach(() => jest.useFakeTimers({ now: START }))
 afterEach(() => jest.useRealTimers())
 
-describe('what is sent (spec §7)', () => {
+describe('requests (spec §7)', () => {
   it('puts every header on a call of a known user who came through a channel', async () => {
     const t = setup({ token: 'T', userId: 'u1', channelCode: '抖音', bd_vid: 'b', reportUnlockRecordId: 'r' })
     void t.api.user.smsLogin({ mobile: '13800138000', code: '123456' })

@@ -64,7 +64,7 @@ export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
   )
 
 /**
- * What can be bought in this environment (`open-pay-status`). Unless the server enables payments
+ * Services for sale in this environment (`open-pay-status`). Unless the server enables payments
  * (`paymentsEnabled`), no screen shows a price, a coupon or payment wording.
  */
 export function usePayStatus(platform: string) {

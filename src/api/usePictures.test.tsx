@@ -19,7 +19,7 @@ const render = (first: string[] = []) =>
     return { ...usePictures({ scene: 'ACCOUNT', keys, onKeys, max: 3 }), keys }
   })
 
-/** What the storage does with each file. */
+/** The storage's reaction to each file. */
 let storage: (file: string) => Promise<string>
 beforeEach(() => {
   let n = 0

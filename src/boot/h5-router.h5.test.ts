@@ -29,7 +29,7 @@ setupH5Router(config)
 const overlay = () => document.querySelector<HTMLElement>('.pf-overlay')
 const mounted: unknown[] = []
 
-/** What Taro's router does for a navigation. */
+/** A navigation as Taro's router does it. */
 function navigate(i: number) {
   eventCenter.trigger('__taroRouterChange', { toLocation: { path: '' } })
   const [page] = config.routes[i]?.load({}, {}) ?? []

@@ -1,4 +1,4 @@
-/** What each human service delivers. The checkout names these figures and the server requires them at delivery. */
+/** Deliverables of each human service. The checkout names these figures and the server requires them at delivery. */
 import type { ManualLevel } from './labels'
 
 export interface ServiceTerms {
@@ -42,5 +42,5 @@ export const DELIVERY_HOURS = 2
 /** Days after a delivery in which its appraiser answers questions. */
 export const QUESTION_DAYS = 7
 
-/** What every service contains. */
+/** Contents of every service. */
 export const SERVICE_INCLUDES = `都含完整 AI 报告、三个价格和区间、${QUESTION_DAYS} 天内提问和 1 次免费复估；${DELIVERY_HOURS} 小时内出报告（${SERVICE_HOURS}）`

@@ -203,7 +203,7 @@ export const uploadSceneText = {
   CHAT: '咨询图片',
 } as const
 
-/** What became of an account after its valuation. */
+/** Outcome of an account after its valuation. */
 export const saleOutcomeText = { SOLD: '已卖出', LISTED: '挂着，还没卖出', KEPT: '不卖了' } as const
 
 // content

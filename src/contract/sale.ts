@@ -1,5 +1,5 @@
 /**
- * What may be shown where sales are disabled (`open-pay-status`); the same in the app and in the server's
+ * The texts and pages that remain where sales are disabled (`open-pay-status`); the same in the app and in the server's
  * first paint.
  */
 import type { Banner, OpenPayStatus } from './types'

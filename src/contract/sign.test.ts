@@ -53,7 +53,7 @@ test('undefined and null are dropped, everything else is kept', () => {
   )
 })
 
-test('what a server decodes from the query is what was signed', () => {
+test('the query that a server decodes is the signed one', () => {
   const wellFormed = fc.string({ unit: 'grapheme' })
   fc.assert(
     fc.property(

@@ -38,7 +38,7 @@ export function decodeValue(raw: unknown): string | undefined {
 }
 
 /**
- * What a page receives: the declared keys, decoded once. Both runtimes hand parameters over undecoded, and Taro adds
+ * The parameters of a page: the declared keys, decoded once. Both runtimes hand parameters over undecoded, and Taro adds
  * `stamp` and `$taroTimestamp`; signed, those would also defeat the sharing of equal requests. A page opened by a
  * mini-program's code has them in `scene`.
  */

@@ -32,7 +32,7 @@ it('is stored under draft:{userId|anon}:{gameId}:{mode} and comes back', () => {
   expect(drafts.load('u1', 'hok', 'MANUAL')).toBeUndefined()
 })
 
-it('what was filled before the login belongs to the user afterwards; the newer one wins', () => {
+it('a draft from before the login belongs to the user afterwards; the newer one wins', () => {
   const { drafts } = make(9000)
   drafts.save('u1', draft({ answers: { heroCount: 1 }, savedAt: 1000 }))
   drafts.save('u1', draft({ gameId: 'ys', answers: { ar: 60 }, savedAt: 8000 }))

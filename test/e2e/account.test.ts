@@ -17,7 +17,7 @@ const SETTING = '/pagesA/pages/mine/setting/index'
 let browser: Browser
 let server: RunningServer
 const opened: Phone[] = []
-/** What must be nowhere in the server's log. */
+/** Texts that must not occur in the server's log. */
 const secrets: string[] = []
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What keeps people out of a page: axe-core's findings, and what it does not look at. */
+/** Accessibility of a page: axe-core's findings, and checks that it lacks. */
 import { readFileSync } from 'node:fs'
 import type { AxeResults, Result } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'

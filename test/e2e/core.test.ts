@@ -324,7 +324,7 @@ describe('sizes (§9)', () => {
   })
 })
 
-describe('what the user has set (§5)', () => {
+describe('settings of the user (§5)', () => {
   const home = async (width: number, app: object) => {
     const { page } = phone
     await page.setViewportSize({ width, height: 812 })

@@ -58,7 +58,7 @@ export async function hireAppraiser(
   return deskClient(server, name, password)
 }
 
-/** What the delivery form shows. Amounts in yuan. */
+/** Values of the delivery form. Amounts in yuan. */
 export interface DeliveryPage {
   modelYuan: number
   /** lines of the model's price, the heaviest first, and on how many the service requires a verdict */

@@ -6,7 +6,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
 import { signIn } from './session'
 
-/** What only a real browser shows of how the built h5 draws: boxes under a real keyboard, focus, screens that break. */
+/** Layout that only a real browser shows of the built h5: boxes under a real keyboard, focus, screens that break. */
 jest.setTimeout(60_000)
 
 const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
@@ -62,7 +62,7 @@ it('rejected text never appears in a box, not even for a frame', async () => {
   expect(problems).toEqual([])
 })
 
-it('what an input method composes is left alone, and found once it is there', async () => {
+it('text that an input method is composing is left alone, and found once it is committed', async () => {
   const { page, context, problems } = phone
   await page.goto(server.url + HELP)
   const search = page.getByLabel('搜索问题')

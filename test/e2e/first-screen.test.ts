@@ -75,7 +75,7 @@ const places = (page: Page, root: string, names: readonly string[]) =>
     [root, names] as const,
   )
 
-/** What is in the storage before the page is, and every shift of what is on show. */
+/** The storage before the page, and every shift of what is on show. */
 const prepare = (kept: Record<string, string>) =>
   phone.context.addInitScript((all) => {
     if (location.origin !== 'null') for (const [key, text] of Object.entries(all)) localStorage.setItem(key, text)

@@ -29,7 +29,7 @@ export interface Effort {
   keys: number
 }
 
-/** What a person takes for it, without the waits. @returns s */
+/** Time that a person needs for it, without the waits. @returns s */
 export const secondsOf = ({ taps, keys }: Effort): number => 1.2 * taps + 0.3 * keys
 
 /** Does it, and counts it. */
@@ -87,11 +87,11 @@ interface Filling {
   answers: Answers
 }
 
-/** What the account says something about and a thumb can fill in, in the order of the form. */
+/** Fields that the account answers and a thumb can fill in, in the order of the form. */
 export const answeredFields = ({ fields }: FormConfig, answers: Answers): Field[] =>
   fields.filter(({ key, type, required }) => type !== 'image' && required !== 'READ' && !isEmpty(answers[key]))
 
-/** What `fillFields` leaves in the form: items of a roster are chosen, their details stay as they come. */
+/** Defaults that `fillFields` leaves in the form: items of a roster are chosen, their details stay as they come. */
 export function filledAnswers(answers: Answers, fields: readonly Field[]): Answers {
   const asChosen = ({ key, roster }: Field): Answer | undefined =>
     roster ? (answers[key] as RosterRow[]).map(({ v }) => ({ v, dup: roster.dup[0] })) : answers[key]

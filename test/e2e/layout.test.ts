@@ -4,7 +4,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
 import { handTo, pages, populate, type Screen, setLargest, show, states, type World } from './screens'
 
-/** What a window leaves to its content: margins, bars, edges, the smallest phone, a phone on its side. */
+/** The space that a window leaves to its content: margins, bars, edges, the smallest phone, a phone on its side. */
 jest.setTimeout(180_000)
 
 let browser: Browser

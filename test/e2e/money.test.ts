@@ -13,7 +13,7 @@ jest.setTimeout(120_000)
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const account = { config: hok, answers: plausibleAccount(hok) }
 const keys = hok.fields.map(({ key }) => key)
-/** What a call sends: only what the form asks for. */
+/** The request of a call: only fields of the form. */
 const answers = Object.fromEntries(Object.entries(account.answers).filter(([key]) => keys.includes(key)))
 const MINUTE = 60_000
 
@@ -47,7 +47,7 @@ const text = (words: string | RegExp) => page.getByText(words).filter({ visible:
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
 
 /**
- * What went wrong on our pages; the browser also misses an icon of the sandbox's cashier, which says so without an
+ * Errors of our pages; the browser also misses an icon of the sandbox's cashier, which says so without an
  * address.
  */
 const troubles = () => phone.problems.filter((p) => p !== NO_ICON)

@@ -7,7 +7,7 @@ import { plausibleAccount } from './form'
 import { startNetworkProxy } from './network-proxy'
 import { ask, nextMobile } from './session'
 
-/** What was read can be read again without a network, by its reader only; and there is a way out. */
+/** Reports and records already opened are readable without a network, by their reader only, and can be removed. */
 jest.setTimeout(90_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig

@@ -38,7 +38,7 @@ const choose = (taskId: string, result: string, account?: string) =>
     body: JSON.stringify({ taskId, result, account }),
   })
 
-/** What the read cannot give, as a person answers it: the first choice of each, and the id. */
+/** Fields that a collection cannot give, as a person answers them: the first choice of each, and the id. */
 async function answer({ page }: Phone) {
   const groups = await page.getByRole('radiogroup').all()
   for (const group of groups) await group.getByRole('radio').first().tap()
@@ -156,7 +156,7 @@ it('killed and opened again it goes on; two tabs are one task; cancelled it says
   phone.page = third
 })
 
-it('what was read can be deleted afterwards', async () => {
+it('the collected data can be deleted afterwards', async () => {
   const { page } = phone
   const taskId = await begin(phone)
   await choose(taskId, 'SUCCESS')

@@ -15,7 +15,7 @@ import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
 
 /**
- * What a buyer of each service gets for the same account, as pages: made by the real server, delivered through the real
+ * Reports of each service for the same account, as pages: made by the real server, delivered through the real
  * desk by appraisers who write what the service requires and no more, printed from the report's own page. Here it is
  * tested that each step up delivers more. Whether it is also worth more is for a person to judge who did not build it:
  * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key
@@ -123,7 +123,7 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
   }
 }
 
-/** What each of the two thinks of the account's price beside the model's; the same for every service. */
+/** Each of the two appraisers' price beside the model's; the same for every service. */
 const leansOf = (n: number) => [((n * 7) % 13) / 100 - 0.06 || 0.02, ((n * 5) % 11) / 100 - 0.05 || 0.03]
 
 async function deliver(orderId: string, n: number, level: ManualLevel) {

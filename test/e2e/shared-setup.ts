@@ -1,4 +1,4 @@
-/** What all files of a run of e2e and weapp-run share: a browser, and a server for each worker of jest. */
+/** Shared by all files of a run of e2e and weapp-run: a browser, and a server for each worker of jest. */
 import prepareServerTests from '../../server/test/global-setup'
 import { startServer } from '../fakes/server'
 import { serversVariable, sharedSettings } from '../fakes/shared'

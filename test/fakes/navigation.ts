@@ -3,7 +3,7 @@
  * `jest.mock('@tarojs/taro', () => require('…/test/fakes/navigation').fakeTaro())`
  */
 
-/** What was asked of the runtime, e.g. `push /pages/x/index?a=1`, `back 1`. */
+/** Navigations requested from the runtime, e.g. `push /pages/x/index?a=1`, `back 1`. */
 export const moves: string[] = []
 
 /** Routes on the stack, newest last, as `getCurrentPages` gives them. */

@@ -77,7 +77,7 @@ function launch(port: number, dataDir: string, logFile: string, env: Record<stri
   return child
 }
 
-/** What tests ask of a server that runs, also of one that another process has started. */
+/** Requests of tests to a running server, also to one that another process has started. */
 export function running({ port, dataDir, logFile }: Pick<TestServer, 'port' | 'dataDir' | 'logFile'>): RunningServer {
   const url = `http://127.0.0.1:${port}`
   const smsCode = async (mobile: string) => {

@@ -72,7 +72,7 @@ export async function openPage(Page: ComponentType, path: string, query: Record<
   await act(() => page.onShow())
   return {
     show: () => act(() => page.onShow()),
-    /** What the host's share buttons get; undefined where there are none. */
+    /** The page as the host's share buttons receive it; undefined where there are none. */
     share: () => page.onShareAppMessage?.({ from: 'menu' }),
     shareMoment: () => page.onShareTimeline?.(),
     hide: () => act(() => page.onHide()),

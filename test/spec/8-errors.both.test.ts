@@ -16,7 +16,7 @@ jest.mock('@/platform/transport', () => {
 const weapp = TEST_PLATFORM === 'weapp'
 const { caught } = jest.requireMock<ReturnType<typeof fakeTransport>>('@/platform/transport')
 
-/** What the user sees, in either runtime. */
+/** The message to the user, in either runtime. */
 interface Screen {
   toasts: string[]
   dialogs: { title: string; text: string; buttons: string[] }[]

@@ -13,7 +13,7 @@ const drawn = (file: string) => Array.from(read(file).matchAll(/^ {4}'([\w-]+)':
 const ofHome = drawn('src/ui/Icon/Icon.scss')
 const rest = drawn('src/ui/Icon/rest.scss')
 
-/** What the frame of every page and the page `entry` are made of, with what they load later. */
+/** Modules of the frame of every page and of the page `entry`, with those they load later. */
 function sources(platform: string, entry: string): string[] {
   const { metafile } = buildSync({
     absWorkingDir: root,

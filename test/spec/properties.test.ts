@@ -1,4 +1,4 @@
-/** What must hold for every input, not only for the examples of the sections. */
+/** Properties that hold for every input, not only for the examples of the sections. */
 import fc from 'fast-check'
 import { createApi } from '@/api'
 import { createClient } from '@/api/client'
@@ -53,7 +53,7 @@ const key = fc.oneof(
 const params = fc.dictionary(key, value, { maxKeys: 8, noNullPrototype: true })
 
 describe('canonicalisation', () => {
-  it('what the server decodes from the address is exactly what was signed', () => {
+  it('the query that the server decodes is exactly the signed one', () => {
     fc.assert(
       fc.property(params, (given) => {
         const { path, canonical } = prepareRequest(get, given)

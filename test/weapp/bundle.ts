@@ -1,4 +1,4 @@
-/** What `build.ts` makes of `dist/weapp` for the runtime. Keys are paths inside the mini-program, without leading slash. */
+/** `dist/weapp` as `build.ts` prepares it for the runtime. Keys are paths inside the mini-program, without leading slash. */
 export interface Bundle {
   app: AppJson
   /** page.json and component.json, by path without extension */

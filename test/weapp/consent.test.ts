@@ -6,7 +6,7 @@ import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { ordered, paid, provenAdult } from './orders'
 
-/** What the user is asked by the app and by WeChat: the first launch, the privacy guide, one-time messages. */
+/** Consents asked by the app and by WeChat: the first launch, the privacy guide, one-time messages. */
 jest.setTimeout(120_000)
 
 const HOME = 'pages/home/index'

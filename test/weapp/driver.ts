@@ -1,4 +1,4 @@
-/** What a test does with a running mini-program. */
+/** Actions of a test on a running mini-program. */
 import type { Locator, Page } from 'playwright-core'
 import { DOUBLE_TAP_BLOCK } from '../../src/contract/constants'
 import type { Counters, Drawn, Launch, Phone, Shared } from './runtime/host'
@@ -143,7 +143,7 @@ export class MiniProgram {
     await this.page.evaluate((p) => window.probe && Object.assign(window.probe.phone, p), change)
   }
 
-  /** What went wrong in the app so far; right is empty. */
+  /** Errors of the app so far; none when it works. */
   problems(): Promise<string[]> {
     return this.page.evaluate(() => window.probe.problems)
   }
@@ -156,7 +156,7 @@ export class MiniProgram {
     return this.page.evaluate(() => window.probe.clipboard())
   }
 
-  /** What the page on show gives to a friend from WeChat's menu; what its own button gave, when it was just tapped. */
+  /** The shared page: from WeChat's menu, or from the page's own button when it was just tapped. */
   async shared(from: 'menu' | 'button'): Promise<Shared> {
     const given = await this.page.evaluate((how) => {
       if (how === 'menu') window.probe.share('menu')

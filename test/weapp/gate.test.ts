@@ -211,7 +211,7 @@ describe('the gate notices', () => {
     expect(gate(build.files, build.project, settings).join('\n')).toContain(told)
   })
 
-  it('what may not leave the developer’s machine', () => {
+  it('files that may not leave the developer’s machine', () => {
     const told = gate(built, project, { ...settings, release: true }).join('\n')
     for (const what of ['set API_BASE', 'built without SIGN_SECRET', 'the appid of a visitor'])
       expect(told).toContain(what)

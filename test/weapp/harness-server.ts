@@ -28,7 +28,7 @@ const libraries: Record<string, string> = {
 }
 const imports = Object.fromEntries(Object.keys(libraries).map((name) => [name, `/lib/${name}`]))
 
-/** What differs from build to build, in the order in which the page loads it. */
+/** Files that differ from build to build, in the order in which the page loads it. */
 const parts = ['/bundle.js', '/templates.js', '/code.js'] as const
 export type Parts = Record<(typeof parts)[number], string>
 

@@ -197,7 +197,7 @@ describe('while the app lives', () => {
     expect(await log()).toEqual(['updated'])
   })
 
-  it('what nobody caught goes to the realtime log, without anything of a person', async () => {
+  it('an uncaught error goes to the realtime log, without personal data', async () => {
     await app.start('pages/home/index', { channelCode: 'secret-channel' })
     await app.page.evaluate(() => {
       void Promise.reject(new Error('no reader for "张三" 13800138000 at /x?token=abc'))
@@ -312,7 +312,7 @@ describe('the harness is as strict as a phone', () => {
 })
 
 /** Cold start, share, scan (spec §2, "Route guard"). */
-describe('what the host opens without asking the app', () => {
+describe('pages that the host opens without asking the app', () => {
   it('leads a cold start on a protected page to the wx login page, with the way back', async () => {
     await app.start('pages/evaluation/report/index', { orderId: '%E4%BC%B0', evil: '1' })
     const [top, ...under] = (await app.stack()).reverse()

@@ -71,7 +71,7 @@ interface Options {
   change?: Change
 }
 
-/** What the changed build puts in place of the site's. */
+/** Replacements by the changed build. */
 async function serveChanged(context: BrowserContext, site: string, change: Change) {
   const names = (await (await fetch(`${site}/names.json`)).json()) as string[]
   for (const [name, body] of Object.entries(partsOf(await compile(WIDTH, changed(change)), names)))

@@ -23,7 +23,7 @@ let second: ReturnType<typeof startSecondEngine>
 
 type Queries = Partial<Record<RouteName, Record<string, string>>>
 
-/** What each page needs to have something to show: of a user with orders in all states. */
+/** Data with which each page has something to show: of a user with orders in all states. */
 let query: Queries = {}
 
 const E = '/app-api/api/evaluate/user/order'

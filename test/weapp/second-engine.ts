@@ -9,7 +9,7 @@ import { officialCompiler } from './build'
 import type { ComponentJson } from './bundle'
 import { dist, filesOf } from './dist'
 
-/** What j-component (WeChat's own way to test components) offers of the engine. */
+/** The engine as j-component (WeChat's own tool for testing components) offers it. */
 interface Engine {
   register(definition: object): string
   create(id: string): { attach(into: Element): void; detach(): void; instance: { setData(data: object): void } }

@@ -1,4 +1,4 @@
-/** What runs of the mini-program share: what those of h5 do, and the site that serves the compiled build. */
+/** Shared by runs of the mini-program: the set-up of h5, and the site that serves the compiled build. */
 import { chromium } from 'playwright-core'
 import startSharedOfH5, { type Run, stopLater } from '../e2e/shared-setup'
 import { siteVariable, startSite } from './harness-server'

@@ -1,6 +1,6 @@
 import { migration } from './migration'
 
-/** What the owner of a report tells about the sale of the account, and when to ask. */
+/** The owner's account of how a valued account was sold, and when to ask for it. */
 export const saleFollowups = migration(
   `create table sale_followups (
     order_id text primary key references orders (id) on delete cascade, user_id text not null, game_id text not null,

@@ -1,4 +1,4 @@
 import { migration } from './migration'
 
-/** What appraisers say of themselves, shown with their figures. */
+/** Appraisers' own introduction, shown with their figures. */
 export const staffIntro = migration("alter table staff add column intro text not null default ''")

@@ -28,7 +28,7 @@ export interface AppraiserFigures {
 }
 
 /**
- * What is known of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of
+ * Figures of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of
  * an order each person's newest delivered price counts, also when a colleague revalued it.
  * @param nos staff numbers; all appraisers when absent
  */

@@ -6,7 +6,7 @@ import { processorTime } from '../../test/processor'
 import { splitLinks } from './marketplaces'
 import { missingKeys, parseListing } from './parse-listing'
 
-describe('what listings say', () => {
+describe('the text of listings', () => {
   test.each<[string, string, Answers]>([
     [
       'hok',

@@ -10,7 +10,7 @@ const PLACE = 0.75
 const TRIES = 5
 
 /**
- * What the model says of an account that was sold, without that sale among its comparables. Home shows it for games none
+ * The model's valuation of an account that was sold, without that sale among its comparables. Home shows it for games none
  * of whose reports may be shown. undefined: no account near the place is valued with confidence.
  */
 export function exampleOf(model: Model, config: FormConfig, now: number): MarketFacts['example'] {

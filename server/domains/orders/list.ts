@@ -24,7 +24,7 @@ const tabs = {
 /** An AI valuation in progress. */
 const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 
-/** What an order shows of itself; its answers are only needed for a single one. */
+/** Columns of an order in a list; its answers are only needed for a single one. */
 const shown = [
   ...(['id', 'order_no', 'mode', 'game_id', 'title', 'status', 'pay_status', 'origin_fen', 'discount_fen'] as const),
   ...(['pay_fen', 'created_at', 'coupon_id', 'pay_type', 'pay_expire_at', 'paid_at', 'assigned_at', 'due_at'] as const),

@@ -19,7 +19,7 @@ type Counts = Omit<HomeCounts, 'games'>
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**
- * What home shows to every visitor and what would be a scan of whole tables per request. One process computes a figure,
+ * Figures that home shows to every visitor and that would be a scan of whole tables per request. One process computes a figure,
  * the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
  */
 export interface PublicFigures {

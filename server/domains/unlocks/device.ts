@@ -29,7 +29,7 @@ export function deviceHashesOf(caller: Caller, client: string | undefined): Devi
 }
 
 /**
- * What a helper's device shares with those of the owner and earlier helpers. Compares device ids if both sides have
+ * Features that a helper's device shares with those of the owner and earlier helpers. Compares device ids if both sides have
  * one, otherwise networks. As device ids can be faked, among all users of one network, including the owner, only one
  * more may help.
  */

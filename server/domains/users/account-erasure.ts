@@ -37,7 +37,7 @@ const unfinished: readonly OrderStatus[] = [
   'REVALUING',
 ]
 
-/** What must be settled before the account can be cancelled, each with the page where that is done. */
+/** Matters to settle before the account can be cancelled, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
   const { orders, refunds, complaints, nameless } = await db
     .selectNoFrom((e) => {

@@ -2,7 +2,7 @@ import type { Answers } from '@/contract/form/types'
 import type { TaskFail } from '@/contract/types'
 
 /**
- * What a collector needs to begin a collection. It never gets a password: the user authenticates with the game itself.
+ * The data with which a collector begins a collection. It never gets a password: the user authenticates with the game itself.
  */
 export interface ReadRequest {
   taskId: string

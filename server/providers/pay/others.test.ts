@@ -314,7 +314,7 @@ describe('virtual payment', () => {
     await stop(stand.server)
   })
 
-  test('what WeChat took itself it pays back: asked once or again it is one refund, done when the order says so', async () => {
+  test('a payment that WeChat took itself is paid back by it: asked once or again it is one refund, done when the order says so', async () => {
     let status = 4
     const refunds: unknown[] = []
     const stand = await startStand((url, body) => {

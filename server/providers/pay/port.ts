@@ -27,7 +27,7 @@ export interface PaymentRequest {
 }
 
 /**
- * What the client needs to start the payment: parameters of the platform's call, an address to open, or a form to post.
+ * Data with which the client starts the payment: parameters of the platform's call, an address to open, or a form to post.
  */
 export interface PaymentStart {
   payParams?: Record<string, string>

@@ -17,7 +17,7 @@ export type PictureType = (typeof pictureTypes)[number]
 export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', { msg: `图片不能超过 ${MAX_SIZE / 1024 / 1024} MB` })
 
 /**
- * What a client needs to upload. `token` is JSON of the form fields, to which the client adds `key` and `Content-Type`.
+ * Data with which a client uploads. `token` is JSON of the form fields, to which the client adds `key` and `Content-Type`.
  */
 export interface UploadToken {
   token: string

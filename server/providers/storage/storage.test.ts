@@ -321,7 +321,7 @@ describe('the S3 adapter against a stand-in', () => {
     expect([...kept.keys()]).toEqual([key(2)])
   })
 
-  test('what was posted straight into the bucket loses its notes when it is first looked at, once', async () => {
+  test('a picture posted straight into the bucket loses its metadata when it is first read, once', async () => {
     const note = Buffer.from('\xff\xe1\x00\x14Exif\0\0GPS 31.23045', 'latin1')
     kept.set(key(7), Buffer.concat([jpeg.subarray(0, 2), note, jpeg.subarray(2)]))
     expect(await storage.typeOf(key(7))).toBe('image/jpeg')

@@ -34,7 +34,7 @@ async function read({ db }: Database) {
 
 const sorted = (list: readonly (string | null)[]) => [...list].map(String).sort()
 
-/** What is in one list more often than in the other, each with the sign of its side. */
+/** Entries that one list has more often than the other, each with the sign of its side. */
 function differences(name: string, left: readonly (string | null)[], right: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>()
   for (const id of sorted(left)) counts.set(id, (counts.get(id) ?? 0) + 1)

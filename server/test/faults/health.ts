@@ -1,4 +1,4 @@
-/** What a balancer and a supervisor see during a fault: /readyz and /healthz of every server, asked twice a second. */
+/** Health during a fault, as a balancer and a supervisor see it: /readyz and /healthz of every server, asked twice a second. */
 import { failureOf, pause } from './client'
 
 export interface HealthAnswers {

@@ -35,7 +35,7 @@ async function setDue({ query }: FaultCluster, at: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** What a rule of time did to orders, unasked, by the status it led to. */
+/** Changes of orders by time limits, by the status they led to. */
 async function decidedByTime({ query }: FaultCluster): Promise<unknown[]> {
   const { rows } = await query(`select to_status, count(*)::int as n from order_events
     where actor = 'system' and to_status in ('CLOSED', 'EXPIRED', 'REFUNDING', 'DONE') group by 1 order by 1`)

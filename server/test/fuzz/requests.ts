@@ -12,7 +12,7 @@ import { pictures } from '../pictures'
 import type { Random } from './random'
 import { fuzzValue, hostile, type KnownValues } from './values'
 
-/** What a request needs to know of the server it goes to. */
+/** Facts about the server that a request depends on. */
 export interface FuzzContext {
   random: Random
   known: KnownValues

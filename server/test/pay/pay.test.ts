@@ -271,7 +271,7 @@ describe('refunds', () => {
     expect(stand.refunds.size).toBe(before + 1)
   })
 
-  test('what cannot be paid back brings the order back, with the reason', async () => {
+  test('a refund that fails returns the order to its status, with the reason', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)

@@ -18,7 +18,7 @@ export const KEY_ID = 'PUB_KEY_ID_0119000072912024'
 const V3_KEY = '0123456789abcdef0123456789abcdef'
 const SERIAL = '408B07E79B8269FEC3D5D3E6AB8ED163A6A380DB'
 
-/** What a server needs to take this stand-in for WeChat Pay. */
+/** Settings with which a server uses this stand-in for WeChat Pay. */
 export const wechatEnv = (baseUrl: string) => ({
   PUBLIC_URL: 'https://gz.example.com',
   WECHAT_PAY_MCHID: MCHID,

@@ -25,7 +25,7 @@ const SCENE_OFF = 5
 const words = copy.off
 type State = Res<'user', 'checkLoginOff'>
 
-/** What prevents the deletion, each with a link to where it can be resolved. */
+/** Obstacles to the deletion, each with a link to where it can be resolved. */
 function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
   return (
     <View>

@@ -359,7 +359,7 @@ it('announces real-name verification before the manual form to users who lack it
   expect(shown()).not.toContain('需要实名认证')
 })
 
-it('what was filled while nobody was logged in belongs to who logs in then', async () => {
+it('answers given without a login belong to the user who logs in next', async () => {
   const { p } = await openForm()
   await type('皮肤数', '8')
   await p.unload()

@@ -1,6 +1,6 @@
 import { closeOverlays, listenForBack, pushOverlay } from './history'
 
-/** What Taro's router would hear. */
+/** History events that Taro's router would receive. */
 const heard: unknown[] = []
 let arrived: (value?: unknown) => void = () => undefined
 /** The browser has moved, whoever hears of it. */

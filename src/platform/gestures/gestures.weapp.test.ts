@@ -3,7 +3,7 @@ import { installGestures } from '.'
 
 installGestures()
 
-/** What is left of the element after the hook: nothing when the tap is suppressed. */
+/** The element after the hook: nothing when the tap is suppressed. */
 function tap(id: string, timeStamp: number, current = id, type = 'tap') {
   const event = { type, timeStamp, target: { id }, currentTarget: { id: current, dataset: {} } }
   hooks.call('modifyMpEvent', event as never)

@@ -32,7 +32,7 @@ it('one finger drags, and never zooms', () => {
   expect(pinch({ scale: 2, x: 5, y: 5 }, [{ x: 0, y: 0 }], [{ x: 30, y: -7 }])).toEqual({ scale: 2, x: 35, y: -2 })
 })
 
-it('what lies under the fingers stays under them', () => {
+it('the point under the fingers stays under them', () => {
   fc.assert(
     fc.property(zoom, fc.double({ min: 0.1, max: 9, noNaN: true }), point, (before, scale, at) => {
       const after = zoomAt(before, scale, at)

@@ -1,4 +1,4 @@
-/** What keys in a browser's storage begin with: other applications may live on the same origin. */
+/** Prefix of keys in a browser's storage: other applications may live on the same origin. */
 export const PREFIX = 'gav.'
 
 /** Small synchronous text store. Never throws: a full, blocked or damaged store behaves like an empty one. */

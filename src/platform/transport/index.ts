@@ -14,7 +14,7 @@ import {
 /** WeChat's number for a domain that is not in the app's list */
 const NOT_LISTED = 600002
 
-/** What Taro's promises are rejected with: the host's own object, or an Error that Taro gave an `errMsg`. */
+/** Rejection of Taro's promises: the host's own object, or an Error that Taro gave an `errMsg`. */
 interface Failure {
   name?: string
   errMsg?: string

@@ -2,7 +2,7 @@ import { transport } from '.'
 import { NetFailure } from './port'
 
 /**
- * What Taro does to the browser's XMLHttpRequest; the test plays the other end. Reads of `blob:` answer on their own.
+ * Taro's use of the browser's XMLHttpRequest; the test plays the other end. Reads of `blob:` answer on their own.
  */
 class FakeXhr {
   static newest: FakeXhr | undefined

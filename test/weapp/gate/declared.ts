@@ -1,4 +1,4 @@
-/** What is set by hand in WeChat's console for this mini-program (docs/mini-program.md); the build must agree with it. */
+/** Settings made by hand in WeChat's console for this mini-program (docs/mini-program.md); the build must agree with it. */
 
 /**
  * Origins named in libraries: links to explanations, and the pictures of NutUI's Empty, in whose place `ui/Empty` always

@@ -6,10 +6,10 @@ import { dist, filesOf } from '../dist'
 /** Content by path inside the mini-program, without leading slash. */
 export type Build = Map<string, Buffer>
 
-/** What is wrong, as `file: sentence`. */
+/** Findings, as `file: sentence`. */
 export type Fault = string
 
-/** What WeChat packs and sends to a phone. */
+/** Files that WeChat packs and sends to a phone. */
 const uploaded = (file: string) => !/LICENSE\.txt$|^project\.config\.json$/.test(file)
 
 /** @returns every file of `dist/weapp` that is uploaded */

@@ -37,7 +37,7 @@ const selectors: [RegExp, string][] = [
   [/:(is|where|has)\(/, 'selector list function'],
 ]
 
-/** What WeChat's style engine refuses or ignores in a sheet, one line each. */
+/** Rules that WeChat's style engine refuses or ignores in a sheet, one line each. */
 export const refusedStyles = remembered((css: string): string[] => {
   const found: string[] = []
   let root: postcss.Root

@@ -1,4 +1,4 @@
-/** What the scripts of a build may call, name and send to, taken together. */
+/** APIs, names and addresses that the scripts of a build may use, taken together. */
 
 import { guarded, locations, mentioned, privacy, withdrawn } from './declared'
 import { type Build, type Fault, packageOf, resolved, withEnding } from './files'

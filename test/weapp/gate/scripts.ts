@@ -1,4 +1,4 @@
-/** What a script says without being run: its syntax, the names it takes from outside, addresses and secrets in it. */
+/** Static facts of a script: its syntax, the names it takes from outside, addresses and secrets in it. */
 import {
   type Function as AnyFunction,
   type AnyNode,
@@ -11,7 +11,7 @@ import {
 import { guardedButtons } from './declared'
 import { remembered } from './files'
 
-/** What the rules want to know of one script. */
+/** Facts of one script that the rules check. */
 interface Script {
   /** why it is not ES5, which every device runs */
   notEs5?: string

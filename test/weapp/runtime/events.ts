@@ -34,7 +34,7 @@ function touches(list: TouchList | undefined) {
   }))
 }
 
-/** What a handler of the app receives for `event`. */
+/** Argument of a handler of the app for `event`. */
 function plainEvent(event: Shadowed): unknown {
   const original = event.getOriginalEvent()
   const touch = typeof TouchEvent !== 'undefined' && original instanceof TouchEvent ? original : undefined

@@ -71,7 +71,7 @@ export interface Drawn {
   text: string
 }
 
-/** What a page gave to a friend. */
+/** A page as shared with a friend. */
 export interface Shared {
   title: string
   path: string
@@ -79,7 +79,7 @@ export interface Shared {
   imageUrl: string | undefined
 }
 
-/** What the driver reads and calls in the page. */
+/** Interface of the page to the driver. */
 interface Probe {
   phone: Phone
   problems: string[]

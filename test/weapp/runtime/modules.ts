@@ -40,11 +40,11 @@ export interface Code {
   files: (...values: unknown[]) => Record<string, Body>
 }
 
-/** What the mini-program adds to the language. */
+/** Globals that the mini-program adds to the language. */
 const ownNames = ['wx', 'App', 'getApp', 'getCurrentPages', 'Page', 'Component', 'Behavior'] as const
 export type Own = Partial<Record<(typeof ownNames)[number], unknown>>
 
-/** What the harness itself puts on the page. */
+/** Globals that the harness itself puts on the page. */
 const harnessNames = ['hostBundle', 'hostCode', 'hostTemplates', 'hostLaunch', 'hostHttp', 'hostAbort', 'probe']
 
 const keptOf = (language: readonly string[]) =>

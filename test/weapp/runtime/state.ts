@@ -1,4 +1,4 @@
-/** What the runtime knows about the phone and remembers for the driver. */
+/** State of the phone, and records for the driver. */
 import type { Counters, Phone, Pictures } from './host'
 
 export const phone: Phone = {

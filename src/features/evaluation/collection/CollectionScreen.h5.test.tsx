@@ -118,7 +118,7 @@ it('the code lives as long as the server says, whatever the time on this phone',
   await until(() => /二维码 (90|8\d) 秒后自动刷新/.test(shown()), 'the seconds left')
 })
 
-it('what was read is the start of the form, under the name of the game', async () => {
+it('the collected answers are the start of the form, under the name of the game', async () => {
   await open({ taskId: 't1' }, task('SUCCESS', { answers: { heroCount: 99 } }))
   await untilShown('已读取 1 项资料')
   await tap('核对并提交')

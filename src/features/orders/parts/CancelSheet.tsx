@@ -24,7 +24,7 @@ interface Props {
 type Reason = (typeof copy.reasons)[number]
 const OTHER: Reason = '其他'
 
-/** What happens to the payment if the order is cancelled now. */
+/** Consequence for the payment if the order is cancelled now. */
 function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined

@@ -126,7 +126,7 @@ interface Props {
   onReported: (followUp: SaleFollowUp) => void
 }
 
-/** What became of the account. Input is kept when sending fails; nothing is agreed to in advance. */
+/** Form for the outcome of the account. Input is kept when sending fails; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
   const [draft, setDraft] = useState(() => draftOf(answer, serverTime()))

@@ -1,4 +1,4 @@
-/** What belongs to the user's WeChat: login, permissions, sharing. */
+/** APIs of the user's WeChat account: login, permissions, sharing. */
 import { phone } from '../state'
 import { type Api, calls, Refused } from './call'
 import { guided } from './privacy'
@@ -23,7 +23,7 @@ export const accountApi: Record<string, Api> = calls({
   hideShareMenu: () => undefined,
 })
 
-/** What the phone-number button hands to the app. */
+/** Detail of the phone-number button's event. */
 export async function phoneNumber() {
   try {
     await guided('getPhoneNumber')

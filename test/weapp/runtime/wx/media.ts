@@ -22,7 +22,7 @@ function fileAt(path: string): Blob {
 
 const addresses = new Map<string, string>()
 /**
- * What an `<image>` draws: temporary files are known to the app alone; other pictures come over the browser's own
+ * Sources of an `<image>`: temporary files are known to the app alone; other pictures come over the browser's own
  * network, whose cross-origin rules hold as on a phone that draws with Chromium.
  */
 export function drawable(src: string): string {

@@ -1,4 +1,4 @@
-/** What the operators of an app use: newer versions of it, and a log they can read from afar. */
+/** APIs for the operators of an app: newer versions of it, and a log they can read from afar. */
 import { active, phone } from '../state'
 import { type Api, calls, Refused } from './call'
 

@@ -1,4 +1,4 @@
-/** What WeChat itself draws over a page: toast, loading, modal, action sheet; title, clipboard, scroll. */
+/** Drawn by WeChat itself over a page: toast, loading, modal, action sheet; title, clipboard, scroll. */
 import { active, toasts } from '../state'
 import { type Api, calls, Refused } from './call'
 import { guided } from './privacy'
