@@ -50,7 +50,11 @@ export default defineConfig<'webpack5'>(async () => {
       config: {
         keep_fnames: false,
         compress: { passes: 2 },
-        output: { comments: false, keep_quoted_props: false, quote_keys: false, beautify: false },
+        output: {
+          ...{ comments: false, keep_quoted_props: false, quote_keys: false, beautify: false },
+          // WeChat counts bytes and reads UTF-8: a Chinese character is three of them, its escape six
+          ascii_only: process.env.TARO_ENV !== 'weapp',
+        },
       },
     },
     mini,
