@@ -506,7 +506,7 @@ interface ModelWatchTable {
   verdict: 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
 }
 
-/** What an owner reported about the sale of a valued account, and how often they were asked. */
+/** An owner's report about the sale of a valued account, and how often they were asked. */
 export interface SaleFollowupsTable {
   order_id: string
   user_id: string

@@ -12,7 +12,7 @@ import { call, type ServerProcess, startProcess } from './process'
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, while two appraisers at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
- * What nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
+ * An order that nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
@@ -21,7 +21,7 @@ const SERVERS = onPostgres ? 2 : 1
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What an appraiser says of a re-check, at least ten characters: a shorter text is refused, and nothing is delivered. */
+/** An appraiser's answer to a revaluation, at least ten characters: a shorter text is refused, and nothing is delivered. */
 const CHANGED = '重新核对了全部资料，按近期行情调整'
 
 interface Buyer {
@@ -52,7 +52,7 @@ let kills = 0
 let answered = 0
 /** orders whose delivery was acknowledged to an appraiser */
 const delivered = new Set<string>()
-/** those of them whose re-check was delivered, too */
+/** those of them whose revaluation was delivered, too */
 const rechecked = new Set<string>()
 
 /** Users, coupons and games without sales. */
@@ -402,7 +402,7 @@ export function testKills(most: number) {
         true,
       ])
     }
-    // a delivered re-check is another version of the report, which names what changed; it costs nothing and keeps the money
+    // a delivered revaluation is another version of the report, which names what changed; it costs nothing and keeps the money
     const again = reports.filter((r) => r.version > 1)
     expect(sorted([...rechecked].filter((id) => !again.some((r) => r.order_id === id)))).toEqual([])
     for (const { order_id, body } of again) {

@@ -263,7 +263,7 @@ describe('text that no column takes, at the sandbox’s addresses', () => {
   })
 })
 
-test('what is no HTTP request, or one with too large a head, is answered in the envelope', async () => {
+test('a malformed HTTP request, or one with too large a head, is answered in the envelope', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0

@@ -29,7 +29,7 @@ export interface Screen {
 const keys = hok.fields.map(({ key }) => key)
 const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => keys.includes(key)))
 
-/** What one account has done, by the server's own calls. */
+/** State of one account, made by the server's own calls. */
 async function live(server: RunningServer, mobile: string) {
   const who = await login(server, mobile)
   const { token } = who

@@ -14,7 +14,7 @@ jest.setTimeout(900_000)
 
 const PAGE = 'pagesA/pages/test'
 
-/** What h5 says differently from the mini-program. */
+/** Texts of h5 that differ from the mini-program. */
 const words: readonly (readonly [h5: string, weapp: string])[] = [
   ['下载文档保存图片', '下载文档保存到相册'],
   ['已开始下载；如没有反应，请长按图片保存', '已保存到相册'],
@@ -56,7 +56,7 @@ function readStates(gallery: Element): State[] {
 const statesOn = (page: Locator): Promise<State[]> => page.locator('.gallery').first().evaluate(readStates)
 const titlesOn = (page: Locator) => page.locator('.gallery__tabs').first().locator('.ui-chip').allInnerTexts()
 
-/** What h5 shows, in the words of the mini-program. */
+/** Texts that h5 shows, in the words of the mini-program. */
 const translated = (text: string) => words.reduce((said, [h5, weapp]) => said.replaceAll(h5, weapp), text)
 
 /** The first thing in which a state differs; undefined: nothing. */

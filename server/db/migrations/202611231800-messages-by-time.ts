@@ -1,6 +1,6 @@
 import { concurrentIndex } from './migration'
 
-/** What jobs, erasure and the desk look up by a column that had no index: each was a scan of the whole table. */
+/** Indexes for jobs, erasure and the desk, which look rows up by a column that had no index: each was a scan of the whole table. */
 export const messagesByTime = concurrentIndex('messages_by_time', 'messages (created_at)')
 export const ledgerByOrder = concurrentIndex('ledger_by_order', 'ledger (order_id)')
 export const paymentsByUser = concurrentIndex('payments_by_user', 'payments (user_id)')

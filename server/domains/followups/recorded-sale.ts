@@ -14,7 +14,7 @@ interface Sale {
 /** One sale for an order. Hashed, because sales must not name the order, and so its owner. */
 const identityOf = (orderId: string) => ({ source: 'appraiser', externalId: sha256(`sale:${orderId}`).slice(0, 32) })
 
-/** What a sale teaches; undefined: no report, or nothing. To be called before the transaction of `recordSale`. */
+/** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordSale`. */
 export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale): Promise<JudgedSale | undefined> {
   const report = await deps.db
     .selectFrom('orders')

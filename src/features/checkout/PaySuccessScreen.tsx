@@ -30,7 +30,7 @@ const records = () => void nav.redirect('mineEvaluationRecords')
 
 const isRefund = ({ status }: Order) => status === 'REFUNDED' || status === 'REFUNDING'
 
-/** What is true of a paid order now: the page is also opened from old messages and from the browser's history. */
+/** The present state of a paid order: the page is also opened from old messages and from the browser's history. */
 function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome> {
   const { mode, status, payFen, reportedAt } = order
   const paid = prices && payFen > 0

@@ -18,7 +18,7 @@ export interface WechatLogin {
   /** A fresh code the server exchanges for the user; undefined when the host refuses. */
   code(): Promise<string | undefined>
   /**
-   * What the host's phone-number button is to do, `open-type`: where the host's privacy guide can be joined to it, one
+   * The `open-type` of the host's phone-number button: where the host's privacy guide can be joined to it, one
    * tap answers both.
    */
   readonly phoneButton: 'getPhoneNumber' | 'getPhoneNumber|agreePrivacyAuthorization'

@@ -1,4 +1,4 @@
-/** What appraisers delivered beside the price, and the model's report that is included with it. */
+/** The appraisers' deliverables beside the price, and the model's report that is included with it. */
 import { estimate, estimateRange, signedYuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { Report } from '@/contract/types'

@@ -1,4 +1,4 @@
-/** What the document's sections are made of: headings, rows, bullets, lists of lines and comparables. */
+/** Building blocks of the document's sections: headings, rows, bullets, lists of lines and comparables. */
 import { dateText, estimate, percent, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, outlierText } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'

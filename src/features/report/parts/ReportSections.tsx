@@ -40,7 +40,7 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** What unlocking would add, as text and counts; `soon`: no way to unlock is available yet. */
+/** The parts that unlocking adds, as text and counts; `soon`: no way to unlock is available yet. */
 export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>

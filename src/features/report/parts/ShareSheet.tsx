@@ -32,7 +32,7 @@ interface Props {
   onShared: (share: ShareState) => void
 }
 
-/** What others will see, then the link; off until the owner asks for it, and taken back here. */
+/** The report as others will see it, then the link; off until the owner asks for it, and taken back here. */
 export function ShareSheet({ report, open, onClose, onShared }: Props) {
   const { busy, fault, ended, begin, end } = useSharing(report.orderId, onShared)
   const { reportNo, shareToken, status, title } = report
