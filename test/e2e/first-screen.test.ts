@@ -75,6 +75,10 @@ const places = (page: Page, root: string, names: readonly string[]) =>
     [root, names] as const,
   )
 
+/** Before the first paint a page waits up to 100 ms for the display face (`font-display: optional`): boxes may still change. */
+const painted = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+
 /** The storage before the page, and every shift of what is on show. */
 const prepare = (kept: Record<string, string>) =>
   phone.context.addInitScript((all) => {
@@ -278,7 +282,10 @@ beforeAll(async () => {
   full = await shareReport(true)
   locked = await shareReport(false)
 })
-const reportStands = (page: Page) => page.locator('#first .rp-price').waitFor()
+const reportStands = async (page: Page) => {
+  await page.locator('#first .rp-price').waitFor()
+  await painted(page)
+}
 
 it.each([
   ['the full report at normal size', { paid: true, size: {} }],
