@@ -200,7 +200,9 @@ export function chosenWeights(
   const bestAlone = only(best.one)
   const candidates = losses.filter((one) => one.mean <= MAX_LOSS_RATIO * best.mean).map(({ one }) => one)
   if (candidates.length === 1) return bestAlone
-  const differences = Array.from({ length: folds }, (_, k) => {
+  // folds follow hashes of ids: with few sales some have none
+  const compared = Array.from({ length: folds }, (_, k) => k).filter((k) => fold.includes(k))
+  const differences = compared.map((k) => {
     const trustIn = (inside: boolean) => trust.map((weight, i) => ((fold[i] === k) === inside ? weight : 0))
     const weights = leastLoss(predictions, lossOf, candidates, trustIn(false))
     const stacked = lossOf(combine(predictions, weights))
