@@ -113,10 +113,10 @@ const history: Part = (pages, { report: { history: list = [], changed, price, cr
   for (const { label, amountFen } of changed?.lines ?? []) row(pages, `其中：${label}`, signedYuan(amountFen))
 }
 
-const other: Part = (pages, { report: { other: one } }) => {
+const other: Part = (pages, { report: { other: one }, range: shown }) => {
   if (!one) return
   heading(pages, modeText[one.mode])
-  const range = one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
+  const range = !shown || one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
   row(pages, dateText(one.at), estimate(one.predictFen), range)
   // a paragraph of its own: what the appraiser says of the difference is not part of the other price
   if (one.reason) pages.flow(one.reason, { size: 9, color: ink.hint })
