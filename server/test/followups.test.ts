@@ -1,6 +1,8 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
+import { judgeRecordedSale, recordSale } from '../domains/followups/recorded-sale'
+import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { eraseAccounts } from '../domains/users/account-erasure'
 import { setupServer, someAnswers } from './harness'
@@ -142,6 +144,48 @@ test('a price given with a rating is an answer too; an absurd one is refused', a
   expect((await rate(5)).status).toBe(400)
   expect((await rate(fen)).body.success).toBe(true)
   expect(await row()).toMatchObject({ outcome: 'SOLD', sold_fen: fen, verdict: 'USED' })
+})
+
+/** As the desk records it. */
+async function record(orderId: string, soldFen: number) {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const now = server.clock.now()
+  const sale = { soldFen, soldAt: now }
+  const judged = await judgeRecordedSale(deps, orderId, sale)
+  await deps.db.transaction().execute((tx) => recordSale(tx, orderId, { sale, judged, now }))
+}
+const recorded = (orderId: string) =>
+  db().selectFrom('sales').select('price_fen').where('external_id', '=', recordedSaleOf(orderId).externalId).execute()
+
+test('a sale counts once: what staff record replaces what the owner reports, before and after', async () => {
+  const first = await reported()
+  await first.sold(first.fen)
+  const id = (await first.row())?.sale_id
+  await record(first.orderId, Math.round(0.8 * first.fen))
+  expect(await saleRow('sales', id)).toEqual([])
+  expect(await recorded(first.orderId)).toEqual([{ price_fen: Math.round(0.8 * first.fen) }])
+  expect(await first.row()).toMatchObject({ verdict: 'NOTED', sale_id: null, sold_fen: first.fen })
+
+  const second = await reported()
+  await record(second.orderId, second.fen)
+  expect((await second.sold(Math.round(0.9 * second.fen))).body.success).toBe(true)
+  expect(await second.row()).toMatchObject({ verdict: 'NOTED', sale_id: null })
+  expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
+})
+
+test('a sale that staff recorded is no longer linked to the order of an erased account', async () => {
+  const { orderId, userId, fen } = await reported()
+  await record(orderId, fen)
+  expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').execute()
+  const before = await all()
+  await eraseAccounts.run(deps, server.clock.now())
+  expect(await recorded(orderId)).toEqual([])
+  expect(await all()).toEqual(before)
 })
 
 test('an erased account is no longer linked to its reported sale, which stays', async () => {

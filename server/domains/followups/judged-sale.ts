@@ -10,6 +10,9 @@ import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { reporterHashesOf } from '../market/reporter-hashes'
 
+/** `source` of what owners report */
+export const FOLLOW_UP_SOURCE = 'follow-up'
+
 /** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2)
 /** reported sales of one person within `PERIOD` that are used without review */

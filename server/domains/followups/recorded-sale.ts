@@ -1,18 +1,16 @@
 /** Sales of valued accounts that staff learn of later and record at the desk. */
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
+import { recordedSaleOf } from '../market/recorded-sales'
 import { noteSale } from '../orders/reported-sale'
-import { sha256 } from '../shared/secrets'
-import { acceptOrHold, type JudgedSale, judgeSale, removeSale } from './judged-sale'
+import { lockUsers } from '../shared/locks'
+import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, removeSale } from './judged-sale'
 
 interface Sale {
   soldFen: number
   /** first ms of the day, China time */
   soldAt: number
 }
-
-/** One sale for an order. Hashed, because sales must not name the order, and so its owner. */
-const identityOf = (orderId: string) => ({ source: 'appraiser', externalId: sha256(`sale:${orderId}`).slice(0, 32) })
 
 /** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordSale`. */
 export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale): Promise<JudgedSale | undefined> {
@@ -27,7 +25,7 @@ export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale)
   if (!report) return undefined
   const { config } = await deps.games.find(report.game_id)
   const told = {
-    ...identityOf(orderId),
+    ...recordedSaleOf(orderId),
     channel: 'APPRAISER',
     kind: 'SOLD',
     priceFen: sale.soldFen,
@@ -37,8 +35,8 @@ export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale)
 }
 
 /**
- * Stores the price at which the account of an order was sold, and teaches it to the models; `sale` undefined removes
- * both. A doubtful price waits in the queue of the desk.
+ * Stores the price at which the account of an order was sold, and teaches it to the models instead of what the owner
+ * reported; `sale` undefined removes both. A doubtful price waits in the queue of the desk.
  * @returns false when nothing changed
  * @throws AppError as `noteSale`
  */
@@ -47,8 +45,32 @@ export async function recordSale(
   orderId: string,
   { sale, judged, now }: { sale: Sale | undefined; judged: JudgedSale | undefined; now: number },
 ): Promise<boolean> {
+  // while the owner leaves, no sale with their marks may be added
+  const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
+  if (order) await lockUsers(tx, [order.user_id])
   if (!(await noteSale(tx, orderId, sale, now))) return false
-  await removeSale(tx, identityOf(orderId))
-  if (judged) await acceptOrHold(tx, judged, now)
+  await removeSale(tx, recordedSaleOf(orderId))
+  if (judged) {
+    await withdrawReported(tx, orderId)
+    await acceptOrHold(tx, judged, now)
+  }
   return true
+}
+
+/** The owner's own report of this sale no longer teaches: one sale counts once. */
+async function withdrawReported(tx: Db, orderId: string): Promise<void> {
+  const reported = await tx
+    .selectFrom('sale_followups')
+    .select('sale_id')
+    .where('order_id', '=', orderId)
+    .where('sale_id', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!reported?.sale_id) return
+  await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
+  await tx
+    .updateTable('sale_followups')
+    .set({ sale_id: null, verdict: 'NOTED' })
+    .where('order_id', '=', orderId)
+    .execute()
 }

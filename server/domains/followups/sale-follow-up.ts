@@ -12,7 +12,7 @@ import { grantByRule } from '../coupons/grant'
 import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { acceptOrHold, type JudgedSale, judgeSale, PERIOD, removeSale } from './judged-sale'
+import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, PERIOD, removeSale } from './judged-sale'
 import { assertPlausibleSale } from './plausible'
 
 type Row = Selectable<SaleFollowupsTable>
@@ -20,7 +20,6 @@ type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
 /** Source under which reported sales are stored. */
-const SOURCE = 'follow-up'
 const reportOf = (db: Db, userId: string, orderId: string) =>
   db
     .selectFrom('orders')
@@ -115,7 +114,7 @@ function saleOf(
 async function judgeAnswer(ctx: UserCtx, config: FormConfig, reported: Reported, answer: FollowUpAnswer) {
   const sold = saleOf(answer, ctx.clock.now())
   if (!sold) return undefined
-  const as = { source: SOURCE, externalId: newId(), channel: 'FOLLOW_UP' } as const
+  const as = { source: FOLLOW_UP_SOURCE, externalId: newId(), channel: 'FOLLOW_UP' } as const
   return judgeSale(ctx, { config, answers: reported.inputs.answers, userId: ctx.userId, sale: { ...sold, ...as } })
 }
 
@@ -140,7 +139,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
       .selectFrom('sales')
       .select('id')
       .where('game_id', '=', row.game_id)
-      .where('source', '=', SOURCE)
+      .where('source', '=', FOLLOW_UP_SOURCE)
       .where('fingerprint', '=', sale.fingerprint)
       .where('reporter', 'is distinct from', sale.reporter ?? null)
       .limit(1)
@@ -198,15 +197,22 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  if (old.sale_id !== null) await removeSale(tx, { source: SOURCE, externalId: old.sale_id })
-  const verdict = judged ? await acceptOrHold(tx, judged, now) : 'NOTED'
+  if (old.sale_id !== null) await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: old.sale_id })
+  const { sold_fen: recordedFen } = await tx
+    .selectFrom('orders')
+    .select('sold_fen')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  // a sale counts once: what staff have recorded teaches already
+  const used = recordedFen === null ? judged : undefined
+  const verdict = used ? await acceptOrHold(tx, used, now) : 'NOTED'
   await tx
     .updateTable('sale_followups')
-    .set({ ...rowOf(answer), told_at: now, sale_id: judged?.sale.externalId ?? null, verdict })
+    .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()
-  if (verdict === 'USED' && judged) await thank(tx, orderId, judged.sale, now)
+  if (verdict === 'USED' && used) await thank(tx, orderId, used.sale, now)
 }
 
 /** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */

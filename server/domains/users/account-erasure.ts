@@ -7,6 +7,7 @@ import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
+import { unlinkRecordedSales } from '../market/recorded-sales'
 import { unlinkReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { revokeShares } from '../reports/share'
@@ -190,6 +191,7 @@ interface Leaver {
 /** Erases all personal data. Orders that money went through stay as anonymous rows. */
 async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Leaver): Promise<void> {
   await unlinkReporter(tx, encryption, userId)
+  await unlinkRecordedSales(tx, userId)
   await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx

@@ -1,0 +1,35 @@
+/** Sales that staff record for an order: one for each, kept without naming the order, and so its owner. */
+import type { Db } from '../../db/database'
+import { newId, sha256 } from '../shared/secrets'
+
+const SOURCE = 'appraiser'
+
+/** Identity of an order's recorded sale. */
+export const recordedSaleOf = (orderId: string) => ({
+  source: SOURCE,
+  externalId: sha256(`sale:${orderId}`).slice(0, 32),
+})
+
+/**
+ * Removes the link between recorded sales and the orders of a person who leaves: anybody can compute the hash of an
+ * order's id, and price and day are stored with both. The sales are kept anonymously.
+ */
+export async function unlinkRecordedSales(tx: Db, userId: string): Promise<void> {
+  const orders = await tx
+    .updateTable('orders')
+    .set({ sold_fen: null, sold_at: null })
+    .where('user_id', '=', userId)
+    .where('sold_fen', 'is not', null)
+    .returning('id')
+    .execute()
+  for (const { id } of orders)
+    for (const table of ['sales', 'held_sales'] as const) {
+      const { source, externalId } = recordedSaleOf(id)
+      await tx
+        .updateTable(table)
+        .set({ external_id: newId() })
+        .where('source', '=', source)
+        .where('external_id', '=', externalId)
+        .execute()
+    }
+}
