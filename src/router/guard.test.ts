@@ -28,7 +28,7 @@ it.each(names)('decides about %s as spec §2 says', (name) => {
   )
 })
 
-it('has the 41 pages of spec §2 and its wx-iframe page, three of them tabs', () => {
+it('has the 41 pages of spec §2, its wx-iframe page included, three of them tabs', () => {
   expect(names).toHaveLength(41)
   expect(names.filter((n) => 'tab' in routes[n])).toEqual(['home', 'evaluation', 'mine'])
 })
