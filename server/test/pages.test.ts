@@ -147,7 +147,8 @@ test.each([
 test('above the limit of calls a shared report’s page is the app alone, and sends no query', async () => {
   const [other, at] = [await createStore(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
   const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
-  const asked = jest.spyOn(limited.database.db, 'selectFrom')
+  // the page's own handle: on PostgreSQL each route has one
+  const asked = jest.spyOn(limited.database.dbOf('/pages/evaluation/report/wxIframe'), 'selectFrom')
   const open = () => limited.app.inject({ url: at, headers: page })
   for (const questions of [1, 1, 1]) {
     const answer = await open()
