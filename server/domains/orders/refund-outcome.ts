@@ -37,8 +37,9 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
   await notify(tx, {
     userId: order.user_id,
     type: 'REFUNDED',
-    title: '退款到账',
-    summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回`,
+    ...(order.pay_fen > 0
+      ? { title: '退款到账', summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回` }
+      : { title: '订单已取消', summary: `“${order.title}”未付款；所用的优惠券未过期的，已退回“我的优惠券”` }),
     bizType: 'REFUND',
     bizId: orderId,
     link: orderRecord(orderId, 'REFUND'),

@@ -70,6 +70,9 @@ export const copy = {
   cancelFree: '订单还没有付款，取消后优惠券会退回。',
   cancelAi: '取消后本次估价不再继续。',
   cancelPaid: (fen: number) => `还没有估价师接单，取消后全额退款 ${yuan(fen)}，原路返回。`,
+  // a coupon covered all of it
+  cancelUnpriced: '还没有估价师接单，取消后优惠券会退回（已过有效期的除外）。',
+  cancelReviewUnpriced: '估价师已开始处理，申请会在 24 小时内答复，取消后优惠券会退回（已过有效期的除外）。',
   cancelReview: '估价师已开始处理，申请会在 24 小时内答复，默认全额退款。',
   cancelYes: '确认取消',
   refundYes: '提交申请',

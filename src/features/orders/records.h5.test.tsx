@@ -213,6 +213,28 @@ it('an app shell that may not sell shows no amounts due and no payment wording',
   expect(moves).toEqual([])
 })
 
+it('an order that a coupon covered names no money while and after it is cancelled', async () => {
+  let list = [manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', payFen: 0, actions: ['CANCEL'] })]
+  fakeServer({
+    evaluation: {
+      orderList: () => pageOf(list, 1),
+      applyCancel: () => {
+        list = [manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 0, actions: [] })]
+        return { status: 'REFUNDED', refundFen: 0 }
+      },
+    },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('取消订单')
+  await tap('取消订单')
+  await untilShown('取消后优惠券会退回')
+  await tap('信息填错')
+  await tap('确认取消')
+  await untilShown('已退款')
+  expect(shown()).not.toMatch(/¥0|原路/)
+})
+
 it('cancelling asks for a reason, says what happens to the money, and keeps what was typed when it fails', async () => {
   let broken = true
   let list = [manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })]

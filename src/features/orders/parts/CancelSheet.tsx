@@ -29,6 +29,7 @@ function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined
   if (status === 'UNPAID') return copy.cancelFree
+  if (payFen === 0) return status === 'PAID' ? copy.cancelUnpriced : copy.cancelReviewUnpriced
   return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 
@@ -38,7 +39,7 @@ function outcomeText(
   { status, refundFen }: Res<'evaluation', 'applyCancel'>,
   prices: boolean,
 ): string {
-  if (status === 'CANCELED') return copy.canceled
+  if (status === 'CANCELED' || (before === 'PAID' && refundFen === 0)) return copy.canceled
   return prices && before === 'PAID' ? copy.canceledRefund(refundFen) : copy.refundSent
 }
 

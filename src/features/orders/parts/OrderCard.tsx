@@ -74,6 +74,7 @@ function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined
 
 /** The amount due and the time left to pay. */
 function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order): ReactNode {
+  if (payFen === 0 && status !== 'UNPAID') return undefined
   if (payStatus === 'REFUNDED') return copy.refunded(payFen)
   if (payStatus === 'REFUNDING' || status === 'REFUNDING') return copy.refunding(payFen)
   if (payStatus === 'PAID' && payFen > 0) return copy.paid(payFen)
