@@ -40,7 +40,14 @@ function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome
       icon: done ? 'check' : 'clock',
       tone: 'blue',
       title: paid ? (done ? copy.refunded : copy.refunding) : copy.cancelledTitle,
-      note: paid ? (done ? copy.refundedNote : copy.refundingNote) : copy.couponBack,
+      // of money nothing is known where prices are hidden
+      note: paid
+        ? done
+          ? copy.refundedNote
+          : copy.refundingNote
+        : prices && payFen === 0
+          ? copy.couponBack
+          : undefined,
     }
   }
   if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
@@ -97,13 +104,13 @@ function nextOf({ orderId, status, gameId, mode, actions }: Order) {
 
 function PaidOrder({ order }: { order: Order }) {
   const { paymentsEnabled } = usePayStatus(appState().platform)
-  const { orderId, mode, actions } = order
+  const { orderId, mode, status, actions } = order
   const refund = isRefund(order)
   return (
     <>
       <ResultHeader order={order} prices={paymentsEnabled} />
       {order.notice ? <Notice tone='info' text={order.notice} /> : null}
-      {mode === 'MANUAL' && !refund ? <OrderProgress order={order} /> : null}
+      {mode === 'MANUAL' && !refund && status !== 'REVALUING' ? <OrderProgress order={order} /> : null}
       {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
       {refund || actions.includes('VIEW') ? null : <Notify />}
       <ActionBar

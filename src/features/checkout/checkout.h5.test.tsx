@@ -210,7 +210,7 @@ describe('checkout', () => {
     for (const text of [
       ...(['STD', 'ADV', 'PRO'] as const).map((level) => servicePromises(level).join('；')),
       '都含完整 AI 报告、三个价格和区间、7 天内提问和 1 次免费复估；2 小时内出报告（09:00–24:00）',
-      '接单前取消立即全额退款，接单后 24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
+      '接单前取消立即全额退款；接单后申请取消，24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
     ])
       expect(shown()).toContain(text)
     for (const [link, way] of [
@@ -596,6 +596,8 @@ describe('result', () => {
     await success()
     await untilShown('正在复估')
     expect(shown()).toContain('现在仍可查看原报告')
+    // the steps of the first valuation are all over
+    expect(shown()).not.toContain('报告已出，可以查看')
     await tap('查看完整报告')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
