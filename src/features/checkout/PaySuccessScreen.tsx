@@ -35,20 +35,12 @@ function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome
   const { mode, status, payFen, reportedAt } = order
   const paid = prices && payFen > 0
   if (isRefund(order)) {
-    const done = status === 'REFUNDED'
-    return {
-      icon: done ? 'check' : 'clock',
-      tone: 'blue',
-      title: paid ? (done ? copy.refunded : copy.refunding) : copy.cancelledTitle,
-      // of money nothing is known where prices are hidden
-      note: paid
-        ? done
-          ? copy.refundedNote
-          : copy.refundingNote
-        : prices && payFen === 0
-          ? copy.couponBack
-          : undefined,
-    }
+    const icon = status === 'REFUNDED' ? 'check' : 'clock'
+    // of money nothing is known where prices are hidden
+    if (!paid) return { icon, tone: 'blue', title: copy.cancelledTitle, note: prices ? copy.couponBack : undefined }
+    const [title, note] =
+      status === 'REFUNDED' ? [copy.refunded, copy.refundedNote] : [copy.refunding, copy.refundingNote]
+    return { icon, tone: 'blue', title, note }
   }
   if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
   if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
