@@ -22,14 +22,14 @@ export async function unlinkRecordedSales(tx: Db, userId: string): Promise<void>
     .where('sold_fen', 'is not', null)
     .returning('id')
     .execute()
-  for (const { id } of orders)
-    for (const table of ['sales', 'held_sales'] as const) {
-      const { source, externalId } = recordedSaleOf(id)
+  for (const { id } of orders) {
+    const { source, externalId } = recordedSaleOf(id)
+    for (const table of ['sales', 'held_sales'] as const)
       await tx
         .updateTable(table)
         .set({ external_id: newId() })
         .where('source', '=', source)
         .where('external_id', '=', externalId)
         .execute()
-    }
+  }
 }

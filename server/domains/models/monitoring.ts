@@ -107,14 +107,14 @@ interface Due {
   newest_sale: number
 }
 
-const dueGames = (db: Db, day: number, isOpen: NotQuarantined): Promise<Due[]> =>
+const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<Due[]> =>
   db
     .selectFrom('games')
     .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
     .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale'])
     .where('models.format', '=', FORMAT)
     .where('models.body', '<>', '')
-    .where(isOpen(sql`games.game_id`))
+    .where(notQuarantined(sql`games.game_id`))
     .where((e) =>
       e.not(
         e.exists(
@@ -191,7 +191,7 @@ export const monitorModels: Job = {
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'model watch',
-      due: (isOpen) => dueGames(deps.db, dayOf(now), isOpen),
+      due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
       idOf: ({ game_id }) => game_id,
       process: (row) => monitor(deps, row, dayOf(now)),
     }),
