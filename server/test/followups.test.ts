@@ -181,7 +181,7 @@ test('a sale that staff recorded is no longer linked to the order of an erased a
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
-  const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').execute()
+  const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
   const before = await all()
   await eraseAccounts.run(deps, server.clock.now())
   expect(await recorded(orderId)).toEqual([])
