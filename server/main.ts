@@ -14,7 +14,7 @@ import { createContentRepository } from './domains/content/repository'
 import { createGameRepository, type GameRepository } from './domains/games/repository'
 import { createModelRepository } from './domains/models/repository'
 import { createPublicFigures } from './domains/reports/public-figures'
-import { LOOK_EVERY } from './domains/shared/job'
+import { POLL_INTERVAL_MS } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { createEncryption } from './encryption'
@@ -134,7 +134,7 @@ async function start() {
     welcome(settings, address)
     if (settings.processRole === 'web') return
     await trainMissing(models, lifecycle, log)
-    keepModels(models, lifecycle, log)
+    retrainModels(models, lifecycle, log)
   } catch (e) {
     // work interrupted by a stop during the start is completed at the next start
     if (!stopped.aborted) throw e
@@ -195,7 +195,7 @@ async function prepare(
     reportSigner: await openReportSigner(settings, database.db),
     games,
     figures: createPublicFigures(database.db, clock.now),
-    models: createModelRepository(database.db, isWorking ? training.ensure : training.awaited),
+    models: createModelRepository(database.db, isWorking ? training.ensure : training.waitForModel),
     storage: await openStorage(settings, database.db, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
@@ -207,7 +207,7 @@ async function prepare(
   const measured = metrics ? traced.map(metrics.job) : traced
   if (isWorking)
     lifecycle.jobRunner = startJobRunner({ ...lifecycle.deps, db: database.background }, measured, {
-      lookEvery: LOOK_EVERY,
+      pollInterval: POLL_INTERVAL_MS,
       log,
     })
   // jobs set the clock before each round
@@ -240,19 +240,19 @@ async function trainMissing({ training, games }: Models, lifecycle: Lifecycle, l
 }
 
 /** Periodically back-tests untested models and retrains outdated ones, one after the other. */
-function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
+function retrainModels({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
   const round = async () => {
     for (const { config } of await games.all()) {
       if (lifecycle.phase !== 'ready') return
       // a game added since the start; processes of the role web leave its first model to this one
       await training.ensure(config)
-      const { done, why } = { why: '', ...(await training.keepUp(config)) }
-      if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model renewed')
+      const { done, why } = { why: '', ...(await training.runDueWork(config)) }
+      if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model retrained')
     }
   }
   let last: Promise<void> = Promise.resolve()
   const next = () => {
-    last = last.then(round).catch((err) => log.error({ err }, 'keeping models failed'))
+    last = last.then(round).catch((err) => log.error({ err }, 'retraining models failed'))
   }
   next()
   setInterval(next, KEEP_MODELS_EVERY).unref()

@@ -1,7 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Training } from './training'
 
-interface Telling {
+interface Reporter {
   /** one line of the start log */
   print: (line: string) => void
   failed: (err: unknown, gameId: string) => void
@@ -16,16 +16,18 @@ const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => na
  * missing, each one finished, and the end. A failed one is trained on demand or at the next start.
  */
 export async function trainMissingModels(
-  training: Pick<Training, 'ensure' | 'isOwed'>,
+  training: Pick<Training, 'ensure' | 'needsFirstModel'>,
   configs: readonly FormConfig[],
-  { print, failed, stopped }: Telling,
+  { print, failed, stopped }: Reporter,
 ): Promise<void> {
-  const owed: FormConfig[] = []
-  for (const config of configs) if (await training.isOwed(config)) owed.push(config)
-  if (owed.length === 0 || stopped()) return
-  print(`▸ 有 ${owed.length} 个游戏的估价模型待训练：${namesOf(owed)}。完成之前，它们的估价可能提示稍后再试。`)
+  const untrained: FormConfig[] = []
+  for (const config of configs) if (await training.needsFirstModel(config)) untrained.push(config)
+  if (untrained.length === 0 || stopped()) return
+  print(
+    `▸ 有 ${untrained.length} 个游戏的估价模型待训练：${namesOf(untrained)}。完成之前，它们的估价可能提示稍后再试。`,
+  )
   const missing: FormConfig[] = []
-  for (const config of owed) {
+  for (const config of untrained) {
     if (stopped()) return
     const started = performance.now()
     const done = await training.ensure(config).catch((err: unknown) => {

@@ -36,25 +36,25 @@ const outcomes = (outcome: 'DONE' | 'FAILED', ...names: string[]) => new Map(nam
 
 test('of several processes one gets a job, and none before its interval has passed', async () => {
   const processes = Array.from({ length: 4 }, () => createJobLeases(database.db))
-  const lookFor = async (jobs: readonly Job[]) => {
-    const all = await Promise.all(processes.map((claim) => claim(jobs)))
+  const pollFor = async (jobs: readonly Job[]) => {
+    const all = await Promise.all(processes.map((lease) => lease(jobs)))
     await Promise.all(all.map(({ release }) => release(outcomes('DONE', 'minutely', 'hourly'))))
     return all.flatMap(({ names }) => [...names])
   }
-  // a process looks for its two lists of jobs separately
-  const look = async () => [...(await lookFor([minutely])), ...(await lookFor([hourly]))].sort()
-  expect(await look()).toEqual(['hourly', 'minutely'])
-  expect(await look()).toEqual([])
+  // a process polls for its two lists of jobs separately
+  const poll = async () => [...(await pollFor([minutely])), ...(await pollFor([hourly]))].sort()
+  expect(await poll()).toEqual(['hourly', 'minutely'])
+  expect(await poll()).toEqual([])
   await pass(60_000)
-  expect(await look()).toEqual(['minutely'])
+  expect(await poll()).toEqual(['minutely'])
   await pass(3_600_000)
-  expect(await look()).toEqual(['hourly', 'minutely'])
+  expect(await poll()).toEqual(['hourly', 'minutely'])
 })
 
 test('a failed job is due again after a minute, one that was not begun at once', async () => {
   const [first, second] = [createJobLeases(database.db), createJobLeases(database.db)]
-  const claimed = await first([minutely, hourly])
-  await claimed.release(outcomes('FAILED', 'hourly'))
+  const leases = await first([minutely, hourly])
+  await leases.release(outcomes('FAILED', 'hourly'))
   expect([...(await second([minutely, hourly])).names]).toEqual(['minutely'])
   await pass(60_000)
   expect([...(await first([hourly])).names]).toEqual(['hourly'])
@@ -62,11 +62,11 @@ test('a failed job is due again after a minute, one that was not begun at once',
 
 test("a killed process's jobs are taken over after half a minute, and its late release changes nothing", async () => {
   const [killed, other] = [createJobLeases(database.db), createJobLeases(database.db)]
-  const held = await killed([minutely])
+  const late = await killed([minutely])
   expect([...(await other([minutely])).names]).toEqual([])
   await pass(30_000)
   expect([...(await other([minutely])).names]).toEqual(['minutely'])
-  await held.release(outcomes('DONE', 'minutely'))
+  await late.release(outcomes('DONE', 'minutely'))
   expect([...(await killed([minutely])).names]).toEqual([])
 })
 
@@ -94,12 +94,12 @@ test('two workers share the jobs; one that stops ends its row first, and the oth
       return 0
     },
   })
-  const a = startJobRunner(deps, [jobOf('a')], { lookEvery: 5, log })
+  const a = startJobRunner(deps, [jobOf('a')], { pollInterval: 5, log })
   const until = async (done: () => boolean) => {
     while (!done()) await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await until(() => runs.a > 2)
-  const b = startJobRunner(deps, [jobOf('b')], { lookEvery: 5, log })
+  const b = startJobRunner(deps, [jobOf('b')], { pollInterval: 5, log })
   await until(() => running[0] === 'a')
   await a.stop()
   expect(running).not.toContain('a')

@@ -4,12 +4,12 @@ import { databaseTime } from '../db/now'
 import type { Tables } from '../db/tables'
 import { intervalOf, type Job } from '../domains/shared/job'
 
-/** ms: a killed process keeps its jobs from the others for that long */
-const HELD_FOR = 30_000
-const RENEWED_EVERY = 10_000
+/** ms a lease lasts: jobs of a killed process wait for that long */
+const LEASE_MS = 30_000
+const RENEWAL_MS = 10_000
 /** ms until a job that failed is run again, if its interval is longer */
 const RETRY_AFTER = 60_000
-/** ms an interval may be shorter than it says, so that a process that looks as often finds its own jobs due */
+/** ms an interval may be shorter than it says, so that a process that polls as often finds its own jobs due */
 const SLACK = 500
 
 /** How a run ended: SKIPPED, because the process stops. */
@@ -17,11 +17,11 @@ export type RunOutcome = 'DONE' | 'FAILED' | 'SKIPPED'
 
 export interface JobLeases {
   names: ReadonlySet<string>
-  /** Gives the jobs back; each is due again after its interval, a failed one sooner, a skipped one at once. */
+  /** Releases the leases; each job is due again after its interval, a failed one sooner, a skipped one at once. */
   release(outcomes: ReadonlyMap<string, RunOutcome>): Promise<void>
 }
 
-/** Takes those of the jobs that are due and that no other process runs. */
+/** Leases those of the jobs that are due and that no other process runs. */
 export type LeaseJobs = (jobs: readonly Job[]) => Promise<JobLeases>
 
 /** SQL table `j (name, every)` of the jobs and their intervals. */
@@ -29,8 +29,8 @@ const table = (rows: readonly { name: string; ms: number }[]): RawBuilder<unknow
   sql`unnest(${rows.map(({ name }) => name)}::text[], ${rows.map(({ ms }) => ms)}::bigint[])`
 
 /**
- * Claims in the table `job_runs`, by conditional updates in the database's time: one process at a time runs a job, and
- * not before its interval has passed. A claim is renewed while the job runs and holds no connection.
+ * Leases in the table `job_runs`, by conditional updates in the database's time: one process at a time runs a job, and
+ * not before its interval has passed. A lease is renewed while the job runs and holds no connection.
  */
 export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
   const holder = randomUUID()
@@ -53,24 +53,24 @@ export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
     const { rows } = await sql<{ name: string; started: number }>`
       with due as (
         select r.name from job_runs r join ${table(intervals)} as j (name, every) using (name)
-        -- a later time than any claim sets was set while the database's clock was wrong
-        where r.next_at <= ${databaseTime} or r.next_at > ${databaseTime} + greatest(j.every, ${HELD_FOR}::bigint)
+        -- a later time than any lease sets was set while the database's clock was wrong
+        where r.next_at <= ${databaseTime} or r.next_at > ${databaseTime} + greatest(j.every, ${LEASE_MS}::bigint)
         for update of r skip locked)
-      update job_runs r set holder = ${holder}, next_at = ${databaseTime} + ${HELD_FOR}::bigint
+      update job_runs r set holder = ${holder}, next_at = ${databaseTime} + ${LEASE_MS}::bigint
       from due where r.name = due.name
-      returning r.name, r.next_at - ${HELD_FOR}::bigint as started`.execute(db)
+      returning r.name, r.next_at - ${LEASE_MS}::bigint as started`.execute(db)
     const names = rows.map(({ name }) => name)
     const started = Number(rows[0]?.started)
     const renew = () =>
       db
         .updateTable('job_runs')
-        .set({ next_at: sql<number>`${databaseTime} + ${HELD_FOR}::bigint` })
+        .set({ next_at: sql<number>`${databaseTime} + ${LEASE_MS}::bigint` })
         .where('holder', '=', holder)
         .where('name', 'in', names)
         .execute()
-        // the database is unavailable: the next renewal succeeds, or the claim expires
+        // the database is unavailable: the next renewal succeeds, or the lease expires
         .catch(() => undefined)
-    const timer = names.length > 0 ? setInterval(() => void renew(), RENEWED_EVERY) : undefined
+    const timer = names.length > 0 ? setInterval(() => void renew(), RENEWAL_MS) : undefined
     timer?.unref()
     return {
       names: new Set(names),

@@ -33,7 +33,7 @@ test('a job that waits for another service keeps no other waiting; its own round
       return 0
     },
   }
-  const runner = startJobRunner(deps, [hanging, money], { lookEvery: 10, log: createLog('silent'), claim: all })
+  const runner = startJobRunner(deps, [hanging, money], { pollInterval: 10, log: createLog('silent'), lease: all })
   while (moneyRounds < 5) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(asked).toBe(1)
   const stopped = runner.stop()
@@ -56,7 +56,7 @@ test('a round that failed, such as by its log, does not end those after it', asy
       throw new Error('ENOSPC')
     },
   })
-  const runner = startJobRunner(deps, [job], { lookEvery: 0, log: full })
+  const runner = startJobRunner(deps, [job], { pollInterval: 0, log: full })
   for (let i = 0; i < 3; i += 1) await expect(runner.round()).rejects.toThrow('ENOSPC')
   expect(runs).toBe(3)
   await runner.stop()
@@ -79,7 +79,7 @@ test('a round requested during another starts after it, and requests made meanwh
       return 0
     },
   }
-  const runner = startJobRunner(deps, [job], { lookEvery: 0, log: createLog('silent') })
+  const runner = startJobRunner(deps, [job], { pollInterval: 0, log: createLog('silent') })
   const untilRunning = async () => {
     while (running === 0) await new Promise((resolve) => setImmediate(resolve))
   }

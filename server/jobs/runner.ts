@@ -15,11 +15,11 @@ export interface JobRunner {
 const MAX_PASSES = 50
 
 export interface JobRunnerOptions {
-  /** ms between looks for jobs that are due in all processes; 0 = jobs run only when `round` is called (tests) */
-  lookEvery: number
+  /** ms between polls for jobs that are due in all processes; 0 = jobs run only when `round` is called (tests) */
+  pollInterval: number
   log: Logger
-  /** replaces the claims in the database, for tests */
-  claim?: LeaseJobs
+  /** replaces the leases in the database, for tests */
+  lease?: LeaseJobs
 }
 
 /**
@@ -27,7 +27,7 @@ export interface JobRunnerOptions {
  * process never overlap. Jobs marked `lowPriority` have rounds of their own.
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
-  const { lookEvery, log, claim = createJobLeases(deps.db) } = options
+  const { pollInterval, log, lease = createJobLeases(deps.db) } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
@@ -56,7 +56,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
 
   const runDue = async (own: readonly Job[]) => {
     try {
-      const { names, release } = await claim(own)
+      const { names, release } = await lease(own)
       // an error of the log must not keep the jobs from other processes
       let outcomes = new Map<string, RunOutcome>()
       try {
@@ -65,8 +65,8 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
         await release(outcomes)
       }
     } catch (err) {
-      // the database is unavailable; claims expire on their own
-      log.warn({ err }, 'jobs could not be claimed')
+      // the database is unavailable; leases expire on their own
+      log.warn({ err }, 'jobs could not be leased')
     }
   }
 
@@ -97,7 +97,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
     await afterwards(which)
   }
   // errors of jobs are logged there, so only the log itself can fail here
-  const timer = lookEvery > 0 ? setInterval(() => void run('DUE').catch(() => undefined), lookEvery) : undefined
+  const timer = pollInterval > 0 ? setInterval(() => void run('DUE').catch(() => undefined), pollInterval) : undefined
   timer?.unref()
 
   return {

@@ -23,7 +23,7 @@ const sell = (form: FormConfig, n: number) =>
     [...generateSales(form, { n, until: SALES_UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
   )
 
-test('of two processes one trains, tests and renews; the other takes it over', async () => {
+test('of two processes one trains, tests and retrains; the other takes it over', async () => {
   const { db } = database
   const form = shared('shared')
   await sell(form, 60)
@@ -36,10 +36,10 @@ test('of two processes one trains, tests and renews; the other takes it over', a
   expect(models[1]?.id).toBe(models[0]?.id)
   expect(wants).toEqual(['model'])
 
-  await Promise.all(processes.map((training) => training.keepUp(form)))
+  await Promise.all(processes.map((training) => training.runDueWork(form)))
   expect(wants).toEqual(['model', 'accuracy'])
   const changed = { ...form, schemaVersion: form.schemaVersion + 1 }
-  await Promise.all(processes.map((training) => training.keepUp(changed)))
+  await Promise.all(processes.map((training) => training.runDueWork(changed)))
   expect(wants).toEqual(['model', 'accuracy', 'both'])
   expect(await db.selectFrom('models').select('active').where('game_id', '=', 'shared').execute()).toHaveLength(2)
   expect(await db.selectFrom('leases').selectAll().execute()).toEqual([])

@@ -28,7 +28,7 @@ async function addSales(form: FormConfig, n: number) {
   )
 }
 
-test('a first model is served at once, tested later, renewed when sales come, and kept when the new one is worse', async () => {
+test('a first model is served at once, tested later, retrained after new sales, and kept when the new one is worse', async () => {
   const { db } = database
   const { train, wants } = countTrainings(trainInProcess)
   const training = createTraining(db, train, () => clock.now)
@@ -36,7 +36,7 @@ test('a first model is served at once, tested later, renewed when sales come, an
   await addSales(config, 400)
   expect(await training.ensure(config)).toBe(true)
   expect(await newestBacktest(db, config.gameId)).toBeUndefined()
-  await training.keepUp(config)
+  await training.runDueWork(config)
   expect(wants).toEqual(['model', 'accuracy'])
   const first = await newestBacktest(db, config.gameId)
   const repository = createModelRepository(db, training.ensure)
@@ -44,10 +44,10 @@ test('a first model is served at once, tested later, renewed when sales come, an
   expect(first?.result.modelVersion).toBe(model?.model.version)
 
   // no new sales: no training
-  await training.keepUp(config)
+  await training.runDueWork(config)
   expect(wants).toHaveLength(2)
   await addSales(config, 30)
-  expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 430 })
+  expect(await training.runDueWork(config)).toMatchObject({ done: 'stored', sampleN: 430 })
   expect((await repository.active(config))?.id).not.toBe(model?.id)
 
   // import sales with meaningless prices
@@ -62,11 +62,11 @@ test('a first model is served at once, tested later, renewed when sales come, an
       priceFen: 1_000 + ((i * 7_919) % 500) ** 2,
     })),
   )
-  const outcome = await training.keepUp(config)
+  const outcome = await training.runDueWork(config)
   expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
   expect((await repository.active(config))?.id).toBe(served?.id)
   const tries = wants.length
-  await training.keepUp(config)
+  await training.runDueWork(config)
   expect(wants).toHaveLength(tries)
 })
 

@@ -63,18 +63,18 @@ const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
 
 export interface Training {
   /** Whether the game has no model yet, but sales that no training has been tried on. */
-  isOwed(config: FormConfig): Promise<boolean>
+  needsFirstModel(config: FormConfig): Promise<boolean>
   /**
    * Waits until the game has a model, training one if there is none. One process trains, the others load its result.
    * @returns false when there are no sales, or no model can be learned from them
    */
   ensure(config: FormConfig): Promise<boolean>
   /** The same without training: for processes that leave it to others. */
-  awaited(config: FormConfig): Promise<boolean>
+  waitForModel(config: FormConfig): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
-  renew(config: FormConfig): Promise<TrainingOutcome>
+  retrain(config: FormConfig): Promise<TrainingOutcome>
   /** Does what is due: a new model after new sales or a new form, a back-test for an untested model. Never throws. */
-  keepUp(config: FormConfig): Promise<TrainingOutcome>
+  runDueWork(config: FormConfig): Promise<TrainingOutcome>
 }
 
 /** ms between checks whether another process has finished its training */
@@ -84,15 +84,15 @@ const POLL_INTERVAL_MS = 1000
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
 
 /** Concurrent trainings: one in the background and one that a request waits for. */
-const LANES = 2
+const MAX_CONCURRENT = 2
 
 /** Runs tasks in order of arrival, at most `n` concurrently. */
-function lanes(n: number) {
+function createLimit(n: number) {
   let free = n
   const waiting: (() => void)[] = []
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1
-    else await new Promise<void>((turn) => waiting.push(turn))
+    else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await task()
     } finally {
@@ -104,9 +104,9 @@ function lanes(n: number) {
 }
 
 /** tolerated loss of accuracy compared with the current model: chance, and a harder period */
-const WORSE = { factor: 1.25, points: 0.02 } as const
+const TOLERANCE = { factor: 1.25, points: 0.02 } as const
 /** new sales that justify a training: at least this many, and this share of those used last */
-const NEWS = { sales: 20, share: 0.02 } as const
+const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
 /** Why a new model must not replace the current one; undefined when it may. */
 export function regressionReason(
@@ -114,14 +114,14 @@ export function regressionReason(
   next: Backtest | undefined,
 ): string | undefined {
   if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
-  if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
+  if (next.medianError <= last.medianError * TOLERANCE.factor + TOLERANCE.points) return undefined
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`
   return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
 }
 
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
-  const inLane = lanes(LANES)
+  const limit = createLimit(MAX_CONCURRENT)
   const running = new Map<string, Promise<boolean>>()
   const untestable = new Set<string>()
 
@@ -145,8 +145,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   }
 
   /** @returns undefined while another process trains the game */
-  const alone = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
-    inLane(() => underLease(db, leaseOf(gameId), work))
+  const underGameLease = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
+    limit(() => underLease(db, leaseOf(gameId), work))
 
   const needsFirstModel = async (config: FormConfig) =>
     !(await hasModel(db, config.gameId)) &&
@@ -155,7 +155,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   async function ensure(config: FormConfig): Promise<boolean> {
     while (await needsFirstModel(config)) {
-      const mine = await alone(config, () => first(config))
+      const mine = await underGameLease(config, () => first(config))
       if (mine) return mine.result
       await delay(POLL_INTERVAL_MS)
     }
@@ -174,7 +174,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return learned !== undefined
   }
 
-  async function renew(config: FormConfig): Promise<TrainingOutcome> {
+  async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const { tried, learned, failed } = await trainOnce(config, 'both')
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
@@ -199,14 +199,14 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    const news = await salesSince(db, gameId, last.newest_sale)
-    if (news >= Math.max(NEWS.sales, NEWS.share * last.sample_n)) return 'sales'
-    return news > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
+    const newSales = await salesSince(db, gameId, last.newest_sale)
+    if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
+    return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }
 
-  async function dueWorkOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
+  async function dueWorkOf(config: FormConfig): Promise<'retrain' | 'test' | undefined> {
     const due = await isDue(config)
-    if (due && due !== 'first') return 'renew'
+    if (due && due !== 'first') return 'retrain'
     // a first model is served at once and back-tested later; one that cannot be tested is not retried
     if (untestable.has(config.gameId) || (await newestBacktest(db, config.gameId))) return undefined
     return (await hasModel(db, config.gameId)) ? 'test' : undefined
@@ -214,9 +214,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   async function doDueWork(config: FormConfig): Promise<TrainingOutcome> {
     // another process may have done it in the meantime
-    const duty = await dueWorkOf(config)
-    if (duty === 'renew') return renew(config)
-    if (!duty) return NOTHING
+    const work = await dueWorkOf(config)
+    if (work === 'retrain') return retrain(config)
+    if (!work) return NOTHING
     untestable.add(config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     await keepAccuracy(tried, learned?.accuracy)
@@ -225,12 +225,12 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   async function runDueWork(config: FormConfig): Promise<TrainingOutcome> {
     if (!(await dueWorkOf(config))) return NOTHING
-    return (await alone(config, () => doDueWork(config)))?.result ?? NOTHING
+    return (await underGameLease(config, () => doDueWork(config)))?.result ?? NOTHING
   }
 
-  async function renewInTurn(config: FormConfig): Promise<TrainingOutcome> {
+  async function retrainWhenFree(config: FormConfig): Promise<TrainingOutcome> {
     for (;;) {
-      const mine = await alone(config, () => renew(config))
+      const mine = await underGameLease(config, () => retrain(config))
       if (mine) return mine.result
       await delay(POLL_INTERVAL_MS)
     }
@@ -246,10 +246,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   }
 
   return {
-    isOwed: needsFirstModel,
+    needsFirstModel,
     ensure: (config) => shared(config, ensure),
-    awaited: (config) => shared(config, waitForModel),
-    renew: renewInTurn,
-    keepUp: (config) => runDueWork(config).catch((e): TrainingOutcome => ({ done: 'nothing', why: reasonOf(e) })),
+    waitForModel: (config) => shared(config, waitForModel),
+    retrain: retrainWhenFree,
+    runDueWork: (config) => runDueWork(config).catch((e): TrainingOutcome => ({ done: 'nothing', why: reasonOf(e) })),
   }
 }

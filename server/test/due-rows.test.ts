@@ -377,7 +377,7 @@ test('a stopping process finishes its current row and begins no other', async ()
         },
       }),
   }
-  const runner = startJobRunner(deps(), [job], { lookEvery: 0, log: deps().log })
+  const runner = startJobRunner(deps(), [job], { pollInterval: 0, log: deps().log })
   await runner.round()
   expect(worked).toEqual(['a'])
 })

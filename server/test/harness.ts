@@ -220,7 +220,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     renderCache: createRenderCache(redis),
   }
   // rounds run when a test asks: by the sandbox's clock or `lifecycle.jobRunner.round()`
-  lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { lookEvery: 0, log })
+  lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { pollInterval: 0, log })
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}

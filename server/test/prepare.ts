@@ -22,7 +22,7 @@ const until = Number(process.argv[2] ?? 0)
  * server that found none would begin to measure after its start.
  */
 async function measureOne(db: Kysely<Tables>, [first, ...others]: FormConfig[], training: Training): Promise<void> {
-  if (first) await training.keepUp(first)
+  if (first) await training.runDueWork(first)
   const measured = first && (await newestBacktest(db, first.gameId))
   if (!measured) throw new Error('no model was measured')
   for (const { gameId } of others) await storeBacktest(db, { ...measured, gameId })

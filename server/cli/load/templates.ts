@@ -56,7 +56,7 @@ async function prepareGames(db: Kysely<Tables>, now: number): Promise<FormConfig
   for (const config of configs) await training.ensure(config)
   const [first] = configs
   if (!first) throw new Error('no games')
-  await training.keepUp(first)
+  await training.runDueWork(first)
   const measured = await newestBacktest(db, first.gameId)
   // the duration of the other back-tests is not worth their figures here
   for (const { gameId } of configs)

@@ -1,4 +1,4 @@
-/** Watches models daily on sales they have not seen: drift asks for a new training, a worse model is taken back. */
+/** Watches models daily on sales they have not seen: drift asks for a new training, a worse model is rolled back. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
@@ -19,10 +19,13 @@ const MAX_JUDGED = 300
 const STEP = 10
 /** limits beyond which a model has drifted: error against its back-test, coverage of 80 %, new items, population */
 const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stability: 0.25 } as const
-/** how much worse the model in use must be than the one before it, on the same sales, to be taken back */
-const WORSE = { error: 1.15, points: 0.005 } as const
+/** how much worse the model in use must be than the one before it, on the same sales, to be rolled back */
+const ROLLBACK = { error: 1.15, points: 0.005 } as const
 
-export type DriftStatus = 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+/** stored in `model_watch` for a model that was rolled back */
+const ROLLED_BACK = 'TAKEN_BACK'
+
+export type DriftStatus = 'FEW' | 'FITS' | 'DRIFTS' | typeof ROLLED_BACK
 
 interface Judged extends Fit {
   unknown: number
@@ -82,10 +85,10 @@ function hasDrifted(judged: Judged, tested: number | undefined): boolean {
 const isWorse = (champion: Judged, former: Judged | undefined): boolean =>
   former !== undefined &&
   Math.min(champion.n, former.n) >= MIN_TESTED &&
-  champion.medianError > former.medianError * WORSE.error + WORSE.points
+  champion.medianError > former.medianError * ROLLBACK.error + ROLLBACK.points
 
 /** Makes the former model the one in use again, unless another became active meanwhile. */
-async function takeBack(db: Kysely<Tables>, gameId: string, from: number, to: number): Promise<boolean> {
+async function rollBack(db: Kysely<Tables>, gameId: string, from: number, to: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
     const off = await tx
@@ -169,10 +172,10 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
   const old = judged.n >= MIN_TESTED ? await formerOf(db, gameId, id) : undefined
   const formerModel = old && (await models.find(old.id))
   const former = formerModel && (await judge(formerModel, config, sales))
-  if (old && former && isWorse(judged, former) && (await takeBack(db, gameId, id, old.id))) {
-    deps.log.warn({ game: gameId, from: id, to: old.id }, 'a worse model was taken back')
+  if (old && former && isWorse(judged, former) && (await rollBack(db, gameId, id, old.id))) {
+    deps.log.warn({ game: gameId, from: id, to: old.id }, 'a worse model was rolled back')
     await note(db, { gameId, day, id: old.id }, 'CHAMPION', former, 'FITS')
-    await note(db, { gameId, day, id }, 'TAKEN_BACK', judged, 'TAKEN_BACK')
+    await note(db, { gameId, day, id }, ROLLED_BACK, judged, ROLLED_BACK)
     return true
   }
   const tested = (await newestBacktest(db, gameId))?.result.medianError

@@ -5,14 +5,14 @@ export interface Job {
   name: string
   /** depends on a service that orders and payments do not need, so it runs after them and cannot delay them */
   lowPriority?: true
-  /** ms between two runs over all processes; default `LOOK_EVERY`, for work that a user is waiting for */
+  /** ms between two runs over all processes; default `POLL_INTERVAL_MS`, for work that a user is waiting for */
   every?: number
   /** @returns how many rows it changed; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>
 }
 
 /** ms between two looks for due jobs */
-export const LOOK_EVERY = 5000
+export const POLL_INTERVAL_MS = 5000
 
 /** ms between two runs of a job. */
-export const intervalOf = ({ every = LOOK_EVERY }: Job): number => every
+export const intervalOf = ({ every = POLL_INTERVAL_MS }: Job): number => every
