@@ -1,7 +1,7 @@
 /** `npm run game:import -- FILE.json`: adds or updates a game by its form config, without code. */
 import { readFileSync, statSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
-import { findImportIssues } from '../domains/games/import/faults'
+import { findConfigIssues } from '../domains/games/import/config-issues'
 import { saveGame } from '../domains/games/import/game'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
@@ -21,8 +21,8 @@ function readConfig(): FormConfig {
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取或不是 JSON：${reasonOf(e)}。`)
   }
-  const faults = findImportIssues(value)
-  if (faults.length > 0) throw new StartError(`${file} 不是可用的游戏配置：\n  ${faults.join('\n  ')}`)
+  const issues = findConfigIssues(value)
+  if (issues.length > 0) throw new StartError(`${file} 不是可用的游戏配置：\n  ${issues.join('\n  ')}`)
   return value as FormConfig
 }
 

@@ -49,10 +49,10 @@ test('a partner made by the command sends its sales with the client of the docum
 
   const server = startProcess(store.env)
   const child = spawn(process.execPath, [client, await server.ready(), key, secret, sales])
-  const [printed, faults] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [printed, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   server.child.kill()
   await server.ended
-  expect(faults).toBe('')
+  expect(stderr).toBe('')
   const answers = printed
     .trim()
     .split('\n')

@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
 import type { Tables } from '../db/tables'
-import { priceFaults } from '../domains/market/import/price-faults'
+import { implausiblePrice } from '../domains/market/import/implausible-price'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { type ImportSummary, importSales } from '../domains/market/import/sales'
 import { createModelRepository } from '../domains/models/repository'
@@ -77,7 +77,7 @@ runTool(async (db, { file, format, train }) => {
   const find = gameFinder(db)
   const summary = await importSales(readRows(bytesOf(file), format), {
     configOf: find,
-    faultOf: priceFaults(
+    issueOf: implausiblePrice(
       db,
       createModelRepository(db, async () => false),
     ),

@@ -100,13 +100,13 @@ export function checkForm(fields: Fields, config: FormConfig, answers: Answers):
   const { comment = '', spelling } = fields
   const open = checklistOf(config, answers).filter((_, i) => fields[`check-${i}`] !== 'on')
   const wrong = spelling === 'on' ? [] : misspelledNames(writtenIn(fields), namesOf(config)).slice(0, 3)
-  const faults = [
+  const issues = [
     comment.trim().length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
     open.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${open.length} 项` },
     ...wrong.map(({ written, name }) => ({
       path: 'spelling',
       msg: `“${written}”是不是“${name}”？确认无误请勾选“名称无误”后交付`,
     })),
-  ].filter((fault) => fault !== false)
-  if (faults.length > 0) throw invalid(faults)
+  ].filter((issue) => issue !== false)
+  if (issues.length > 0) throw invalid(issues)
 }

@@ -70,10 +70,10 @@ async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const { db, content } = visit.deps
   const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
-  const faults = content.faults()
+  const issues = content.issues()
   return html`${
-    faults.length > 0 &&
-    html`<div class="note bad" role="alert">这些文件有错，仍显示它们上一次正确的内容：<ul>${faults.map(({ file, reason }) => html`<li><code>${file}</code> ${reason}</li>`)}</ul></div>`
+    issues.length > 0 &&
+    html`<div class="note bad" role="alert">这些文件有错，仍显示它们上一次正确的内容：<ul>${issues.map(({ file, reason }) => html`<li><code>${file}</code> ${reason}</li>`)}</ul></div>`
   }<h2>首页轮播图与公告</h2><div class="scroll card"><table><tr><th>顺序</th><th>文字</th><th>类型</th><th>状态</th><th>链接</th><th></th></tr>
 ${rows.map((b) => row(b, visit))}</table></div>${form(visit, '/desk/content', typed, '新增')}
 <h2>帮助的评价</h2>${await votes(visit)}

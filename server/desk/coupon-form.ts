@@ -24,26 +24,26 @@ const sum = (text: string): number | undefined => {
   return fen !== undefined && fen > 0 && fen <= most.fen ? fen : undefined
 }
 
-type Faults = (string | false | null | undefined)[]
+type Issues = (string | false | null | undefined)[]
 type Worth = Pick<NewTemplate, 'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen'>
 
 /** Discount and minimum price. */
 function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: Fields): {
   worth: Worth
-  faults: Faults
+  issues: Issues
 } {
   const from = threshold.trim() === '' ? 0 : parseYuanInput(threshold)
   const threshold_fen = from ?? 0
   const none = { amount_fen: 0, percent: null, cap_fen: null, threshold_fen }
   const wrongFrom = (from === undefined || from > most.fen) && '使用门槛为 0-1000 元，可不填'
   if (kind === 'FREE')
-    return { worth: { ...none, type: 'FREE' }, faults: [wrongFrom, threshold_fen > 0 && '体验券没有使用门槛'] }
+    return { worth: { ...none, type: 'FREE' }, issues: [wrongFrom, threshold_fen > 0 && '体验券没有使用门槛'] }
   if (kind === 'PERCENT') {
     const paid = whole(percent, 99)
     const cap_fen = cap.trim() === '' ? null : sum(cap)
     return {
       worth: { ...none, type: 'PERCENT', percent: paid ?? null, cap_fen: cap_fen ?? null },
-      faults: [
+      issues: [
         wrongFrom,
         paid === undefined && '折扣填实付的百分数，1-99（80 即 8 折）',
         cap_fen === undefined && '最多减应大于 0，不超过 1000 元',
@@ -53,7 +53,7 @@ function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: 
   const fen = sum(amount)
   return {
     worth: { ...none, type: threshold_fen > 0 ? 'CASH_OFF' : 'DIRECT', amount_fen: fen ?? 0 },
-    faults: [
+    issues: [
       wrongFrom,
       kind !== 'AMOUNT' && '请选择优惠方式',
       fen === undefined && '减免金额应大于 0，不超过 1000 元，例如 5 或 5.50',
@@ -89,7 +89,7 @@ function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fi
     receive_end_at: receive.end,
   }
   const bothWays = !dated && (from.trim() !== '' || until.trim() !== '')
-  const faults: Faults = [
+  const issues: Issues = [
     (use.bad || receive.bad) && '日期应写成 2026-11-21',
     n === undefined && `有效天数为 1-${most.days} 的整数`,
     bothWays && '有效天数和使用日期只填一种',
@@ -98,19 +98,19 @@ function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fi
     [use.end, receive.end].some((end) => end !== null && end <= now) && '结束日期已经过去',
     dated && use.end !== null && (receive.start ?? 0) >= use.end && '开始领取时已不能使用',
   ]
-  return { times, faults }
+  return { times, issues }
 }
 
-/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
+/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every issue */
 export function templateOf(fields: Fields, games: readonly Game[], now: number): NewTemplate {
   const name = (fields.name ?? '').trim()
   const scope = (Object.keys(couponScopeText) as (keyof typeof couponScopeText)[]).find((s) => s === fields.scope)
   const chosen = scope === 'GAME' ? gameCheckboxes(games, fields) : []
   const total = (fields.total ?? '').trim() === '' ? NO_LIMIT : whole(fields.total ?? '', most.total)
   const perUser = whole(fields.perUser ?? '', most.perUser)
-  const { worth, faults: ofWorth } = worthOf(fields)
-  const { times, faults: ofTimes } = timesOf(fields, now)
-  const faults = [
+  const { worth, issues: ofWorth } = worthOf(fields)
+  const { times, issues: ofTimes } = timesOf(fields, now)
+  const issues = [
     (name === '' || Array.from(name).length > most.name) && `名称为 1-${most.name} 字`,
     ...ofWorth,
     scope === undefined && '请选择适用范围',
@@ -120,8 +120,8 @@ export function templateOf(fields: Fields, games: readonly Game[], now: number):
     total === undefined && `发放总数为 1-${most.total} 的整数，不填为不限`,
     perUser === undefined && `每人最多为 1-${most.perUser} 的整数`,
     ...ofTimes,
-  ].filter((fault) => typeof fault === 'string')
-  if (faults.length > 0 || scope === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (issues.length > 0 || scope === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
   return {
     ...{ name, scope, game_ids: JSON.stringify(chosen), listed: fields.audience === 'CENTRE' },
     ...{ total: total ?? NO_LIMIT, per_user: perUser ?? 1 },

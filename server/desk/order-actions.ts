@@ -157,11 +157,11 @@ const noAnswer: Act = async ({ deps, staff: { staffId }, now }, orderId) => {
 function typedSale(price: string, day: string, now: number) {
   if (price.trim() === '' && day.trim() === '') return undefined
   const [soldFen, soldAt] = [parseYuanInput(price), parseChinaDay(day.trim() || dayOf(now))]
-  const faults = [
+  const issues = [
     soldFen === undefined && '请填写成交价（元），例如 2580 或 2580.50',
     typeof soldAt !== 'number' && '日期应写成 2026-11-21',
-  ].filter((fault) => typeof fault === 'string')
-  if (soldFen === undefined || typeof soldAt !== 'number') throw invalid(faults.map((msg) => ({ path: 'sold', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (soldFen === undefined || typeof soldAt !== 'number') throw invalid(issues.map((msg) => ({ path: 'sold', msg })))
   return { soldFen, soldAt }
 }
 

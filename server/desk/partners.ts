@@ -1,5 +1,5 @@
 import { AppError } from '../app-error'
-import { addPartner, type Partner, type PartnerKey, renewSecret } from '../domains/market/partners/partners'
+import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
 import { checkPullUrl } from '../domains/market/partners/pull'
 import { shiftOf } from '../domains/market/screening'
 import { logDesk } from '../domains/staff/log'
@@ -25,7 +25,7 @@ function row(p: Partner, { csrf }: DeskContext): Html {
   return html`<tr><td><a href="/desk/partners/${p.partner_id}">${p.name}</a></td><td><code>${p.partner_id}</code></td>
 <td>${p.stopped_at === null ? '在用' : '停用'}</td>
 <td>${fetched ? html`${p.pulled_at === null ? '未拉取' : formatTime(p.pulled_at)}${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}` : '推送'}</td>
-<td>${button(p.partner_id, 'renew', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
+<td>${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
 }
 
 async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
@@ -116,10 +116,10 @@ const change: Act = async (visit, req, { url = '' }) => {
   const set = (tx: typeof deps.db, values: Partial<Pick<Partner, 'stopped_at' | 'pull_url' | 'pull_cursor'>>) =>
     tx.updateTable('partners').set(values).where('partner_id', '=', partner.partner_id).execute()
   const { act } = req.params
-  if (act === 'renew') {
+  if (act === 'rotate') {
     const made = await deps.db.transaction().execute(async (tx) => {
       await logDesk(tx, { ...log, action: 'PARTNER_RENEW' })
-      return renewSecret(tx, deps.encryption, partner.partner_id)
+      return rotateSecret(tx, deps.encryption, partner.partner_id)
     })
     return { body: shownOnce(made) }
   }

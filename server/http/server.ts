@@ -14,7 +14,7 @@ import { registerHealth } from './routes/health'
 import { registerSandboxClock } from './routes/sandbox'
 import { requestIdOf } from './trace-context'
 
-/** bytes of a request body: many times the largest form; reporting every fault of a larger body would take seconds */
+/** bytes of a request body: many times the largest form; reporting every issue of a larger body would take seconds */
 const BODY_LIMIT = 64 * 1024
 /** ms for a request to arrive completely, the same as the app's limit for an upload; ends incomplete requests */
 const REQUEST_TIMEOUT = NETWORK_TIMEOUT

@@ -69,7 +69,7 @@ test('links lead to the marketplaces of the game with the own report; an invalid
     ['naraka', 'GZ20200101-AAAAAA'],
   ] as const)
     expect((await links(mine.token, gameId, no)).status).toBe(404)
-  expect(server.lifecycle.deps?.content.faults()).toEqual([
+  expect(server.lifecycle.deps?.content.issues()).toEqual([
     { file: 'channels/bad.md', reason: 'url 应以 https:// 开头' },
   ])
 })

@@ -38,7 +38,7 @@ describe('the shipped content', () => {
   const content = createContentRepository(shipped)
 
   test('no file is broken, and there is enough to read', () => {
-    expect(content.faults()).toEqual([])
+    expect(content.issues()).toEqual([])
     expect(content.articles().length).toBeGreaterThanOrEqual(12)
     const questions = content.help().flatMap(({ items }) => items)
     expect(questions.length).toBeGreaterThanOrEqual(20)
@@ -120,7 +120,7 @@ test('a change shows without a restart; a broken file keeps the former content a
 test('an empty folder is an empty catalogue and no error', async () => {
   const bare = mkdtempSync(path.join(tmpdir(), 'valuation-bare-'))
   const content = createContentRepository(bare)
-  expect([content.articles(), content.help(), content.faults(), content.document('ABOUT')]).toEqual([
+  expect([content.articles(), content.help(), content.issues(), content.document('ABOUT')]).toEqual([
     [],
     [],
     [],

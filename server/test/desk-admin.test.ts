@@ -50,7 +50,7 @@ const inbox = async (token: string) => (await server.call('user', 'messages', {}
 const alertIn = (body: string) => /role="alert"[^>]*>([^<]*)/.exec(body)?.[1] ?? ''
 const dayIn = (days: number) => new Date(server.clock.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
 
-test('partners: a key is shown once, stopped, renewed, and every change is logged', async () => {
+test('partners: a key is shown once, stopped, rotated, and every change is logged', async () => {
   const { staffId, see, send } = await atDesk('ADMIN')
   const made = await send('/desk/partners', { name: '甲平台' })
   const key = /<code>(pk_\w{20})<\/code>/.exec(made.body)?.[1] ?? ''
@@ -59,7 +59,7 @@ test('partners: a key is shown once, stopped, renewed, and every change is logge
   expect((await send(`/desk/partners/${key}/stop`)).statusCode).toBe(303)
   expect((await see('/desk/partners')).body).toContain('启用')
   expect((await send(`/desk/partners/${key}/resume`)).statusCode).toBe(303)
-  expect((await send(`/desk/partners/${key}/renew`)).body).toContain('只显示这一次')
+  expect((await send(`/desk/partners/${key}/rotate`)).body).toContain('只显示这一次')
   expect(alertIn((await send(`/desk/partners/${key}/pull`, { url: 'ftp://x' })).body)).toContain('https')
   expect((await send(`/desk/partners/${key}/pull`, { url: 'https://a.example/sales' })).statusCode).toBe(303)
   expect((await see(`/desk/partners/${key}`)).body).toContain('https://a.example/sales')

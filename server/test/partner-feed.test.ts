@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectedPriceOf } from '../domains/market/expected-price'
-import { priceFaults } from '../domains/market/import/price-faults'
+import { implausiblePrice } from '../domains/market/import/implausible-price'
 import { importSales } from '../domains/market/import/sales'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
@@ -194,7 +194,7 @@ test('an import is refused where its unit is wrong by a model of real sales; one
     const refused: string[] = []
     const summary = await importSales(stream(), {
       configOf: async () => config,
-      faultOf: priceFaults(db, deps.models),
+      issueOf: implausiblePrice(db, deps.models),
       insert: async (batch) => batch.length,
       refuse: (line, reason) => refused.push(`${line} ${reason}`),
       progress: () => undefined,

@@ -12,7 +12,7 @@ import type { UploadScene } from './upload'
 
 const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
 
-const faults = {
+const errorTexts = {
   kind: '不是 jpg、png 或 webp 图片',
   broken: '这张图片打不开',
   size: '图片太大，请换一张',
@@ -32,12 +32,12 @@ export async function choosePictures(max: number, again: () => void): Promise<st
     return await pictures.choose(max)
   } catch (e) {
     if (!(e instanceof PictureRefused)) throw e
-    const { fault } = e
+    const { kind } = e
     const actions = {
       denied: { label: '去设置', run: pictures.openSettings },
       privacy: { label: '重新授权', run: again },
     }
-    dialog.toast(faults[fault], fault === 'denied' || fault === 'privacy' ? actions[fault] : undefined)
+    dialog.toast(errorTexts[kind], kind === 'denied' || kind === 'privacy' ? actions[kind] : undefined)
     return []
   }
 }
@@ -129,7 +129,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   }
   const failed = (job: Job, e: unknown) => {
     if (job.scope.ended) return
-    if (e instanceof PictureRefused) change(job, { state: 'failed', reason: faults[e.fault], again: false })
+    if (e instanceof PictureRefused) change(job, { state: 'failed', reason: errorTexts[e.kind], again: false })
     else change(job, { state: 'failed', reason: (e instanceof ApiError && e.serverMsg) || FAILED, again: true })
   }
 

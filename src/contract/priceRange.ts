@@ -83,20 +83,20 @@ export function positionOn(fen: number, scale: Scale): number {
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
 }
 
-/** Moves overlapping dots to the next lane; three lanes are enough to count them. */
-export function lanes(
+/** Moves overlapping dots to the next row; three rows are enough to count them. */
+export function stackDots(
   dots: readonly ComparableDot[],
   price: PriceRange,
-): { at: number; lane: number; kind: ComparableDot['kind']; similarity?: number }[] {
+): { at: number; row: number; kind: ComparableDot['kind']; similarity?: number }[] {
   const last = [-99, -99, -99]
   return dots
     .map(({ priceFen, kind, similarity }) => ({ at: positionOn(priceFen, price), kind, similarity }))
     .sort((a, b) => a.at - b.at)
     .map((dot) => {
       const free = last.findIndex((at) => dot.at - at >= 3.2)
-      const lane = free < 0 ? last.indexOf(Math.min(...last)) : free
-      last[lane] = dot.at
-      return { ...dot, lane }
+      const row = free < 0 ? last.indexOf(Math.min(...last)) : free
+      last[row] = dot.at
+      return { ...dot, row }
     })
 }
 

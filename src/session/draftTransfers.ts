@@ -4,7 +4,7 @@ import { type AnswerOrigin, type Drafts, drafts as ownDrafts, UNKNOWN_SCHEMA_VER
 
 /** Answers moved into drafts from elsewhere; apart from `drafts`, which home loads. */
 
-export interface Prefill {
+export interface DraftAnswers {
   gameId: string
   gameName: string
   mode: Mode
@@ -17,9 +17,9 @@ export interface Prefill {
  * Puts answers into the draft before its form is opened, e.g. those of an authorised read; they replace existing ones and
  * are marked with their origin. The form ignores answers to fields it does not have.
  */
-export function prefillDraft(
+export function mergeIntoDraft(
   owner: string | undefined,
-  { gameId, gameName, mode, answers, from, taskId }: Prefill,
+  { gameId, gameName, mode, answers, from, taskId }: DraftAnswers,
   drafts: Drafts = ownDrafts,
   now = Date.now(),
 ) {

@@ -1,6 +1,6 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { createDrafts, DRAFT_LIFETIME_MS, type Draft } from './drafts'
-import { carryToManualDraft, prefillDraft } from './draftTransfers'
+import { carryToManualDraft, mergeIntoDraft } from './draftTransfers'
 
 const draft = (over: Partial<Draft> = {}): Draft => ({
   gameId: 'hok',
@@ -97,13 +97,13 @@ it('takes what was read for the user, marked, over what he had typed; a draft of
   const before = drafts.load('u1', 'hok', 'AI')
   expect(before).toMatchObject({ filled: {}, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   const read = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', from: 'READ', taskId: 't1' } as const
-  prefillDraft('u1', { ...read, answers: { heroCount: 99 } }, drafts, 1000)
+  mergeIntoDraft('u1', { ...read, answers: { heroCount: 99 } }, drafts, 1000)
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({
     answers: { heroCount: 99, noble: 'v8' },
     filled: { heroCount: { from: 'READ', answer: 99 } },
     taskId: 't1',
     schemaVersion: 1,
   })
-  prefillDraft('u2', { ...read, answers: { heroCount: 5 } }, drafts, 1000)
+  mergeIntoDraft('u2', { ...read, answers: { heroCount: 5 } }, drafts, 1000)
   expect(drafts.load('u2', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 5 }, schemaVersion: 0 })
 })

@@ -13,7 +13,7 @@ import type { TaskRow } from './task'
 import { isRunning, transitionsBetween, transitionTask } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
-export function featuresOf(config: FormConfig, answers: Answers): Answers {
+export function acceptedAnswers(config: FormConfig, answers: Answers): Answers {
   const entries = config.fields
     .filter(({ autoFill }) => autoFill)
     .map((field) => [field.key, answers[field.key], field] as const)
@@ -31,7 +31,7 @@ const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
   tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
 
 /** Moves through all statuses up to a later one, so that the log has no gaps. */
-async function walk(
+async function advance(
   tx: Db,
   task: TaskRow,
   to: TaskStatus,
@@ -51,18 +51,18 @@ const fail = (tx: Db, task: TaskRow, code: TaskFail, now: number) =>
 async function apply(tx: Db, task: TaskRow, config: FormConfig, event: CollectorEvent, now: number): Promise<boolean> {
   if (event.kind === 'FAILED') return fail(tx, task, event.code, now)
   if (event.kind === 'SCANNED') {
-    if (task.qr !== null) await walk(tx, task, 'SCANNED', now)
+    if (task.qr !== null) await advance(tx, task, 'SCANNED', now)
     return true
   }
   if (event.kind === 'COLLECTING') {
-    await walk(tx, task, 'COLLECTING', now)
+    await advance(tx, task, 'COLLECTING', now)
     const progress = Math.max(task.progress, Math.min(100, Math.round(event.progress)))
     await tx.updateTable('auth_tasks').set({ progress }).where('id', '=', task.id).execute()
     return true
   }
-  const features = featuresOf(config, event.answers)
+  const features = acceptedAnswers(config, event.answers)
   if (isHidden(config, features)) return fail(tx, task, 'PRIVACY_HIDDEN', now)
-  await walk(tx, task, 'VALUING', now, {
+  await advance(tx, task, 'VALUING', now, {
     raw: toJsonbText(event.raw),
     features: toJsonbText(features),
     read_at: now,

@@ -21,8 +21,8 @@ type TaskRequest = Req<'evaluation', 'taskCreate'>
 function lookupOf(config: FormConfig, answers: Answers): Answers {
   const asked = config.fields.filter((f) => !f.autoFill && (f.role === 'lookup' || f.role === 'factor'))
   const given = asked.filter((f) => answers[f.key] !== undefined)
-  const faults = given.flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
-  if (faults.length > 0) throw invalid(faults.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  const issues = given.flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
+  if (issues.length > 0) throw invalid(issues.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   return Object.fromEntries(given.map((f) => [f.key, answers[f.key]]))
 }
 

@@ -64,7 +64,7 @@ function framesForbiddenSite(link: string): boolean {
   return !urls.every(isWeb)
 }
 
-/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
+/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every issue */
 export function bannerOf(content: ContentRepository, input: BannerInput) {
   const title = input.title.trim()
   const link = input.link.trim()
@@ -74,15 +74,15 @@ export function bannerOf(content: ContentRepository, input: BannerInput) {
     parseChinaDay(input.until),
     Number(input.sort || '0'),
   ]
-  const faults = [
+  const issues = [
     (title === '' || title.length > MAX_TITLE) && `文字为 1-${MAX_TITLE} 字`,
     input.picture !== '' && !content.picture(input.picture) && '没有这张图片',
     (linkType === undefined || link.length > MAX_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
     (from === undefined || until === undefined) && '日期应写成 2026-11-21',
     from && until && until < from && '结束日期早于开始日期',
     (!Number.isInteger(sort) || Math.abs(sort) > 999) && '顺序应为 0-999 的整数',
-  ].filter((fault) => typeof fault === 'string')
-  if (faults.length > 0 || linkType === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (issues.length > 0 || linkType === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
   return {
     title,
     picture: input.picture,

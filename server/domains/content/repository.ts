@@ -35,13 +35,13 @@ export interface ContentRepository {
   pictures(): string[]
   picture(name: string): ContentPicture | undefined
   /** invalid files and why; their last valid version is still shown */
-  faults(): { file: string; reason: string }[]
+  issues(): { file: string; reason: string }[]
 }
 
 /** Files of one folder, parsed once per change; an invalid file keeps its last valid version. */
 class Folder<T> {
   readonly kept = new Map<string, T>()
-  readonly faults = new Map<string, string>()
+  readonly issues = new Map<string, string>()
   private stamps = new Map<string, string>()
 
   constructor(
@@ -55,7 +55,7 @@ class Folder<T> {
     const names = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => this.fits.test(name)) : []
     const stamps = new Map(names.map((name) => [name, this.stamp(name)]))
     const gone = [...this.stamps.keys()].filter((name) => !stamps.has(name))
-    for (const name of gone) for (const map of [this.kept, this.faults]) map.delete(name)
+    for (const name of gone) for (const map of [this.kept, this.issues]) map.delete(name)
     const changed = names.filter((name) => anew || this.stamps.get(name) !== stamps.get(name))
     this.stamps = stamps
     for (const name of changed) this.take(name)
@@ -68,11 +68,11 @@ class Folder<T> {
   }
 
   private take(name: string) {
-    this.faults.delete(name)
+    this.issues.delete(name)
     try {
       this.kept.set(name, this.read(path.join(this.dir, name), name))
     } catch (e) {
-      this.faults.set(name, e instanceof ContentError ? e.message : '文件读不出来')
+      this.issues.set(name, e instanceof ContentError ? e.message : '文件读不出来')
     }
   }
 }
@@ -121,10 +121,10 @@ export function createContentRepository(dir: string, now: () => number = Date.no
     document: (key) => after(() => documents.kept.get(`${key}.md`)),
     pictures: () => after(() => [...pictures.kept.keys()].sort()),
     picture: (name) => after(() => picture(name)),
-    faults: () =>
+    issues: () =>
       after(() =>
         Object.entries({ ...all, pictures }).flatMap(([name, folder]) =>
-          [...folder.faults].map(([file, reason]) => ({ file: `${name}/${file}`, reason })),
+          [...folder.issues].map(([file, reason]) => ({ file: `${name}/${file}`, reason })),
         ),
       ),
   }

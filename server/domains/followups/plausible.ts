@@ -15,32 +15,32 @@ interface Reported {
   createdAt: number
 }
 
-function priceFault(name: string, fen: number, predictFen: number): string | undefined {
+function priceIssue(name: string, fen: number, predictFen: number): string | undefined {
   if (fen < SALE_RANGE.min || fen > SALE_RANGE.max) return `${name}为 1 元至 1000 万元`
   if (fen > predictFen * TYPO_RATIO || fen * TYPO_RATIO < predictFen)
     return `${name}与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`
   return undefined
 }
 
-/** @throws AppError VALIDATION_FAILED with every fault of the answer */
+/** @throws AppError VALIDATION_FAILED with every issue of the answer */
 export function assertPlausibleSale(
   { outcome, listFen, listedAt, soldFen, soldAt }: SaleAnswer,
   { predictFen, createdAt }: Reported,
   now: number,
 ): void {
-  const faults: { path: string; msg: string | undefined | false }[] = [
+  const issues: { path: string; msg: string | undefined | false }[] = [
     { path: 'soldFen', msg: outcome === 'SOLD' && soldFen === undefined && '请填写成交价' },
-    { path: 'soldFen', msg: soldFen !== undefined && priceFault('成交价', soldFen, predictFen) },
+    { path: 'soldFen', msg: soldFen !== undefined && priceIssue('成交价', soldFen, predictFen) },
     { path: 'soldFen', msg: outcome !== 'SOLD' && soldFen !== undefined && '只有已卖出时才填成交价' },
     { path: 'soldAt', msg: outcome === 'SOLD' && soldAt === undefined && '请选择成交日期' },
     { path: 'soldAt', msg: soldAt !== undefined && soldAt > now && '成交日期不能晚于今天' },
     { path: 'soldAt', msg: soldAt !== undefined && soldAt + DAY_MS <= createdAt && '成交日期不能早于估价' },
     { path: 'listFen', msg: outcome === 'LISTED' && listFen === undefined && '请填写挂牌价' },
-    { path: 'listFen', msg: listFen !== undefined && priceFault('挂牌价', listFen, predictFen) },
+    { path: 'listFen', msg: listFen !== undefined && priceIssue('挂牌价', listFen, predictFen) },
     { path: 'listedAt', msg: outcome === 'LISTED' && listedAt === undefined && '请选择挂牌日期' },
     { path: 'listedAt', msg: listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天' },
     { path: 'listedAt', msg: listedAt !== undefined && listedAt < createdAt - OLDEST_OFFER && '挂牌日期太早，请核对' },
   ]
-  const found = faults.flatMap(({ path, msg }) => (typeof msg === 'string' ? [{ path, msg }] : []))
+  const found = issues.flatMap(({ path, msg }) => (typeof msg === 'string' ? [{ path, msg }] : []))
   if (found.length > 0) throw invalid(found)
 }

@@ -14,7 +14,7 @@ export interface Game {
   /** position in the hot list, 0 = not in it */
   hot: number
   /** present when enough sales were tested */
-  error?: PublishedError
+  publishedError?: PublishedError
 }
 
 /** Cache of all games, reloaded at most every `maxAge` ms: few, small, used by most calls, changed by `game:import`. */
@@ -68,7 +68,7 @@ async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
   })
 }
 
-export const toItem = ({ config, icon, letter, hot, error }: Game): GameItem => ({
+export const toItem = ({ config, icon, letter, hot, publishedError: error }: Game): GameItem => ({
   gameId: config.gameId,
   name: config.name,
   icon,

@@ -26,18 +26,18 @@ interface BroadcastText {
   link: string | null
 }
 
-/** Converts the form into a message. @throws AppError VALIDATION_FAILED listing every fault */
+/** Converts the form into a message. @throws AppError VALIDATION_FAILED listing every issue */
 export function messageOf(typed: { kind: string; title: string; body: string; link: string }): BroadcastText {
   const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
   const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
   const long = (text: string, limit: number) => text === '' || Array.from(text).length > limit
-  const faults = [
+  const issues = [
     kind === undefined && '请选择消息类型',
     long(title, most.title) && `标题为 1-${most.title} 字`,
     long(body, most.body) && `正文为 1-${most.body} 字`,
     !['PAGE', 'NONE'].includes(linkTypeOf(link) ?? '') && '链接应为本应用的页面（/pages…），可不填',
-  ].filter((fault) => typeof fault === 'string')
-  if (faults.length > 0 || kind === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (issues.length > 0 || kind === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
   return { kind, title, body, link: link === '' ? null : link }
 }
 

@@ -25,7 +25,7 @@ const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   })),
 })
 
-function faults(given: Parameters<typeof validateAppraisal>[0]): string[] {
+function issues(given: Parameters<typeof validateAppraisal>[0]): string[] {
   try {
     validateAppraisal(given)
     return []
@@ -34,7 +34,7 @@ function faults(given: Parameters<typeof validateAppraisal>[0]): string[] {
   }
 }
 const check = (level: keyof typeof serviceTerms, change: Partial<AppraisalDetails> = {}) =>
-  faults({ work: { ...work(level), ...change }, priceFen, level, valued })
+  issues({ work: { ...work(level), ...change }, priceFen, level, valued })
 
 test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one less of anything is not', (level) => {
   const full = work(level)
@@ -71,8 +71,8 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
 test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {
   const own = work('STD').notes.map((_, i) => ({ label: `自己的第${i}项`, verdict: 'AGREE' as const }))
   const given = { work: { ...work('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
-  expect(faults({ ...given, valued: undefined })).toEqual([])
-  expect(faults({ ...given, work: { ...given.work, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])
+  expect(issues({ ...given, valued: undefined })).toEqual([])
+  expect(issues({ ...given, work: { ...given.work, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])
 })
 
 test('a name with one wrong character is found, a right one and a different one are not', () => {

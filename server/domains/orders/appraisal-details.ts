@@ -22,13 +22,13 @@ interface AppraisalInput {
 const length = (text: string | undefined) => (text ?? '').trim().length
 const isBetween = (text: string | undefined, { min, max }: typeof WHY) => length(text) >= min && length(text) <= max
 
-function priceFaults({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
+function priceIssues({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
   const ordered = all.every((fen, i) => Number.isInteger(fen) && fen >= (all[i - 1] ?? 1) && fen <= PRICE_MAX)
   return [!ordered && { path: 'range', msg: '价格应为：区间最低 ≤ 快速出手价 ≤ 参考成交价 ≤ 建议挂牌价 ≤ 区间最高' }]
 }
 
-function noteFaults({ work: { notes }, level, valued }: AppraisalInput) {
+function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
   const least = Math.min(serviceTerms[level].notes, valued?.breakdown.length ?? serviceTerms[level].notes)
   const known = valued && new Set(valued.breakdown.map(({ label }) => label))
   return [
@@ -43,7 +43,7 @@ function noteFaults({ work: { notes }, level, valued }: AppraisalInput) {
   ]
 }
 
-function comparableFaults({ work: { comparables }, level, valued }: AppraisalInput) {
+function comparableIssues({ work: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
   const least = Math.min(serviceTerms[level].comparables, offered.length)
   const ids = new Set(offered.map(({ id }) => id))
@@ -60,7 +60,7 @@ function comparableFaults({ work: { comparables }, level, valued }: AppraisalInp
   ]
 }
 
-function adviceFaults({ work: { advice }, level }: AppraisalInput) {
+function adviceIssues({ work: { advice }, level }: AppraisalInput) {
   const least = serviceTerms[level].channels
   return [
     advice.length < least && { path: 'advice', msg: `请写至少 ${least} 个渠道的出售建议` },
@@ -73,16 +73,16 @@ function adviceFaults({ work: { advice }, level }: AppraisalInput) {
 
 /**
  * Requires what the service promises: three prices within a range, notes on lines, comparables kept or struck, advice.
- * @throws AppError VALIDATION_FAILED listing every fault
+ * @throws AppError VALIDATION_FAILED listing every issue
  */
 export function validateAppraisal(given: AppraisalInput): void {
-  const faults = [
-    ...priceFaults(given),
-    ...noteFaults(given),
-    ...comparableFaults(given),
-    ...adviceFaults(given),
-  ].filter((fault) => fault !== false)
-  if (faults.length > 0) throw invalid(faults)
+  const issues = [
+    ...priceIssues(given),
+    ...noteIssues(given),
+    ...comparableIssues(given),
+    ...adviceIssues(given),
+  ].filter((issue) => issue !== false)
+  if (issues.length > 0) throw invalid(issues)
 }
 
 /** Model lines in the order of their weight, which is the order in which they matter. */

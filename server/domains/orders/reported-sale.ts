@@ -21,13 +21,13 @@ function assertReportedSale(
   now: number,
 ): void {
   const far = soldFen > order.predictFen * TYPO_RATIO || soldFen * TYPO_RATIO < order.predictFen
-  const faults = [
+  const issues = [
     (soldFen < SALE_RANGE.min || soldFen > SALE_RANGE.max) && '成交价为 1 元至 1000 万元',
     far && `成交价与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`,
     soldAt > now && '成交日期不能晚于今天',
     soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',
-  ].filter((fault) => typeof fault === 'string')
-  if (faults.length > 0) throw invalid(faults.map((msg) => ({ path: 'soldFen', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (issues.length > 0) throw invalid(issues.map((msg) => ({ path: 'soldFen', msg })))
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Profile {
 
 /**
  * Sets what users see of an appraiser besides name and figures.
- * @throws AppError NOT_FOUND: no such appraiser · VALIDATION_FAILED listing every fault · UPLOAD_TYPE,
+ * @throws AppError NOT_FOUND: no such appraiser · VALIDATION_FAILED listing every issue · UPLOAD_TYPE,
  * PAYLOAD_TOO_LARGE for the uploaded picture
  */
 export async function setProfile(
@@ -26,12 +26,12 @@ export async function setProfile(
   staffId: string,
   { avatar, upload, years, intro }: Profile,
 ): Promise<void> {
-  const faults = [
+  const issues = [
     avatar !== '' && !content.picture(avatar) && !(await isPortrait(tx, avatar)) && '没有这张图片',
     yearsIssue(years),
     Array.from(intro).length > INTRO_MAX && `简介最多 ${INTRO_MAX} 字`,
-  ].filter((fault) => typeof fault === 'string')
-  if (faults.length > 0) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  ].filter((issue) => typeof issue === 'string')
+  if (issues.length > 0) throw invalid(issues.map((msg) => ({ path: '', msg })))
   const row = await tx
     .updateTable('staff')
     .set({ avatar: upload ? await storePortrait(tx, upload.file, upload.now) : avatar, years, intro })

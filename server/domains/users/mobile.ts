@@ -62,17 +62,17 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
   const old = oldCode === undefined ? [] : [{ path: 'mobile.oldCode', mobile: from, scene, code: oldCode }]
   const codes = [...old, { path: 'mobile.code', mobile: to, scene, code }]
   const change = async (tx: Db) => {
-    const fault = await consumeCodes(tx, codes, ctx)
-    if (!fault) await give(tx, ctx, from, to)
-    return fault
+    const issue = await consumeCodes(tx, codes, ctx)
+    if (!issue) await give(tx, ctx, from, to)
+    return issue
   }
   if (oldCode === undefined && password === undefined)
     throw invalid([{ path: 'mobile.oldCode', msg: '请输入原号码的验证码，或改用密码' }])
-  const fault =
+  const issue =
     password !== undefined && oldCode === undefined
       ? await withPassword(ctx, from, password, change)
       : await ctx.db.transaction().execute(change)
-  if (!fault) return
+  if (!issue) return
   // the error must name which of the two codes is wrong
-  throw new AppError(fault.wrong, { data: { fields: [{ path: fault.one.path, msg: codeText(fault.wrong) }] } })
+  throw new AppError(issue.wrong, { data: { fields: [{ path: issue.one.path, msg: codeText(issue.wrong) }] } })
 }

@@ -189,8 +189,8 @@ export async function withVerifiedCode<T>(
   then: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
-    const fault = await consumeCodes(tx, [asked], ctx)
-    if (fault) return { refused: true as const, wrong: fault.wrong }
+    const issue = await consumeCodes(tx, [asked], ctx)
+    if (issue) return { refused: true as const, wrong: issue.wrong }
     const value = await then(tx)
     await rememberPlace(tx, ctx, asked)
     return { refused: false as const, value }

@@ -11,7 +11,7 @@ interface Issue {
   msg: string
 }
 /** Schema keywords of the contract's requests that nest other schemas or limit sizes. */
-interface Shape {
+interface SchemaNode {
   type?: string
   anyOf?: TSchema[]
   items?: TSchema
@@ -22,13 +22,13 @@ interface Shape {
   additionalProperties?: boolean
   maxProperties?: number
 }
-interface Fault {
+interface Violation {
   path: readonly string[]
   keyword: string
   params: Params
 }
 
-/** Faults reported per request; listing more costs time and helps nobody. */
+/** Violations reported per request; listing more costs time and helps nobody. */
 const MAX_NAMED = 20
 
 /** Message after the field's name, by schema keyword. */
@@ -46,7 +46,7 @@ function titleOf(schema: TSchema, path: string): string {
   return properties?.[path.split('.')[0] ?? '']?.title ?? path
 }
 
-function sentenceOf(schema: TSchema, { path: at, keyword, params }: Fault): Issue {
+function sentenceOf(schema: TSchema, { path: at, keyword, params }: Violation): Issue {
   const path = at.join('.')
   if (keyword === 'required') return { path, msg: `请填写${titleOf(schema, path)}` }
   if (keyword === 'additionalProperties') return { path, msg: `${path}是不支持的字段` }
@@ -55,7 +55,7 @@ function sentenceOf(schema: TSchema, { path: at, keyword, params }: Fault): Issu
 }
 
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
-/** The compiled check of a schema or subschema: stops at the first fault, so it is cheap. */
+/** The compiled check of a schema or subschema: stops at the first violation, so it is cheap. */
 function checkOf(schema: TSchema): (value: unknown) => boolean {
   const known = checks.get(schema)
   if (known) return known
@@ -65,25 +65,25 @@ function checkOf(schema: TSchema): (value: unknown) => boolean {
   return check
 }
 
-const shapeOf = (schema: TSchema) => schema as Shape
-const branchesOf = (schema: TSchema): TSchema[] => shapeOf(schema).anyOf?.flatMap(branchesOf) ?? [schema]
+const nodeOf = (schema: TSchema) => schema as SchemaNode
+const branchesOf = (schema: TSchema): TSchema[] => nodeOf(schema).anyOf?.flatMap(branchesOf) ?? [schema]
 const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The branch of a union that a value was meant for. */
 function branchFor(schema: TSchema, value: unknown): TSchema {
   const type = Array.isArray(value) ? 'array' : typeof value
-  return branchesOf(schema).find((branch) => shapeOf(branch).type === type) ?? schema
+  return branchesOf(schema).find((branch) => nodeOf(branch).type === type) ?? schema
 }
 
 /**
- * Faults of a value. Size violations are checked first and end the search, only the first invalid entry of a list is
+ * Violations of a value. Size violations are checked first and end the search, only the first invalid entry of a list is
  * reported, and valid parts are skipped by the compiled check: TypeBox's own listing takes seconds for a body of a few
  * thousand entries, which would be a denial-of-service vector.
  */
-function* findFaults(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Fault> {
+function* findViolations(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Violation> {
   const meant = branchFor(schema, value)
-  const { maxItems, maxProperties, items } = shapeOf(meant)
+  const { maxItems, maxProperties, items } = nodeOf(meant)
   if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
     return yield { path, keyword: 'maxItems', params: { limit: maxItems } }
   if (isRecord(value) && maxProperties !== undefined && Object.keys(value).length > maxProperties)
@@ -92,18 +92,18 @@ function* findFaults(schema: TSchema, value: unknown, path: readonly string[] = 
   if (Array.isArray(value) && items) {
     const fits = checkOf(items)
     const at = value.findIndex((entry) => !fits(entry))
-    if (at >= 0) return yield* findFaults(items, value[at], [...path, String(at)])
+    if (at >= 0) return yield* findViolations(items, value[at], [...path, String(at)])
   }
-  if (isRecord(value) && shapeOf(meant).type === 'object') return yield* faultsInside(meant, value, path)
+  if (isRecord(value) && nodeOf(meant).type === 'object') return yield* violationsInside(meant, value, path)
   for (const { keyword, params } of Value.Errors(meant, value)) yield { path, keyword, params: params as Params }
 }
 
-/** Faults of an object: missing properties, additional properties, and faults of its values. */
-function* faultsInside(schema: TSchema, value: Params, path: readonly string[]): Generator<Fault> {
-  const { properties = {}, patternProperties = {}, required = [], additionalProperties } = shapeOf(schema)
+/** Violations of an object: missing properties, additional properties, and violations of its values. */
+function* violationsInside(schema: TSchema, value: Params, path: readonly string[]): Generator<Violation> {
+  const { properties = {}, patternProperties = {}, required = [], additionalProperties } = nodeOf(schema)
   const [others] = Object.values(patternProperties)
   const isKnown = (key: string) => Object.hasOwn(properties, key)
-  const named = function* (keys: string[], keyword: string): Generator<Fault> {
+  const named = function* (keys: string[], keyword: string): Generator<Violation> {
     for (const key of keys) yield { path: [...path, key], keyword, params: {} }
   }
   const given = Object.keys(value)
@@ -119,15 +119,15 @@ function* faultsInside(schema: TSchema, value: Params, path: readonly string[]):
   // in the order of the schema, which is the order of the form
   for (const key of others ? given : Object.keys(properties).filter((name) => Object.hasOwn(value, name))) {
     const inner = isKnown(key) ? properties[key] : others
-    if (inner) yield* findFaults(inner, value[key], [...path, key])
+    if (inner) yield* findViolations(inner, value[key], [...path, key])
   }
 }
 
 /** Schema violations as shown beside a form, one message per path. */
 function fieldIssues(schema: TSchema, value: unknown): Issue[] {
   const byPath = new Map<string, Issue>()
-  for (const fault of findFaults(schema, value)) {
-    const issue = sentenceOf(schema, fault)
+  for (const violation of findViolations(schema, value)) {
+    const issue = sentenceOf(schema, violation)
     if (!byPath.has(issue.path)) byPath.set(issue.path, issue)
     if (byPath.size === MAX_NAMED) break
   }

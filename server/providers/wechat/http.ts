@@ -7,7 +7,7 @@ import type { WechatApp, WechatLoginSettings } from './settings'
 import { cacheCredential, createAccessToken, type Post } from './token'
 
 /** The code is invalid, used or expired, or its user is blocked: only the user can get another one. */
-const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
+const codeErrors: readonly number[] = [40029, 40163, 41008, 40226, 42003]
 /** The access token is not (or no longer) the current one. */
 const staleToken: readonly number[] = [40001, 40014, 42001]
 
@@ -75,7 +75,7 @@ function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T
 }
 
 /** Refusal of a login. -1 and rate limits are temporary; a wrong secret is not, but it is not the caller's fault. */
-const isCodeFault = (errcode: number) => codeFaults.includes(errcode)
+const isCodeError = (errcode: number) => codeErrors.includes(errcode)
 
 /** Refusal of a report to WeChat: every error except temporary ones and stale tokens. */
 const isFinal = (errcode: number) => ![...staleToken, ...passing, NOT_PAID_YET].includes(errcode)
@@ -95,7 +95,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body), isCodeFault)
+  const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body), isCodeError)
   const token = mini && createAccessToken(mini, post, now)
   const webToken = web && createAccessToken(web, post, now)
   const need = <T>(app: T | undefined): T => {
@@ -103,7 +103,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     return app
   }
   const get = async <T>(path: string, query: Record<string, string>) =>
-    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeFault)
+    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeError)
 
   /**
    * Calls with the mini-program's token, and retries once with a new one if WeChat or another process has invalidated
@@ -122,7 +122,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
     const first = await ask(false)
-    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first, isCodeFault)
+    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first, isCodeError)
     return { text: answer.ticket, seconds: answer.expires_in }
   }, now)
 
@@ -141,7 +141,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     async phone(phoneCode) {
       const { phone_info: info } = check(
         await asMini<PhoneAnswer>('/wxa/business/getuserphonenumber', { code: phoneCode }),
-        isCodeFault,
+        isCodeError,
       )
       if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
         throw new WechatUnavailable('wechat: a phone answer that is not ours')

@@ -21,8 +21,8 @@ const DEFAULT_MAX_IMAGES = 9
 const IMAGE_KEY = /^[\w./-]{1,200}$/
 
 /** Result of a check: the error, with `at` as its place inside the field. */
-type Fault = { msg: string; at?: string } | undefined
-type Check = (config: FormConfig, field: Field, answer: unknown) => Fault
+type FieldIssue = { msg: string; at?: string } | undefined
+type Check = (config: FormConfig, field: Field, answer: unknown) => FieldIssue
 
 /** At most one error per field, unknown keys, then the warnings. */
 export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): ValidationIssue[] {
@@ -46,8 +46,8 @@ export function validateField(
   if (isEmpty(answer as Parameters<typeof isEmpty>[0])) {
     return isRequired(field, mode) ? { path: field.key, msg: missing(field), level: 'error' } : undefined
   }
-  const fault = checks[field.type](config, field, answer)
-  return fault && { path: fault.at ? `${field.key}.${fault.at}` : field.key, msg: fault.msg, level: 'error' }
+  const issue = checks[field.type](config, field, answer)
+  return issue && { path: issue.at ? `${field.key}.${issue.at}` : field.key, msg: issue.msg, level: 'error' }
 }
 
 /** Whether the field is required in this mode. */
@@ -111,7 +111,7 @@ function hasOnly(row: Record<string, unknown>, keys: readonly string[]): boolean
   return Object.keys(row).every((key) => keys.includes(key))
 }
 
-function invalid(field: Field, at?: string): Fault {
+function invalid(field: Field, at?: string): FieldIssue {
   return { msg: `${field.label}的选项无效，请重新选择`, at }
 }
 
@@ -157,7 +157,7 @@ const text: Check = (_config, field, answer) => {
 function list(
   unit: string,
   fallbackMax: number,
-  item: (config: FormConfig, field: Field, value: unknown, at: string) => Fault,
+  item: (config: FormConfig, field: Field, value: unknown, at: string) => FieldIssue,
 ): Check {
   return (config, field, answer) => {
     if (!Array.isArray(answer)) return invalid(field)
@@ -166,8 +166,8 @@ function list(
     const keys = answer.map((value: unknown) => (isRecord(value) ? value.v : value))
     if (new Set(keys).size < keys.length) return { msg: `${field.label}里有重复的选项` }
     for (const [index, value] of answer.entries()) {
-      const fault = item(config, field, value, String(index))
-      if (fault) return fault
+      const issue = item(config, field, value, String(index))
+      if (issue) return issue
     }
     return undefined
   }

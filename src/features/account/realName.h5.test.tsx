@@ -29,7 +29,7 @@ async function open(realNameAuth: (req: unknown) => { status: 'PASSED' }) {
   return server
 }
 
-it('shows each fault at its field, keeps the typed text, and sends nothing without the consent', async () => {
+it('shows each issue at its field, keeps the typed text, and sends nothing without the consent', async () => {
   const server = await open(() => ({ status: 'PASSED' }))
   await type('姓名', 'Bob')
   await type('身份证号', '110105194912310021')

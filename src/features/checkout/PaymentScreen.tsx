@@ -28,11 +28,11 @@ type CashierProps = OrderQuote & { order: Order }
 /** Amount and deadline. */
 export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' | 'until' | 'onStale'>) {
   return (
-    <View className='desk-due'>
-      <View className='desk-due__word'>{copy.amountDue}</View>
+    <View className='checkout-due'>
+      <View className='checkout-due__word'>{copy.amountDue}</View>
       <Price fen={quote.payFen} kind='paid' size='xl' />
       {until ? (
-        <View className='desk-due__left'>
+        <View className='checkout-due__left'>
           {copy.payLeft} <Countdown until={until} onEnd={onStale} />
         </View>
       ) : null}
@@ -58,7 +58,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
       <OrderSummary order={order} number={!unlocks} />
       {unlocks ? <AmountCard quote={quote} busy={choosing} onChoose={onChoose} /> : null}
       {free ? null : <PaymentMethods load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
-      <View className='desk-note'>
+      <View className='checkout-note'>
         {free ? copy.freePromise[order.mode] : apple ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}
       </View>
       {paying.refused ? <IdentityNotice code={paying.refused} /> : null}

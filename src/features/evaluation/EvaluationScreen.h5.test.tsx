@@ -2,7 +2,7 @@ import type { Order } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
-import { prefillDraft } from '@/session/draftTransfers'
+import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 
 it('a listing is enough: it names the game and fills its form, and what was typed there stays', async () => {
-  prefillDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
+  mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
   const server = await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
   await paste('王者荣耀 皮肤260\u0000\n英雄10')
   await until(() => moves.length > 0, 'the form')

@@ -4,7 +4,7 @@ import type { PrefilledForm } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
-import { prefillDraft } from '@/session/draftTransfers'
+import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -123,16 +123,16 @@ it('says what is wrong on leaving a field and on submitting, and sends nothing',
 it('never changes a typed number: what is not a whole number is refused at the field, what is understood is shown', async () => {
   const { server } = await openForm()
   await tap('安卓')
-  for (const [typed, fault] of [
+  for (const [typed, issue] of [
     ['1.5', '皮肤数需填整数'],
     ['1.5万', '皮肤数需在 0–100 之间'],
     ['-5', '皮肤数需在 0–100 之间'],
     ['1e1', '皮肤数需填整数'],
   ] as const) {
     await type('皮肤数', typed, { leave: true })
-    expect(shown()).toContain(fault)
+    expect(shown()).toContain(issue)
     await tap('提交估价')
-    expect(alerts().join()).toContain(fault)
+    expect(alerts().join()).toContain(issue)
   }
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
   // what could not be read is not lost with the page
@@ -438,7 +438,7 @@ it('offers the answers of the last report, and shows how many free valuations ar
 
 it('shows what an authorised read has filled, and sends its task', async () => {
   const answers = { skins: 66, server: 'v0', unknown: 1 }
-  prefillDraft('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
+  mergeIntoDraft('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
   const { server } = await openForm()
   expect(box('皮肤数').value).toBe('66')
   expect(shown()).toContain('授权读取')

@@ -2,7 +2,7 @@ import { api } from '@/api'
 import { isFreeRevaluation, orderActionText } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { prefillForm } from '@/router/prefillForm'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { copy } from './copy'
 
 /** State and callbacks that the buttons of an order need from their page. */
@@ -25,7 +25,7 @@ interface ButtonDef {
 /** Entries of the list do not contain the answers, so the order is loaded first; a failure is shown as a toast. */
 const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
-    (order) => prefillForm(order),
+    (order) => openFormWithAnswers(order),
     () => undefined,
   )
 

@@ -85,7 +85,7 @@ interface ContentProps extends BarProps {
 export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: ContentProps) {
   const { format, load } = bar
   const { title, reportNo, validUntil, status } = report
-  const fault = load.data ? undefined : load.error
+  const error = load.data ? undefined : load.error
   return (
     <>
       <Card flush title={copy.about}>
@@ -108,7 +108,7 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
           </Choice>
         ))}
       </Card>
-      {fault ? <Notice tone='warn' text={fault.code === 'REPORT_LOCKED' ? copy.locked : fault.detail} /> : null}
+      {error ? <Notice tone='warn' text={error.code === 'REPORT_LOCKED' ? copy.locked : error.detail} /> : null}
       <HiddenFieldsPicker hide={hide} onHide={onHide} />
       <Notice icon='shield' text={copy.proof} />
       <DownloadBar {...bar} />

@@ -38,10 +38,10 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
   const [rejected, setRejected] = useState<Comparable[]>([])
   const [repriced, setRepriced] = useState<Report['repriced']>()
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
 
   async function ask(next: Comparable[]) {
-    setFault('')
+    setError('')
     if (next.length === 0) {
       setRepriced(undefined)
       setRejected([])
@@ -57,7 +57,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      setFault(e.detail)
+      setError(e.detail)
     } finally {
       setBusy(false)
     }
@@ -68,9 +68,9 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     n: rejected.length,
     repriced,
     busy,
-    fault,
+    error,
     reject(one: Comparable) {
-      if (rejected.length >= MAX_REJECTED) setFault(copy.rejectMost)
+      if (rejected.length >= MAX_REJECTED) setError(copy.rejectMost)
       else void ask([...rejected, one])
     },
     restore: (one: Comparable) => void ask(rejected.filter(({ id }) => id !== one.id)),

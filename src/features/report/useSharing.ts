@@ -12,12 +12,12 @@ export interface ShareState {
 /** Begins and ends the share of a report; the server makes the token and forgets it. */
 export function useSharing(orderId: string, onShared: (share: ShareState) => void) {
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [ended, setEnded] = useState(false)
 
   async function ask(withdraw: boolean) {
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const request = withdraw ? { orderId, withdraw } : { orderId }
       const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
@@ -25,7 +25,7 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
       onShared(token ? { token, image } : {})
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      setFault(e.msg)
+      setError(e.msg)
     } finally {
       setBusy(false)
     }
@@ -39,5 +39,5 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
     })
     if (sure) await ask(true)
   }
-  return { busy, fault, ended, begin: () => void ask(false), end: () => void end() }
+  return { busy, error, ended, begin: () => void ask(false), end: () => void end() }
 }

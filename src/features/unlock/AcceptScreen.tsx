@@ -62,12 +62,12 @@ function nextAction(outcome: HelpOutcome | undefined, ownOrderId: string | undef
 interface ContentProps {
   record: UnlockHelp
   outcome?: HelpOutcome | undefined
-  fault?: string | undefined
+  error?: string | undefined
   busy?: boolean
   onHelp: () => void
 }
 
-export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: ContentProps) {
+export function AcceptContent({ record, outcome, error, busy = false, onHelp }: ContentProps) {
   return (
     <>
       <Card className='un-head'>
@@ -81,7 +81,7 @@ export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: 
         )}
         <HelperProgress record={record} />
       </Card>
-      {fault ? <Notice tone='warn' text={fault} /> : null}
+      {error ? <Notice tone='warn' text={error} /> : null}
       <Card>
         <HelpTerms title={copy.does} lines={copy.doList} yes />
         <HelpTerms title={copy.doesNot} lines={copy.dontList} />
@@ -102,7 +102,7 @@ export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: 
 }
 
 function Accept({ recordId }: { recordId: string }) {
-  const { load, after, fault, busy, help } = useAccept(recordId)
+  const { load, after, error, busy, help } = useAccept(recordId)
   useEffect(() => dispatch({ type: 'unlockRecordKept', recordId }), [recordId])
   if (!load.data && load.error && [404, 400].includes(load.error.status ?? 0))
     return <Empty art='box' text={copy.notFound} note={copy.missingNote} action={valueMine} />
@@ -114,7 +114,7 @@ function Accept({ recordId }: { recordId: string }) {
           <AcceptContent
             record={record}
             outcome={after?.outcome ?? helpOutcome(first)}
-            fault={fault}
+            error={error}
             busy={busy}
             onHelp={help}
           />

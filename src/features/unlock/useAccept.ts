@@ -37,13 +37,13 @@ export function helpOutcome({ status, helped, ownOrderId }: UnlockHelp): HelpOut
 export function useAccept(recordId: string) {
   const load = useCall('evaluation', 'unlockHelpList', { recordId })
   const [after, setAfter] = useState<{ outcome: HelpOutcome; record?: UnlockHelp }>()
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   async function help() {
     if (busy) return
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const record = await api.evaluation.unlockHelp({ recordId, client: deviceClientId() }, { quiet: true })
       const left = record.status === 'DONE' ? 0 : record.need - record.got
@@ -52,10 +52,10 @@ export function useAccept(recordId: string) {
       if (!(e instanceof ApiError)) throw e
       // an answer of the rules ends it; a failure of the way there does not
       if (e.status === 200) setAfter({ outcome: refusalOutcome(e) })
-      else setFault(e.msg)
+      else setError(e.msg)
     } finally {
       setBusy(false)
     }
   }
-  return { load, after, fault, busy, help: () => void help() }
+  return { load, after, error, busy, help: () => void help() }
 }

@@ -6,10 +6,10 @@ import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
 import { errorText } from './useInvite'
 
-/** Unlocking by an ad: permission, the whole ad, the server's confirmation. `fault` says why it did not unlock. */
+/** Unlocking by an ad: permission, the whole ad, the server's confirmation. `error` says why it did not unlock. */
 export function useAdUnlock(orderId: string, onUnlocked: () => void) {
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
 
   async function watch(): Promise<string | undefined> {
     const { adUnitId, nonce } = await api.pay.adUnitId({ orderId, platform: device.platform }, { quiet: true })
@@ -26,9 +26,9 @@ export function useAdUnlock(orderId: string, onUnlocked: () => void) {
   async function run() {
     if (busy) return
     setBusy(true)
-    setFault(undefined)
-    setFault(await watch().catch(errorText))
+    setError(undefined)
+    setError(await watch().catch(errorText))
     setBusy(false)
   }
-  return { busy, fault, run: () => void run() }
+  return { busy, error, run: () => void run() }
 }

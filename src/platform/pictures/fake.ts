@@ -1,7 +1,7 @@
 import type { PictureErrorKind, Pictures } from './port'
 import { PictureRefused } from './port'
 
-/** `choose` gives `next`; a file named `bad-<fault>` is refused with that fault. */
+/** `choose` gives `next`; a file named `bad-<kind>` is refused with that kind. */
 export function fakePictures() {
   const state = { next: [] as string[], released: [] as string[] }
   const pictures: Pictures = {

@@ -32,10 +32,10 @@ function phone({ head = '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01', size = 900, open
   })
 }
 
-const fault = () =>
+const kind = () =>
   pictures.prepare('wxfile://a', limits).then(
     () => 'made',
-    (e: PictureRefused) => e.fault,
+    (e: PictureRefused) => e.kind,
   )
 
 it('draws a photo again, with its long side at the limit', async () => {
@@ -50,7 +50,7 @@ it.each([
   [{ size: 1001 }, 'size'],
 ])('refuses %j: %s', async (what, why) => {
   phone(what)
-  expect(await fault()).toBe(why)
+  expect(await kind()).toBe(why)
 })
 
 it('gives what was chosen, and nothing when the user gives up', async () => {
@@ -63,5 +63,5 @@ it('gives what was chosen, and nothing when the user gives up', async () => {
   refuses('chooseMedia:fail cancel')
   expect(await pictures.choose(9)).toEqual([])
   refuses('chooseMedia:fail api scope is not declared in the privacy agreement')
-  await expect(pictures.choose(9)).rejects.toMatchObject({ fault: 'album' })
+  await expect(pictures.choose(9)).rejects.toMatchObject({ kind: 'album' })
 })

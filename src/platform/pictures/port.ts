@@ -6,8 +6,8 @@
 export type PictureErrorKind = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
 export class PictureRefused extends Error {
-  constructor(readonly fault: PictureErrorKind) {
-    super(`picture refused: ${fault}`)
+  constructor(readonly kind: PictureErrorKind) {
+    super(`picture refused: ${kind}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { setupDatabase } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'
 import { checkSale, importSales } from '../../market/import/sales'
 import { newestSales } from '../../models/repository'
-import { findImportIssues } from './faults'
+import { findConfigIssues } from './config-issues'
 import { saveGame } from './game'
 
 const lolm = game('lolm')
@@ -78,9 +78,9 @@ const checking = (config: FormConfig, parts: string[], whole: string) => ({
 const options = (n: number) => Array.from({ length: n }, (_, i) => ({ v: `v${i}`, t: `t${i}` }))
 const named = (v: string) => ({ v, t: '同名' })
 
-describe('faults of a game config', () => {
+describe('issues of a game config', () => {
   test('the shipped ones have none', () => {
-    expect(games.map(findImportIssues)).toEqual(games.map(() => []))
+    expect(games.map(findConfigIssues)).toEqual(games.map(() => []))
   })
 
   test.each<[string, (config: FormConfig) => unknown]>([
@@ -122,20 +122,20 @@ describe('faults of a game config', () => {
     ['有不认识的 extra', (config) => ({ ...config, extra: 1 })],
     ['缺少 fields', ({ fields: _, ...config }) => config],
   ])('%s', (words, change) => {
-    expect(findImportIssues(change(lolm)).join()).toContain(words)
+    expect(findConfigIssues(change(lolm)).join()).toContain(words)
   })
 
   test.each(['^(a+)+$', '(a|a)*', '^(?=a)', '^a*a*a*b$', 'a+a*b', '(', 'a{1001}', '^[', '\\1', 'a**'])(
     'pattern %s is refused',
     (pattern) => {
-      expect(findImportIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).toContain('pattern')
+      expect(findConfigIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).toContain('pattern')
     },
   )
 
   test.each(['^\\d{6,12}$', '^[A-Z]{2}\\d+$', '^[^\\s@]+@[a-z.]+$', '^编号-\\w*$'])(
     'pattern %s is taken',
     (pattern) => {
-      expect(findImportIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
+      expect(findConfigIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
     },
   )
 })

@@ -25,8 +25,8 @@ export interface ImportSummary {
 export interface ImportDeps {
   /** undefined: no such game */
   configOf(gameId: string): Promise<FormConfig | undefined>
-  /** Why a valid row cannot be true of its market (`priceFaults`); undefined: it can. */
-  faultOf?(sale: SaleRow, config: FormConfig): Promise<string | undefined>
+  /** Why a valid row cannot be true of its market (`implausiblePrice`); undefined: it can. */
+  issueOf?(sale: SaleRow, config: FormConfig): Promise<string | undefined>
   /** Stores a batch and returns how many were new. */
   insert(batch: readonly SaleRow[]): Promise<number>
   refuse(line: number, reason: string): void
@@ -77,10 +77,10 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
 
 async function checkAgainstMarket(
   checked: SaleRow | string,
-  { configOf, faultOf }: Pick<ImportDeps, 'configOf' | 'faultOf'>,
+  { configOf, issueOf }: Pick<ImportDeps, 'configOf' | 'issueOf'>,
 ): Promise<SaleRow | string> {
-  const config = typeof checked === 'object' && faultOf ? await configOf(checked.gameId) : undefined
-  return typeof checked === 'object' && config ? ((await faultOf?.(checked, config)) ?? checked) : checked
+  const config = typeof checked === 'object' && issueOf ? await configOf(checked.gameId) : undefined
+  return typeof checked === 'object' && config ? ((await issueOf?.(checked, config)) ?? checked) : checked
 }
 
 function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {

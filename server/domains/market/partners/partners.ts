@@ -42,7 +42,7 @@ export async function addPartner(db: Db, encryption: Encryption, name: string, n
 }
 
 /** Replaces the secret of a partner; the old one is invalid at once. @throws AppError NOT_FOUND */
-export async function renewSecret(db: Db, encryption: Encryption, partnerId: string): Promise<PartnerKey> {
+export async function rotateSecret(db: Db, encryption: Encryption, partnerId: string): Promise<PartnerKey> {
   const secret = randomBytes(32).toString('base64url')
   const { numUpdatedRows } = await db
     .updateTable('partners')

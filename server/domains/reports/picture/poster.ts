@@ -1,7 +1,7 @@
 /** The poster: 750 wide, one column, the price on top. Colours and chart are the app's. */
 
 import { estimate, percentileText } from '@/contract/format'
-import { lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
+import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
 import type { Axis, PictureFacts } from './facts'
@@ -86,11 +86,11 @@ const band: Part = (sheet, { report, range }, above) => {
   const { price: p, comparables = [] } = report
   const at = (percent: number) => IN + (percent / 100) * INNER
   const { dots: shown, lower, higher } = splitDots(comparables, p)
-  const dots = lanes(shown, p)
-  const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
+  const dots = stackDots(shown, p)
+  const rows = Math.max(0, ...dots.map(({ row }) => row + 1))
   const top = y + rows * 26
-  for (const { at: x, lane, kind } of dots)
-    sheet.circle(at(x), top - 12 - lane * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
+  for (const { at: x, row, kind } of dots)
+    sheet.circle(at(x), top - 12 - row * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
   sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
   sheet.rect(at(RANGE_START), top + 8, at(RANGE_END) - at(RANGE_START), 20, '#fff', 10, 0.85)
   sheet.rect(at(positionOn(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)

@@ -1,7 +1,7 @@
 /** The whole report as an A4 document, with the same content as its page. */
 import { dateText, estimate, estimateRange, signedYuan } from '@/contract/format'
 import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
-import { lanes, offScaleText, positionOn, RANGE_END, RANGE_START, splitDots } from '@/contract/priceRange'
+import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { PictureFacts } from './facts'
@@ -35,10 +35,10 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * CONTENT_WIDTH
   const { dots: shown, lower, higher } = splitDots(comparables, price)
-  const dots = lanes(shown, price)
-  const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
-  for (const { at: x, lane, kind } of dots) {
-    draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
+  const dots = stackDots(shown, price)
+  const y = pages.y + 20 + Math.max(0, ...dots.map(({ row }) => row + 1)) * 11
+  for (const { at: x, row, kind } of dots) {
+    draw.circle(at(x), y - 8 - row * 11, 3.5).lineWidth(1)
     if (kind === 'SOLD') draw.fillAndStroke(ink.blue, ink.blue)
     else draw.strokeColor(ink.blue).stroke()
   }

@@ -33,7 +33,7 @@ const marks: Record<PayType, MarkName> = {
 function PayMark({ type, apple }: { type: PayType; apple: boolean | undefined }) {
   const name = apple ? 'phone' : marks[type]
   return (
-    <View className={`desk-mark desk-mark--${name}`} {...a11y(undefined, { hidden: true })}>
+    <View className={`checkout-mark checkout-mark--${name}`} {...a11y(undefined, { hidden: true })}>
       <Icon name={name === 'wallet' ? 'check-circle' : name} />
     </View>
   )

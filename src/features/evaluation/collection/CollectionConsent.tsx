@@ -46,10 +46,10 @@ function useAgree({ config, orderId }: Props, fill: FillFormState) {
   const [failure, setFailure] = useState<string>()
   const locked = useRef(false)
   async function agree() {
-    const faults = inputIssues(config, fill.state.answers)
-    const [first] = faults
+    const issues = inputIssues(config, fill.state.answers)
+    const [first] = issues
     if (first) {
-      fill.send({ type: 'refused', fields: faults })
+      fill.send({ type: 'refused', fields: issues })
       return scrollToField(config, fieldKeyOf(first.path))
     }
     if (locked.current) return

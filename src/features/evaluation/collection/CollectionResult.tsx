@@ -4,7 +4,7 @@ import type { AutoTask } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
-import { prefillDraft } from '@/session/draftTransfers'
+import { mergeIntoDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
@@ -49,7 +49,7 @@ function CollectionSuccess({ task, onActed }: Props) {
     if (orderId) drafts.remove(session().userId, gameId, 'AI')
   }, [orderId, gameId])
   function check() {
-    prefillDraft(session().userId, { gameId, gameName, mode: 'AI', answers, from: 'READ', taskId })
+    mergeIntoDraft(session().userId, { gameId, gameName, mode: 'AI', answers, from: 'READ', taskId })
     void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' })
   }
   async function forget() {

@@ -2,7 +2,7 @@ import type { AutoTask, Req } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
-import { prefillDraft } from '@/session/draftTransfers'
+import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { hokForm } from '../../../../test/fakes/games'
@@ -131,7 +131,7 @@ it('the collected answers are the start of the form, under the name of the game'
 })
 
 it('an order that waits for another collection keeps its place: the new collection belongs to it', async () => {
-  prefillDraft('u1', {
+  mergeIntoDraft('u1', {
     gameId: 'hok',
     gameName: '王者荣耀',
     mode: 'AI',
@@ -147,7 +147,7 @@ it('an order that waits for another collection keeps its place: the new collecti
 })
 
 it('a collection that cannot begin says why and keeps what was typed', async () => {
-  prefillDraft('u1', {
+  mergeIntoDraft('u1', {
     gameId: 'hok',
     gameName: '王者荣耀',
     mode: 'AI',

@@ -2,7 +2,7 @@ import { isEmpty } from '@/contract/form/answers'
 import type { Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import { drafts } from '@/session/drafts'
-import { prefillDraft } from '@/session/draftTransfers'
+import { mergeIntoDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { copy } from '../copy'
@@ -24,7 +24,7 @@ export function ListingEntry({ games, mode, opened }: Props) {
     const owner = session().userId
     const typed = drafts.load(owner, gameId, mode)?.answers ?? {}
     const answers = Object.fromEntries(Object.entries(parsed).filter(([key]) => isEmpty(typed[key])))
-    prefillDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
+    mergeIntoDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
     openGame(game, mode)
   }
   return (

@@ -1,6 +1,6 @@
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { prefillForm } from '@/router/prefillForm'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
@@ -12,7 +12,7 @@ import { OrderIdentity } from './OrderIdentity'
 function useNextActions(order: Order, stage: OrderStage) {
   const manual = useManualService()
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
-  const anew = { text: copy.refill, onClick: () => void prefillForm(order, 'redirect') }
+  const anew = { text: copy.refill, onClick: () => void openFormWithAnswers(order, 'redirect') }
   const home = { text: copy.home, onClick: () => void nav.home() }
   const again = stage === 'failed' ? resumeCollection(order) : undefined
   if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: anew }
@@ -21,7 +21,7 @@ function useNextActions(order: Order, stage: OrderStage) {
   const person = {
     text: copy.toManual,
     kind: 'celebrate' as const,
-    onClick: () => void prefillForm({ ...order, mode: 'MANUAL' }, 'redirect'),
+    onClick: () => void openFormWithAnswers({ ...order, mode: 'MANUAL' }, 'redirect'),
   }
   return { primary: person, secondary: other }
 }

@@ -32,11 +32,11 @@ function errorsOf(e: ApiError): Errors {
 interface SendProps {
   /** undefined: the account's own number */
   mobile: string | undefined
-  onFault: (fault: string | undefined) => void
+  onIssue: (issue: string | undefined) => void
 }
 
 /** Sends a code; each number has its own countdown. */
-function SendCodeButton({ mobile, onFault }: SendProps) {
+function SendCodeButton({ mobile, onIssue }: SendProps) {
   const [state, setState] = useState<'sending' | 'sent'>()
   useEffect(() => {
     if (state !== 'sent') return
@@ -46,7 +46,7 @@ function SendCodeButton({ mobile, onFault }: SendProps) {
 
   async function send() {
     const issue = mobile === undefined ? undefined : mobileIssue(mobile)
-    onFault(issue)
+    onIssue(issue)
     if (issue) return
     setState('sending')
     try {
@@ -56,7 +56,7 @@ function SendCodeButton({ mobile, onFault }: SendProps) {
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       setState(undefined)
-      onFault(e.detail)
+      onIssue(e.detail)
     }
   }
   const label = mobile === undefined ? words.sendOld : words.sendNew
@@ -89,7 +89,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
     setTyped((old) => ({ ...old, [box]: text }))
     setErrors((old) => ({ ...old, [box]: undefined }))
   }
-  const fault = (box: FieldName) => (msg: string | undefined) => setErrors((old) => ({ ...old, [box]: msg }))
+  const setIssue = (box: FieldName) => (msg: string | undefined) => setErrors((old) => ({ ...old, [box]: msg }))
 
   async function save() {
     const { oldCode, password, mobile, code } = typed
@@ -126,7 +126,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
       autoComplete='one-time-code'
       maxLength={6}
       error={errors[box]}
-      suffix={<SendCodeButton mobile={mobile} onFault={fault(at)} />}
+      suffix={<SendCodeButton mobile={mobile} onIssue={setIssue(at)} />}
     />
   )
   return (

@@ -105,7 +105,7 @@ const SHOWN_CARDS = 3
  * been rejected stay visible, so that they can be restored.
  */
 export function Comparables({ report }: { report: Report }) {
-  const { rows, n, repriced, busy, fault, reject, restore } = useReprice(report)
+  const { rows, n, repriced, busy, error, reject, restore } = useReprice(report)
   const [all, setAll] = useState(false)
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
@@ -115,7 +115,7 @@ export function Comparables({ report }: { report: Report }) {
     <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept.length)}>
       <ComparablePlot comparables={kept} price={(repriced ?? report).price} />
       {repriced ? <RepriceResult n={n} repriced={repriced} original={report.price.predictFen} /> : null}
-      {fault ? <Notice tone='warn' text={fault} /> : null}
+      {error ? <Notice tone='warn' text={error} /> : null}
       {shown.map(({ one, out }) => (
         <ComparableRow
           key={one.id}

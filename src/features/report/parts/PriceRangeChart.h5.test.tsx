@@ -1,4 +1,4 @@
-import { type ComparableDot, lanes, positionOn, RANGE_END, RANGE_START } from '@/contract/priceRange'
+import { type ComparableDot, positionOn, RANGE_END, RANGE_START, stackDots } from '@/contract/priceRange'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { shown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
@@ -46,8 +46,8 @@ it('puts the ends of the range where the band is drawn, and strays at the lineâ€
   expect(positionOn(500, { lowFen: 500, highFen: 500 })).toBe(RANGE_START)
 })
 
-it('gives dots that would cover each other different lanes', () => {
+it('gives dots that would cover each other different rows', () => {
   const near = Array.from({ length: 3 }, (): ComparableDot => ({ priceFen: 230000, kind: 'SOLD' }))
-  expect(new Set(lanes(near, price).map(({ lane }) => lane)).size).toBe(3)
-  expect(lanes(dots, price).at(-1)?.lane).toBe(0)
+  expect(new Set(stackDots(near, price).map(({ row }) => row)).size).toBe(3)
+  expect(stackDots(dots, price).at(-1)?.row).toBe(0)
 })

@@ -2,12 +2,12 @@ import { Text, View } from '@tarojs/components'
 import { estimate } from '@/contract/format'
 import {
   type ComparableDot,
-  lanes,
   offScaleText,
   type PriceRange,
   positionOn,
   priceRangeText,
   splitDots,
+  stackDots,
 } from '@/contract/priceRange'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
@@ -80,16 +80,16 @@ function sizeOf(similarity = 0.75): number {
 
 function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: PriceRange }) {
   if (dots.length === 0) return null
-  const placed = lanes(dots, price)
-  const top = Math.max(...placed.map(({ lane }) => lane))
+  const placed = stackDots(dots, price)
+  const top = Math.max(...placed.map(({ row }) => row))
   return (
     <View className={`ui-range__dots ui-range__dots--${top}`}>
-      {placed.map(({ at, lane, kind, similarity }) => (
+      {placed.map(({ at, row, kind, similarity }) => (
         <View
-          key={`${at}-${lane}-${kind}`}
+          key={`${at}-${row}-${kind}`}
           className={cx(
             'ui-range__dot',
-            `ui-range__dot--lane${lane}`,
+            `ui-range__dot--row${row}`,
             `ui-range__dot--${sizeOf(similarity)}`,
             kind === 'ASKING' && 'ui-range__dot--asking',
           )}

@@ -4,7 +4,7 @@ import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
-import { prefillForm } from '@/router/prefillForm'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
@@ -32,7 +32,7 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
       <ActionBar
         primary={{
           text: copy.again,
-          onClick: () => void prefillForm({ ...report, gameName: gameOfTitle(title) }),
+          onClick: () => void openFormWithAnswers({ ...report, gameName: gameOfTitle(title) }),
         }}
         secondary={records}
       />

@@ -34,7 +34,7 @@ interface Props {
 
 /** The report as others will see it, then the link; off until the owner asks for it, and taken back here. */
 export function ShareSheet({ report, open, onClose, onShared }: Props) {
-  const { busy, fault, ended, begin, end } = useSharing(report.orderId, onShared)
+  const { busy, error, ended, begin, end } = useSharing(report.orderId, onShared)
   const { reportNo, shareToken, status, title } = report
   return (
     <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
@@ -42,7 +42,7 @@ export function ShareSheet({ report, open, onClose, onShared }: Props) {
         <VisibilityList title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
         <VisibilityList title={copy.shareHides} lines={copy.shareHidden} />
         {ended && !shareToken ? <Notice tone='ok' text={copy.shareEnded} /> : null}
-        {fault ? <Notice tone='warn' text={fault} /> : null}
+        {error ? <Notice tone='warn' text={error} /> : null}
         {shareToken ? (
           <>
             <ShareButton

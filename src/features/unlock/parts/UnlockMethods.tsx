@@ -42,7 +42,7 @@ export function UnlockMethods({ orderId, methods, onUnlocked, children }: Props)
           </Button>
         </View>
       ) : null}
-      {ad.fault ? <Notice tone='warn' text={ad.fault} /> : null}
+      {ad.error ? <Notice tone='warn' text={ad.error} /> : null}
       <View className='un-methods__note'>{copy.same}</View>
     </View>
   )

@@ -22,68 +22,68 @@ const sentences: Record<string, (params: Params) => string> = {
   pattern: () => '含有不允许的字符或保留名称',
 }
 
-/** Up to 20 faults; empty for a valid config. */
-export function findImportIssues(value: unknown): string[] {
-  const shape = shapeFaults(value)
-  if (shape.length > 0) return shape
+/** Up to 20 issues; empty for a valid config. */
+export function findConfigIssues(value: unknown): string[] {
+  const structural = schemaIssues(value)
+  if (structural.length > 0) return structural
   if (!isJsonbSafe(value)) return ['含有无法存储的字符']
   const config = value as FormConfig
   const keys = config.fields.map((field) => field.key)
   return [
-    ...twice(config.groups.map((group) => group.key)).map((key) => `分组 ${key} 出现了两次`),
-    ...twice(keys).map((key) => `字段 ${key} 出现了两次`),
-    ...config.fields.flatMap((field) => fieldFaults(config, field).map((fault) => `字段 ${field.key}：${fault}`)),
-    ...checkFaults(config),
-    ...sizeFaults(config),
+    ...duplicates(config.groups.map((group) => group.key)).map((key) => `分组 ${key} 出现了两次`),
+    ...duplicates(keys).map((key) => `字段 ${key} 出现了两次`),
+    ...config.fields.flatMap((field) => fieldIssues(config, field).map((issue) => `字段 ${field.key}：${issue}`)),
+    ...checkIssues(config),
+    ...sizeIssues(config),
     ...(config.fields.some((field) => field.role.startsWith('value'))
       ? []
       : ['没有影响价格的字段（role 为 value*、value 或 value-）']),
   ].slice(0, MAX_SHOWN)
 }
 
-/** One fault per place; a union (`anyOf`) is reported by its branches. */
-function shapeFaults(value: unknown): string[] {
-  const faults = new Map<string, string>()
+/** One issue per place; a union (`anyOf`) is reported by its branches. */
+function schemaIssues(value: unknown): string[] {
+  const issues = new Map<string, string>()
   for (const { keyword, instancePath, params } of Value.Errors(FormConfigSchema, value)) {
     const at = (instancePath || '/').slice(0, 80)
     const say = sentences[keyword]
-    if (!faults.has(at)) faults.set(at, `${at} ${say ? say(params as Params) : '格式不正确'}`)
-    if (faults.size >= MAX_SHOWN) break
+    if (!issues.has(at)) issues.set(at, `${at} ${say ? say(params as Params) : '格式不正确'}`)
+    if (issues.size >= MAX_SHOWN) break
   }
-  return [...faults.values()]
+  return [...issues.values()]
 }
 
-function fieldFaults(config: FormConfig, field: Field): string[] {
-  const faults: string[] = []
+function fieldIssues(config: FormConfig, field: Field): string[] {
+  const issues: string[] = []
   const { min, max, pattern } = field.rules
-  if (!config.groups.some((group) => group.key === field.group)) faults.push(`没有分组 ${field.group}`)
-  if (min !== undefined && max !== undefined && min > max) faults.push('min 大于 max')
+  if (!config.groups.some((group) => group.key === field.group)) issues.push(`没有分组 ${field.group}`)
+  if (min !== undefined && max !== undefined && min > max) issues.push('min 大于 max')
   if (pattern !== undefined && !isSafePattern(pattern))
-    faults.push('pattern 只能由字符、字符集和次数组成（如 ^\\d{6,12}$），不能有分组和回溯')
-  if (field.dict !== undefined && !dictOf(config, field.dict)) faults.push(`没有字典 ${field.dict}`)
+    issues.push('pattern 只能由字符、字符集和次数组成（如 ^\\d{6,12}$），不能有分组和回溯')
+  if (field.dict !== undefined && !dictOf(config, field.dict)) issues.push(`没有字典 ${field.dict}`)
   const options = field.options ?? (field.dict === undefined ? undefined : dictOf(config, field.dict))
   if (CHOICES.includes(field.type)) {
-    if (!options?.length) faults.push('没有可选项')
-    faults.push(...repeated(options ?? [], 'v').map((v) => `选项 ${v} 出现了两次`))
-    faults.push(...repeated(options ?? [], 't').map((t) => `两个选项都叫“${t}”，用户分不清`))
+    if (!options?.length) issues.push('没有可选项')
+    issues.push(...duplicateOptions(options ?? [], 'v').map((v) => `选项 ${v} 出现了两次`))
+    issues.push(...duplicateOptions(options ?? [], 't').map((t) => `两个选项都叫“${t}”，用户分不清`))
   }
-  if (field.type === 'tagsGrade' && !field.grades?.length) faults.push('没有 grades')
-  if (twice(field.grades ?? []).length > 0) faults.push('grades 有重复')
-  if (field.type === 'roster') faults.push(...rosterFaults(field))
-  return [...faults, ...conditionFaults(config, field)]
+  if (field.type === 'tagsGrade' && !field.grades?.length) issues.push('没有 grades')
+  if (duplicates(field.grades ?? []).length > 0) issues.push('grades 有重复')
+  if (field.type === 'roster') issues.push(...rosterIssues(field))
+  return [...issues, ...conditionIssues(config, field)]
 }
 
 /** Own properties only: `toString` is not a dictionary. */
 const dictOf = (config: FormConfig, name: string): Option[] | undefined =>
   Object.hasOwn(config.dicts, name) ? config.dicts[name] : undefined
 
-function rosterFaults({ roster }: Field): string[] {
+function rosterIssues({ roster }: Field): string[] {
   if (!roster) return ['没有 roster']
   return [roster.dup, roster.refine].some(([low, high]) => low > high) ? ['roster 的范围前大后小'] : []
 }
 
 /** Conditions must name another field and must not be circular. */
-function conditionFaults(config: FormConfig, field: Field): string[] {
+function conditionIssues(config: FormConfig, field: Field): string[] {
   const seen = [field.key]
   for (let at: Field | undefined = field; at?.visibleWhen; ) {
     const key: string = at.visibleWhen.field
@@ -95,12 +95,12 @@ function conditionFaults(config: FormConfig, field: Field): string[] {
   return []
 }
 
-function checkFaults({ fields, crossChecks = [] }: FormConfig): string[] {
+function checkIssues({ fields, crossChecks = [] }: FormConfig): string[] {
   const keys = fields.map((field) => field.key)
   return crossChecks.flatMap(({ parts, whole }) => [
     ...[...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
     // a field compared with itself, or counted twice, would cause warnings for correct answers
-    ...twice(parts).map((key) => `核对规则里的 ${key} 出现了两次`),
+    ...duplicates(parts).map((key) => `核对规则里的 ${key} 出现了两次`),
     ...(parts.includes(whole) ? [`核对规则里的 ${whole} 既是部分又是整体`] : []),
   ])
 }
@@ -108,21 +108,21 @@ function checkFaults({ fields, crossChecks = [] }: FormConfig): string[] {
 const countOf = (options: readonly Option[]): number =>
   options.reduce((sum, option) => sum + 1 + countOf(option.children ?? []), 0)
 
-function sizeFaults({ fields, dicts }: FormConfig): string[] {
+function sizeIssues({ fields, dicts }: FormConfig): string[] {
   const lists = [...Object.values(dicts), ...fields.map((field) => field.options ?? [])]
   const n = lists.reduce((sum, options) => sum + countOf(options), 0)
   return n > MAX_OPTIONS ? [`选项一共 ${n} 个，最多 ${MAX_OPTIONS} 个`] : []
 }
 
-function twice(list: readonly string[]): string[] {
+function duplicates(list: readonly string[]): string[] {
   const seen = new Set<string>()
   return [...new Set(list.filter((one) => seen.has(one) || !seen.add(one)))]
 }
 
 /** Duplicates on one level. */
-function repeated(options: readonly Option[], part: 'v' | 't'): string[] {
+function duplicateOptions(options: readonly Option[], part: 'v' | 't'): string[] {
   return [
-    ...twice(options.map((option) => option[part])),
-    ...options.flatMap((option) => repeated(option.children ?? [], part)),
+    ...duplicates(options.map((option) => option[part])),
+    ...options.flatMap((option) => duplicateOptions(option.children ?? [], part)),
   ]
 }

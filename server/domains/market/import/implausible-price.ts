@@ -7,10 +7,10 @@ import { expectedPriceOf } from '../expected-price'
 import { screenSale } from '../screening'
 
 /**
- * Finds prices of a wrong unit or currency in an import. Only a model of real sales is held against them: an import is how
+ * Finds prices of a wrong unit or currency in an import. Only a model of real sales is applied to them: an import is how
  * real sales replace generated ones, whose prices may be wrong themselves.
  */
-export function priceFaults(db: Db, models: ModelRepository) {
+export function implausiblePrice(db: Db, models: ModelRepository) {
   const found = new Map<string, Promise<Model | undefined>>()
   const realModel = async (config: FormConfig) => {
     if (!(await hasModel(db, config.gameId))) return undefined

@@ -17,7 +17,7 @@ const ask = {
 }
 
 /** Opens the form prefilled with earlier answers. Asks before overwriting a draft. */
-export async function prefillForm(facts: PreviousAnswers, how: 'to' | 'redirect' = 'to'): Promise<void> {
+export async function openFormWithAnswers(facts: PreviousAnswers, how: 'to' | 'redirect' = 'to'): Promise<void> {
   const { gameId, gameName, mode, inputs } = facts
   const owner = session().userId
   const given = Object.entries(inputs?.answers ?? {}).filter((e): e is [string, Answer] => e[1] !== undefined)
