@@ -5,7 +5,7 @@ import { audit } from './axe'
 import { launch } from './browser'
 import { pages, populate, states, type World } from './screens'
 
-/** axe.test.ts in the other looks a reader may choose. */
+/** axe.test.ts in the other variants a reader may choose. */
 jest.setTimeout(600_000)
 
 let browser: Browser
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 it.each([{ dark: true }, { largest: true }, { width: 320 }, { width: 320, largest: true, dark: true }])(
   'every route, state and sheet: %j',
-  async (look) => {
-    expect(await audit(browser, server, world, { ...pages(world), ...states(world) }, look)).toEqual({})
+  async (variant) => {
+    expect(await audit(browser, server, world, { ...pages(world), ...states(world) }, variant)).toEqual({})
   },
 )

@@ -92,25 +92,25 @@ const undrawn = (page: Page): Promise<string[]> =>
     ).flat(),
   )
 
-export interface Look {
+export interface Variant {
   dark?: boolean
   largest?: boolean
   width?: number
 }
 
-/** Every screen in that look: its name and what was found, without those where nothing was. */
+/** Every screen in that variant: its name and what was found, without those where nothing was. */
 export async function audit(
   browser: Browser,
   server: RunningServer,
   world: World,
   screens: Record<string, Screen>,
-  { largest = false, ...look }: Look = {},
+  { largest = false, ...variant }: Variant = {},
 ) {
   const phones = new Map<string, Phone>()
   const phoneOf = async (as: Screen['as'] = 'owner') => {
     const known = phones.get(as)
     if (known) return known
-    const phone = await openPhone(browser, look)
+    const phone = await openPhone(browser, variant)
     phones.set(as, phone)
     await handTo(phone, server, world, as)
     if (largest) await setLargest(phone.page, server)
@@ -129,9 +129,9 @@ export async function audit(
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) all.push(`scrolls sideways by ${wide} px`)
     if (all.length > 0) found[name] = all
-    if (process.env.LOOK)
+    if (process.env.SCREENSHOTS)
       await page.screenshot({
-        path: `test-results/e2e/look/${process.env.LOOK}${look.width ?? ''}${look.dark ? 'd' : ''}${largest ? 'l' : ''}-${name}.png`,
+        path: `test-results/e2e/variant/${process.env.SCREENSHOTS}${variant.width ?? ''}${variant.dark ? 'd' : ''}${largest ? 'l' : ''}-${name}.png`,
         scale: 'css',
       })
   }

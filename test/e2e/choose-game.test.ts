@@ -23,7 +23,9 @@ afterAll(async () => {
 })
 
 const picture = (name: string) =>
-  process.env.LOOK ? phone.page.screenshot({ path: `test-results/e2e/choose-${name}.png`, scale: 'css' }) : undefined
+  process.env.SCREENSHOTS
+    ? phone.page.screenshot({ path: `test-results/e2e/choose-${name}.png`, scale: 'css' })
+    : undefined
 
 async function logIn() {
   const { page } = phone

@@ -29,13 +29,13 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-/** The app's code comes when it is let. */
+/** Delays the app's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  // a request whose page was left is over already
+  // continuing fails once the page is closed
   await page.route('**/js/*.js', (route) => held.then(() => route.continue()).catch(() => undefined))
   return release
 }
@@ -60,7 +60,7 @@ const onReport = [
   ...['ui-range__label', 'rp-line__bar', 'ui-btn', 'ui-btn__text'],
 ]
 
-/** Where everything of these classes that can be seen stands, by its class and its place in the row. */
+/** Position and size of every visible element of these classes, each with its class, in document order. */
 const places = (page: Page, root: string, names: readonly string[]) =>
   page.evaluate(
     ([selector, all]) => {
@@ -79,7 +79,7 @@ const places = (page: Page, root: string, names: readonly string[]) =>
 const painted = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 
-/** The storage before the page, and every shift of what is on show. */
+/** Fills the storage before the page loads, and records every layout shift. */
 const prepare = (kept: Record<string, string>) =>
   phone.context.addInitScript((all) => {
     if (location.origin !== 'null') for (const [key, text] of Object.entries(all)) localStorage.setItem(key, text)
@@ -102,12 +102,12 @@ function callsOf(page: Page): string[] {
   return asked
 }
 
-const appStands = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null)
-const firstStands = (page: Page) => page.locator('#first .home-game').first().waitFor()
+const waitForApp = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null)
+const waitForFirstScreen = (page: Page) => page.locator('#first .home-game').first().waitFor()
 
 it.each([
   [375, 812],
-  // Lighthouse's own phone: the first banner is the largest thing on it
+  // Lighthouse's phone, on which the first banner is the largest contentful paint
   [412, 823],
 ])(
   'a first visit to home at %d × %d: the largest paint is the server’s, the app draws nothing larger',
@@ -156,7 +156,7 @@ it.each([
   await page.clock.install()
   const opened = page.goto(server.url)
   await page.waitForRequest(/banner/)
-  await firstStands(page)
+  await waitForFirstScreen(page)
   // frames and timers that have nothing to wait for are over
   await page.clock.runFor(100)
   expect(asked.filter((path) => path.startsWith('/js/'))).toEqual([])
@@ -186,12 +186,12 @@ it.each(Object.entries(stored))('%s: the app takes over without a shift and with
   const asked = callsOf(page)
   const go = await holdScripts(page)
   const opened = page.goto(server.url)
-  await firstStands(page)
+  await waitForFirstScreen(page)
   const before = await places(page, '#first', onHome)
   expect(before.length).toBeGreaterThan(20)
   go()
   await opened
-  await appStands(page)
+  await waitForApp(page)
   // what lies below, the coupon of the day among it, may be drawn already
   expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
   await page.locator('.home__legal').waitFor()
@@ -216,7 +216,7 @@ it('whoever took the coupon of the day is not offered it by the answers made for
   await prepare({ ...signedIn(user), 'gav.app': versioned({ isFirstTimeLaunch: false }) })
   const asked = callsOf(page)
   await page.goto(server.url)
-  await appStands(page)
+  await waitForApp(page)
   await page.locator('.home__legal').waitFor()
   expect(asked.filter((path) => path.endsWith('/can/receive'))).toHaveLength(1)
   for (const { name } of all) expect(await page.locator('.taro_page_show').innerText()).not.toContain(name)
@@ -226,7 +226,7 @@ it('a tap before the app has come is not lost', async () => {
   const { page } = phone
   const go = await holdScripts(page)
   const opened = page.goto(server.url).catch(() => undefined)
-  await firstStands(page)
+  await waitForFirstScreen(page)
   await page.locator('#first').getByText('王者荣耀', { exact: true }).tap()
   await page.waitForURL((url) => url.pathname === '/pages/evaluation/fillInInfo/index', {
     waitUntil: 'commit',
@@ -282,7 +282,7 @@ beforeAll(async () => {
   full = await shareReport(true)
   locked = await shareReport(false)
 })
-const reportStands = async (page: Page) => {
+const waitForReport = async (page: Page) => {
   await page.locator('#first .rp-price').waitFor()
   await painted(page)
 }
@@ -300,13 +300,13 @@ it.each([
     const asked = callsOf(page)
     const go = await holdScripts(page)
     const opened = page.goto(url)
-    await reportStands(page)
+    await waitForReport(page)
     const before = await places(page, '#first', onReport)
     expect(before.length).toBeGreaterThan(how.paid ? 30 : 20)
     await page.screenshot({ path: `test-results/e2e/first-${name.replaceAll(' ', '-')}.png` })
     go()
     await opened
-    await appStands(page)
+    await waitForApp(page)
     await page.getByText('报告信息').waitFor({ state: 'attached' })
     const after = await places(page, '.taro_page_show', onReport)
     expect(before.filter((one) => !after.includes(one))).toEqual([])
@@ -340,11 +340,11 @@ it('inside another page a report is there for anybody, and the app takes over; a
   const asked = callsOf(page)
   let go = await holdScripts(page)
   let opened = page.goto(embedUrl).catch(() => null)
-  await reportStands(page)
+  await waitForReport(page)
   const before = await places(page, '#first', onReport)
   go()
   await opened
-  await appStands(page)
+  await waitForApp(page)
   await page.getByText('报告信息').waitFor({ state: 'attached' })
   const after = await places(page, '.taro_page_show', onReport)
   expect(before.filter((one) => !after.includes(one))).toEqual([])
@@ -356,7 +356,7 @@ it('inside another page a report is there for anybody, and the app takes over; a
   await page.unroute('**/js/*.js')
   go = await holdScripts(page)
   opened = page.goto(url).catch(() => null)
-  await reportStands(page)
+  await waitForReport(page)
   await page.locator('#first').getByText('估我的号').tap()
   await page.waitForURL(({ pathname }) => pathname === '/pages/evaluation/chooseGame', { waitUntil: 'commit' })
   go()

@@ -4,7 +4,15 @@ import { sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { fillRequired, handsOf, measureEffort, plausibleAccount, secondsOf, submitAsIs, submitTwice } from './form'
+import {
+  countedInput,
+  fillAndSubmitCounting,
+  fillRequired,
+  plausibleAccount,
+  secondsOf,
+  submitAsIs,
+  submitTwice,
+} from './form'
 import { atReport, fillInKilledTabs, formOf, openForm } from './killed-tab'
 import { type NetworkProxy, startNetworkProxy } from './network-proxy'
 import { photo, storedPicture } from './pictures'
@@ -49,7 +57,7 @@ const orders = async (page: Page) => {
 it('王者荣耀 with required answers only: taps and keys to the report, counted and recorded', async () => {
   const { page, problems } = phone
   await openForm(page, server)
-  const { taps, keys } = await measureEffort(page, hok)
+  const { taps, keys } = await fillAndSubmitCounting(page, hok)
   saveFigures('form', { hokTaps: taps, hokKeys: keys })
   expect(taps).toBeLessThanOrEqual(form.hokTaps.max)
   expect(keys).toBeLessThanOrEqual(form.hokKeys.max)
@@ -60,22 +68,22 @@ it('王者荣耀 with required answers only: taps and keys to the report, counte
 
 it('from the first opening to a price within a minute, for whoever has neither an account nor agreed to anything', async () => {
   const { page, context } = await openPhone(browser, { newcomer: true })
-  const effort = { taps: 0, keys: 0 }
-  const hands = handsOf(effort)
+  const count = { taps: 0, keys: 0 }
+  const input = countedInput(count)
   const mobile = nextMobile()
   const since = Date.now()
   await page.goto(server.url)
-  await hands.tap(page.getByText('同意', { exact: true }))
-  await hands.tap(page.locator('.home-game').getByText(hok.name))
-  await hands.type(page.getByLabel('手机号').first(), mobile)
-  await hands.tap(page.getByText('获取验证码'))
+  await input.tap(page.getByText('同意', { exact: true }))
+  await input.tap(page.locator('.home-game').getByText(hok.name))
+  await input.type(page.getByLabel('手机号').first(), mobile)
+  await input.tap(page.getByText('获取验证码'))
   await page.getByText('验证码已发送至').waitFor()
-  await hands.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
+  await input.type(page.getByLabel('验证码', { exact: true }), await server.smsCode(mobile))
   await page.waitForURL((url) => url.pathname.includes('/fillInInfo/'))
-  const filled = await measureEffort(page, hok)
+  const filled = await fillAndSubmitCounting(page, hok)
   await page.getByText('参考成交价').first().waitFor()
   const waits = (Date.now() - since) / 1000
-  const all = { taps: effort.taps + filled.taps, keys: effort.keys + filled.keys }
+  const all = { taps: count.taps + filled.taps, keys: count.keys + filled.keys }
   await context.close()
   // not kept with the figures: the waits differ from run to run
   expect(secondsOf(all) + waits).toBeLessThanOrEqual(MAX_SECONDS)

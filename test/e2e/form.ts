@@ -7,7 +7,7 @@ import { generateSales } from '../../server/fixtures/synthetic/generate'
 const asked = (f: Field) => f.required === true || f.required === 'AI'
 const MANY_CHOICES = /^请选择/
 
-/** An account that could exist, with every required answer; another one for each seed. */
+/** A plausible account with every required answer, different for each seed. */
 export function plausibleAccount(config: FormConfig, seed = 1): Answers {
   const until = Date.UTC(2026, 0, 1)
   for (const { attributes } of generateSales(config, { n: 200, seed, until }))
@@ -16,70 +16,70 @@ export function plausibleAccount(config: FormConfig, seed = 1): Answers {
   throw new Error(`no generated account of ${config.gameId} answers everything`)
 }
 
-/** The labels to tap, one level after the other. */
+/** Labels of the options to tap, from the first level down. */
 function words(config: FormConfig, field: Field, answer: Answer | undefined): string[] {
   const options = optionsOf(config, field)
   if (field.type === 'cascader') return (cascaderPath(options, answer as string[]) ?? []).map((o) => o.t)
   return options.filter((o) => o.v === answer).map((o) => o.t)
 }
 
-/** The effort of filling: taps (a box must be tapped before typing) and keys. */
-export interface Effort {
+/** Taps and key presses; a text field must be tapped before typing. */
+export interface InputCount {
   taps: number
   keys: number
 }
 
-/** Time that a person needs for it, without the waits. @returns s */
-export const secondsOf = ({ taps, keys }: Effort): number => 1.2 * taps + 0.3 * keys
+/** Time a person needs for this input, without waiting for the app. @returns s */
+export const secondsOf = ({ taps, keys }: InputCount): number => 1.2 * taps + 0.3 * keys
 
-/** Does it, and counts it. */
-export const handsOf = (effort: Effort) => ({
+/** Taps and types, and adds both to `count`. */
+export const countedInput = (count: InputCount) => ({
   async tap(what: Locator) {
-    effort.taps += 1
+    count.taps += 1
     await what.tap()
   },
   async type(box: Locator, text: string) {
-    effort.taps += 1
-    effort.keys += text.length
+    count.taps += 1
+    count.keys += text.length
     await box.fill(text)
   },
 })
 
-async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: Answer, hands: Hands) {
+async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: Answer, input: Input) {
   const names = new Map(optionsOf(config, field).map(({ v, t }) => [v, t]))
   const sheet = page.getByRole('dialog')
   for (const one of answer as (string | { v: string; g?: string })[]) {
     const row = typeof one === 'string' ? { v: one } : one
     const name = names.get(row.v) ?? row.v
-    await hands.type(sheet.locator('input'), name)
-    await hands.tap(sheet.getByRole('checkbox', { name, exact: true }).first())
+    await input.type(sheet.locator('input'), name)
+    await input.tap(sheet.getByRole('checkbox', { name, exact: true }).first())
     if (row.g)
-      await hands.tap(sheet.getByRole('radiogroup', { name: `${name}的品质` }).getByText(row.g, { exact: true }))
+      await input.tap(sheet.getByRole('radiogroup', { name: `${name}的品质` }).getByText(row.g, { exact: true }))
   }
-  await hands.tap(sheet.getByText('完成', { exact: true }))
+  await input.tap(sheet.getByText('完成', { exact: true }))
   await sheet.waitFor({ state: 'detached' })
 }
 
-type Hands = ReturnType<typeof handsOf>
+type Input = ReturnType<typeof countedInput>
 const TYPED = ['int', 'decimal', 'text']
 const LINES = ['textarea']
 const LISTS = ['tags', 'tagsGrade', 'roster']
 
-async function fillField(page: Page, config: FormConfig, field: Field, answer: Answer, hands: Hands) {
+async function fillField(page: Page, config: FormConfig, field: Field, answer: Answer, input: Input) {
   const box = page.locator(`#field-${config.gameId}-${field.key}`)
-  if (TYPED.includes(field.type)) return hands.type(box.locator('input'), String(answer))
-  if (LINES.includes(field.type)) return hands.type(box.locator('textarea'), String(answer))
+  if (TYPED.includes(field.type)) return input.type(box.locator('input'), String(answer))
+  if (LINES.includes(field.type)) return input.type(box.locator('textarea'), String(answer))
   if (LISTS.includes(field.type)) {
-    await hands.tap(box.getByRole('button', { name: /搜索并选择/ }))
-    return chooseFrom(page, config, field, answer, hands)
+    await input.tap(box.getByRole('button', { name: /搜索并选择/ }))
+    return chooseFrom(page, config, field, answer, input)
   }
-  // counting does not wait for the form
+  // count() returns at once, without waiting for the form
   await box.waitFor()
   const path = words(config, field, answer)
   const chip = box.getByText(path[0] ?? '', { exact: true })
-  if (field.type === 'select' && (await chip.count()) > 0) return hands.tap(chip.first())
-  await hands.tap(box.getByText(MANY_CHOICES).first())
-  for (const word of path) await hands.tap(page.getByRole('dialog').getByText(word, { exact: true }).first())
+  if (field.type === 'select' && (await chip.count()) > 0) return input.tap(chip.first())
+  await input.tap(box.getByText(MANY_CHOICES).first())
+  for (const word of path) await input.tap(page.getByRole('dialog').getByText(word, { exact: true }).first())
 }
 
 interface Filling {
@@ -87,25 +87,25 @@ interface Filling {
   answers: Answers
 }
 
-/** Fields that the account answers and a thumb can fill in, in the order of the form. */
+/** Fields the account has answers for and a person can fill in, in the order of the form. */
 export const answeredFields = ({ fields }: FormConfig, answers: Answers): Field[] =>
   fields.filter(({ key, type, required }) => type !== 'image' && required !== 'READ' && !isEmpty(answers[key]))
 
-/** Defaults that `fillFields` leaves in the form: items of a roster are chosen, their details stay as they come. */
+/** Defaults that `fillFields` leaves in the form: items of a roster are chosen, their details keep their defaults. */
 export function filledAnswers(answers: Answers, fields: readonly Field[]): Answers {
   const asChosen = ({ key, roster }: Field): Answer | undefined =>
     roster ? (answers[key] as RosterRow[]).map(({ v }) => ({ v, dup: roster.dup[0] })) : answers[key]
   return Object.fromEntries(fields.map((field) => [field.key, asChosen(field)]))
 }
 
-/** These fields, one after the other. */
+/** Fills these fields in order. */
 export async function fillFields(
   page: Page,
   { config, answers }: Filling,
   fields: readonly Field[],
-  effort: Effort = { taps: 0, keys: 0 },
+  count: InputCount = { taps: 0, keys: 0 },
 ) {
-  for (const field of fields) await fillField(page, config, field, answers[field.key] ?? [], handsOf(effort))
+  for (const field of fields) await fillField(page, config, field, answers[field.key] ?? [], countedInput(count))
 }
 
 interface Part extends Filling {
@@ -113,23 +113,23 @@ interface Part extends Filling {
   until?: string
 }
 
-/** Every required field, from the field `from` on and before the field `until`. */
-export async function fillRequired(page: Page, { from, until, ...filling }: Part, effort?: Effort) {
+/** Fills every required field, from the field `from` on and before the field `until`. */
+export async function fillRequired(page: Page, { from, until, ...filling }: Part, count?: InputCount) {
   const fields = filling.config.fields.filter(asked)
   const indexOf = (key: string | undefined, otherwise: number) =>
     key === undefined ? otherwise : fields.findIndex((f) => f.key === key)
-  await fillFields(page, filling, fields.slice(indexOf(from, 0), indexOf(until, fields.length)), effort)
+  await fillFields(page, filling, fields.slice(indexOf(from, 0), indexOf(until, fields.length)), count)
 }
 
 const answerOf = (page: Page) => page.getByText('不填了，直接提交', { exact: true })
 
-/** Submits a form whose optional fields are open: it asks once about those that decide the price. */
+/** Submits a form with unanswered optional fields, and confirms the question about those that affect the price. */
 export async function submitAsIs(page: Page, tap: (what: Locator) => Promise<void> = (what) => what.tap()) {
   await tap(page.getByText('提交估价', { exact: true }))
   await tap(answerOf(page))
 }
 
-/** As far as the question, which is answered with two taps at once. */
+/** Submits, and confirms that question with a double tap. */
 export async function submitTwice(page: Page) {
   await page.getByText('提交估价', { exact: true }).tap()
   await answerOf(page).dblclick()
@@ -138,11 +138,11 @@ export async function submitTwice(page: Page) {
 /** ms: the first valuation of a game waits for its model */
 const FIRST_VALUATION = 120_000
 
-/** From the open form to the report, with nothing but what is asked: what it costs. The page must be on the form. */
-export async function measureEffort(page: Page, config: FormConfig): Promise<Effort> {
-  const effort = { taps: 0, keys: 0 }
-  await fillRequired(page, { config, answers: plausibleAccount(config) }, effort)
-  await submitAsIs(page, handsOf(effort).tap)
+/** From the open form to the report with required answers only. The page must show the form. @returns the input needed */
+export async function fillAndSubmitCounting(page: Page, config: FormConfig): Promise<InputCount> {
+  const count = { taps: 0, keys: 0 }
+  await fillRequired(page, { config, answers: plausibleAccount(config) }, count)
+  await submitAsIs(page, countedInput(count).tap)
   await page.waitForURL((url) => url.pathname.endsWith('/report/index'), { timeout: FIRST_VALUATION })
-  return effort
+  return count
 }

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
 })
-/** The next test takes over the phone as this one leaves it: a first page costs three times what the next one does. */
-let handsOn = false
+/** Whether the next test continues on this test's page: loading a first page takes three times as long as a later one. */
+let reusesPhone = false
 beforeEach(async () => {
-  if (!handsOn) phone = await openPhone(browser)
+  if (!reusesPhone) phone = await openPhone(browser)
 })
 afterEach(async () => {
   await phone.page.screenshot({ path: 'test-results/e2e/read.png' })
-  if (!handsOn) await phone.context.close()
+  if (!reusesPhone) await phone.context.close()
 })
 
 const READ = '/pages/evaluation/fillInInfo/rpaWebview'
@@ -101,8 +101,8 @@ it('from consent to report, step by step, through the page of the sandbox', asyn
 const ways = keysOf(taskFailText).filter((code) => code !== 'SAMPLE_INSUFFICIENT')
 it.each(ways)('%s: says why, and the next step works', async (code) => {
   // authorised again, the read can fail in the next way
-  const taskId = handsOn ? taskOf(phone) : await begin(phone)
-  handsOn = false
+  const taskId = reusesPhone ? taskOf(phone) : await begin(phone)
+  reusesPhone = false
   await choose(taskId, code)
   await phone.page.getByText(taskFailText[code]).waitFor()
   await phone.page.getByText('这次不占用免费次数').waitFor()
@@ -111,7 +111,7 @@ it.each(ways)('%s: says why, and the next step works', async (code) => {
   await phone.page.getByText('同意并授权', { exact: true }).tap()
   await phone.page.getByText('请完成授权').waitFor()
   expect(taskOf(phone)).not.toBe(taskId)
-  handsOn = code !== ways.at(-1)
+  reusesPhone = code !== ways.at(-1)
 })
 
 it('a failed read is begun again from the records, and its own order gets the report', async () => {
@@ -168,7 +168,7 @@ it('the collected data can be deleted afterwards', async () => {
 const bad = ['https://evil.test/x', 'javascript:alert(1)', 'https://pvp.qq.com@evil.test/']
 it.each(bad)('the web page never shows %s', async (url) => {
   const { page } = phone
-  handsOn = false
+  reusesPhone = false
   await page.goto(`${server.url}/pages/home/webview/index?url=${encodeURIComponent(url)}`)
   await page
     .getByText(/即将离开|链接无效/)
@@ -176,5 +176,5 @@ it.each(bad)('the web page never shows %s', async (url) => {
     .waitFor()
   expect(await page.locator('iframe').count()).toBe(0)
   await page.getByText('复制链接', { exact: true }).waitFor()
-  handsOn = url !== bad.at(-1)
+  reusesPhone = url !== bad.at(-1)
 })

@@ -47,7 +47,7 @@ async function onTrade(
 ) {
   const payment = await paymentOf(deps, notice.outTradeNo)
   if (!payment || webhookNameOf(payment.provider) !== name) return undefined
-  if (notice.kind === 'LOOK')
+  if (notice.kind === 'QUERY')
     return (await queryPayment(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
   const outcome = await applyTradeState(deps, payment, notice.trade, now)
   return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
@@ -60,7 +60,7 @@ const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 function isSound(notice: ProviderEvent): boolean {
   if (notice.kind === 'REFUND') return isNumber(notice.refundNo)
   if (!isNumber(notice.outTradeNo)) return false
-  if (notice.kind === 'LOOK' || notice.trade.state !== 'PAID') return true
+  if (notice.kind === 'QUERY' || notice.trade.state !== 'PAID') return true
   const { txn, amountFen } = notice.trade
   return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
 }

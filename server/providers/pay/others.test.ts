@@ -306,7 +306,7 @@ describe('virtual payment', () => {
     })
     // the signature in WeChat's documentation for this token, time and nonce
     expect(push('1714036504').query.signature).toBe('f464b24fc39322e44b38aa78f5edd27bd1441696')
-    expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'LOOK', outTradeNo: 'T1' })
+    expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'QUERY', outTradeNo: 'T1' })
     expect(virtual.verifyEndpoint?.(push('1714036504').query)).toBe('hello')
     await expect(virtual.notice(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotification)
     await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotification)

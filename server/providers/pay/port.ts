@@ -46,11 +46,11 @@ export type RefundResult =
   /** final; the reason is shown to the user and the operator */
   | { state: 'FAILED'; reason: string }
 
-/** LOOK: the message is genuine but not proof of its content, so the provider must be queried. */
+/** QUERY: the message is genuine but not proof of its content, so the provider must be queried. */
 export type ProviderEvent =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
-  | { kind: 'LOOK'; outTradeNo: string }
+  | { kind: 'QUERY'; outTradeNo: string }
 
 export interface RawNotification {
   headers: Record<string, string | string[] | undefined>

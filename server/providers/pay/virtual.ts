@@ -187,7 +187,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       checkPush(query, pushToken, now())
       const push: unknown = JSON.parse(body)
       if (!Value.Check(Push, push)) throw new MalformedNotification('virtual: not about a payment')
-      return { kind: 'LOOK', outTradeNo: push.OutTradeNo }
+      return { kind: 'QUERY', outTradeNo: push.OutTradeNo }
     },
   }
 }

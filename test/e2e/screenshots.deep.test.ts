@@ -9,15 +9,15 @@ import { launchOwn, openPhone, type Phone } from './browser'
 import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
 
 /**
- * Every page in every look, compared with its reference screenshot in `looks/`. Clock and data are always the same, and
+ * Every page in every variant, compared with its reference screenshot in `screenshots/`. Clock and data are always the same, and
  * nothing moves. Another build of Chromium takes the screenshots but does not compare them. `UPDATE_SCREENSHOTS=1` replaces
  * the references; a page without one gets it in any run. A failure writes the new screenshot and the difference, and every
- * run a sheet of all pages of each look, to test-results/e2e/looks.
+ * run a sheet of all pages of each variant, to test-results/e2e/screenshots.
  */
 jest.setTimeout(600_000)
 
-const REFERENCES = path.join(__dirname, 'looks')
-const RESULTS = 'test-results/e2e/looks'
+const REFERENCES = path.join(__dirname, 'screenshots')
+const RESULTS = 'test-results/e2e/screenshots'
 /** Names the browser that drew the references. Another build draws letters differently: 2 to 57 % of the pixels. */
 const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
 
@@ -30,7 +30,7 @@ const TOLERANCE = 0.01
 /** How far apart the colours of two pixels must be to differ, 0 to 1 (pixelmatch). */
 const COLOUR = 0.15
 
-interface Look {
+interface Variant {
   width: number
   height: number
   dark?: boolean
@@ -38,7 +38,7 @@ interface Look {
 }
 
 /** By the name of their folder. */
-const looks: Record<string, Look> = {
+const variants: Record<string, Variant> = {
   light: { width: 375, height: 812 },
   dark: { width: 375, height: 812, dark: true },
   largest: { width: 375, height: 812, largest: true },
@@ -86,7 +86,7 @@ afterAll(async () => {
 })
 
 /** Takes a screenshot once two in a row are equal. */
-async function takeScreenshot({ page, context }: Phone, { width, height, dark = false }: Look): Promise<Buffer> {
+async function takeScreenshot({ page, context }: Phone, { width, height, dark = false }: Variant): Promise<Buffer> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
@@ -122,11 +122,11 @@ async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
 
 type Screenshots = Map<string, Map<string, Buffer>>
 
-/** Every page in all looks, from two visits: one with normal text, one with the largest. */
+/** Every page in all variants, from two visits: one with normal text, one with the largest. */
 async function takeAll(): Promise<Screenshots> {
-  const taken: Screenshots = new Map(Object.keys(looks).map((look) => [look, new Map()]))
+  const taken: Screenshots = new Map(Object.keys(variants).map((variant) => [variant, new Map()]))
   for (const largest of [false, true]) {
-    const mine = Object.entries(looks).filter(([, look]) => (look.largest ?? false) === largest)
+    const mine = Object.entries(variants).filter(([, variant]) => (variant.largest ?? false) === largest)
     const phones = new Map<Screen['as'], Phone>()
     for (const [name, screen] of Object.entries(pages(world))) {
       const as = screen.as ?? 'owner'
@@ -135,7 +135,7 @@ async function takeAll(): Promise<Screenshots> {
       await phone.page.setViewportSize({ width: 375, height: 812 })
       await show(phone.page, server, screen)
       await phone.page.addStyleTag({ content: STEADY })
-      for (const [look, size] of mine) taken.get(look)?.set(name, await takeScreenshot(phone, size))
+      for (const [variant, size] of mine) taken.get(variant)?.set(name, await takeScreenshot(phone, size))
     }
     for (const { context } of phones.values()) await context.close()
   }
@@ -188,8 +188,8 @@ const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared
     [[address(reference), address(taken)], COLOUR] as const,
   )
 
-/** All pages of a look on one sheet, to be looked at. */
-async function drawSheet(look: string, screenshots: Map<string, Buffer>) {
+/** All pages of a variant on one sheet, to be looked at. */
+async function drawSheet(variant: string, screenshots: Map<string, Buffer>) {
   const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
   const cells = [...screenshots].map(
     ([name, webp]) => `<figure><img src="${address(webp)}"><figcaption>${name}</figcaption></figure>`,
@@ -197,7 +197,7 @@ async function drawSheet(look: string, screenshots: Map<string, Buffer>) {
   await page.setContent(
     `<style>body{display:flex;flex-wrap:wrap;gap:12px;font:12px sans-serif;background:#888}figure{margin:0}</style>${cells.join('')}`,
   )
-  await page.screenshot({ path: path.join(RESULTS, `${look}.png`), fullPage: true })
+  await page.screenshot({ path: path.join(RESULTS, `${variant}.png`), fullPage: true })
   await page.close()
 }
 
@@ -212,11 +212,11 @@ it('every page matches its reference screenshot', async () => {
   const page = await comparer()
   const different: string[] = []
   let most = 0
-  for (const [look, screenshots] of await takeAll()) {
-    await drawSheet(look, screenshots)
-    mkdirSync(path.join(REFERENCES, look), { recursive: true })
+  for (const [variant, screenshots] of await takeAll()) {
+    await drawSheet(variant, screenshots)
+    mkdirSync(path.join(REFERENCES, variant), { recursive: true })
     for (const [name, taken] of screenshots) {
-      const file = path.join(REFERENCES, look, `${name}.webp`)
+      const file = path.join(REFERENCES, variant, `${name}.webp`)
       if (update || !existsSync(file)) {
         writeFileSync(file, taken)
         continue
@@ -225,9 +225,9 @@ it('every page matches its reference screenshot', async () => {
       const { share, drawn } = await compare(page, readFileSync(file), taken)
       most = Math.max(most, share)
       if (share <= TOLERANCE) continue
-      different.push(`${look}/${name}: ${(share * 100).toFixed(1)} % of its pixels`)
-      writeFileSync(path.join(RESULTS, `${look}-${name}.webp`), taken)
-      writeFileSync(path.join(RESULTS, `${look}-${name}-difference.png`), drawn.split(',')[1] ?? '', 'base64')
+      different.push(`${variant}/${name}: ${(share * 100).toFixed(1)} % of its pixels`)
+      writeFileSync(path.join(RESULTS, `${variant}-${name}.webp`), taken)
+      writeFileSync(path.join(RESULTS, `${variant}-${name}-difference.png`), drawn.split(',')[1] ?? '', 'base64')
     }
   }
   console.log(`largest difference: ${(most * 100).toFixed(2)} % of a screenshot's pixels`)
