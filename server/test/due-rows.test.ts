@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Deps } from '../context'
 import { forEachDueRow } from '../domains/shared/due-rows'
 import { failureReason } from '../domains/shared/failure-reason'
@@ -244,7 +244,7 @@ async function isDone(job: string, { table, key, done }: Case, which: Which): Pr
     where ${sql.ref(key)} like ${`%${nameOf(job, which)}`}`.execute(db())
   return done === undefined ? rows.length === 0 : rows[0]?.done === true
 }
-const failures = () => db().selectFrom('job_failures').selectAll().orderBy('job').execute()
+const failures = () => db().selectFrom('job_failures').selectAll().orderBy('job').orderBy('row_id').execute()
 const alarms = () =>
   lines.map((line) => JSON.parse(line)).filter(({ alarm, row }) => alarm === true && row !== undefined)
 
@@ -429,4 +429,41 @@ test('a purge deletes thousands of rows by a statement, and not all of them by o
   }
   const left = await db().selectFrom('messages').select('id').where('id', 'like', 'purged%').execute()
   expect(left).toHaveLength(0)
+})
+
+test('what jobs change by the thousand is found by an index', async () => {
+  const spy = jest.spyOn(Object.getPrototypeOf(db().getExecutor()), 'executeQuery')
+  let asked: CompiledQuery[]
+  try {
+    for (const job of jobs) await job.run(deps(), deps().clock.now())
+    asked = spy.mock.calls.map(([query]) => query as CompiledQuery)
+  } finally {
+    spy.mockRestore()
+  }
+  const batches = asked.filter(({ sql: text }) => text.includes('ctid = any') && text.includes('limit 5000'))
+  expect(batches.length).toBeGreaterThan(5)
+  const plans: string[] = []
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      // small tables are scanned whatever their indexes
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_bitmapscan = off`.execute(tx)
+      for (const { sql: text, parameters } of batches) {
+        const plan = CompiledQuery.raw(`explain ${text}`, [...parameters])
+        const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(plan)
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      }
+    })
+  const { rows: indexes } = await sql<{ name: string; first: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, false) as first from pg_index`.execute(
+    db(),
+  )
+  const firstOf = new Map(indexes.map(({ name, first }) => [name, first]))
+  // a condition on another column than the first reads the whole index
+  const found = plans.map((plan) => {
+    const [, index = '', condition = ''] = /using (?!job_failures)(\w+) on .*\n +Index Cond: (.*)/.exec(plan) ?? []
+    return index !== '' && condition.includes(firstOf.get(index) ?? '-')
+  })
+  expect(plans.filter((_, i) => !found[i])).toEqual([])
 })

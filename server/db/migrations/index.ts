@@ -73,6 +73,13 @@ import { jobRuns } from './202611240242-job-runs'
 import { signInHashes } from './202611240312-code-places'
 import { saleDevices } from './202611240558-sale-devices'
 import { portraits } from './202611241018-portraits'
+import {
+  authTasksByRead,
+  deletedReceiptsByTime,
+  leftMobilesByTime,
+  passwordTriesByTime,
+  smsCodesByTime,
+} from './202611241710-purge-indexes'
 import type { Migration } from './migration'
 
 /**
@@ -157,4 +164,9 @@ export const migrations: Record<string, Migration> = {
   '202611240312-code-places': signInHashes,
   '202611240558-sale-devices': saleDevices,
   '202611241018-portraits': portraits,
+  '202611241710-purge-indexes': smsCodesByTime,
+  '202611241711-password-tries-by-time': passwordTriesByTime,
+  '202611241712-deleted-receipts-by-time': deletedReceiptsByTime,
+  '202611241713-auth-tasks-by-read': authTasksByRead,
+  '202611241714-left-mobiles-by-time': leftMobilesByTime,
 }
