@@ -196,7 +196,7 @@ async function prepare(
     games,
     figures: createPublicFigures(database.db, clock.now),
     models: createModelRepository(database.db, isWorking ? training.ensure : training.waitForModel),
-    storage: await openStorage(settings, database.db, clock.realNow),
+    storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
     chatNotifier: createChatNotifier(database.db),

@@ -212,7 +212,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     games: createGameRepository(db, 0),
     figures: createPublicFigures(db, clock.now, { fresh: 0, stale: 0 }),
     models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
-    storage: await openStorage(settings, db, clock.realNow),
+    storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir, realNow),
     chatNotifier: createChatNotifier(db),

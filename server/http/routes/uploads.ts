@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
 import { type Lifecycle, processDepsOf } from '../../lifecycle'
-import { type EmbeddedStorage, UPLOADS } from '../../providers/storage/embedded'
+import { type EmbeddedStorage, SIGNED_ADDRESS, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 import { fileOf, partsOf } from '../plugins/multipart'
@@ -65,7 +65,7 @@ export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle
   })
 
   app.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
-    `${UPLOADS}/*`,
+    SIGNED_ADDRESS,
     { schema: { hide: true } },
     async ({ params, query }, reply) => {
       const storage = storageOf(lifecycle)

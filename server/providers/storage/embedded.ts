@@ -26,6 +26,8 @@ import {
 
 /** Path to which the form is posted and from which pictures are read. */
 export const UPLOADS = '/uploads'
+/** Route of the signed addresses. */
+export const SIGNED_ADDRESS = `${UPLOADS}/*`
 /** bytes: quota of one user's pictures in this storage */
 const QUOTA = 200 * 1024 * 1024
 const BUCKET = 'embedded'
@@ -52,11 +54,22 @@ interface Options {
   /** absolute path; created if missing */
   dir: string
   db: Kysely<Tables>
+  /** `Database.dbOf`: posts and reads of pictures use the share of their route */
+  dbOf(route: string): Kysely<Tables>
   /** signing key, never sent to clients */
   secret: string
 }
 
-export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedStorage {
+interface Upload {
+  key: string
+  file: Readable
+  /** bytes */
+  range: { min: number; max: number }
+  /** ms */
+  now: number
+}
+
+export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): EmbeddedStorage {
   const signer: Signer = { accessKeyId: 'embedded', secretAccessKey: secret, region: 'local' }
   // partial uploads, which a killed process may leave behind
   const halves = path.join(dir, '.half')
@@ -66,14 +79,14 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
   const readSignature = (key: string, expires: string) =>
     createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
 
-  async function store(key: string, file: Readable, range: { min: number; max: number }, now: number) {
+  async function store(of: Kysely<Tables>, { key, file, range, now }: Upload) {
     const sent = path.join(halves, randomUUID())
     const half = `${sent}-bare`
     try {
       const received = await writeUpload(file, sent, range.max)
       if (received < range.min) throw new AppError('UPLOAD_TYPE')
       const { type, size } = await strip(sent, half)
-      const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
+      const kept = await keep(of, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
       }).catch((error: unknown) => {
@@ -116,12 +129,12 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const key = form.get('key') ?? ''
       const userId = ownerOf(key)
       if (!range || !userId) throw new AppError('UPLOAD_REFUSED')
-      await store(key, file, range, now)
+      await store(dbOf(UPLOADS), { key, file, range, now })
     },
 
     async put(userId, file, now) {
       const key = newKey(userId, now)
-      await store(key, Readable.from([file]), { min: 1, max: MAX_SIZE }, now)
+      await store(db, { key, file: Readable.from([file]), range: { min: 1, max: MAX_SIZE }, now })
       return key
     },
 
@@ -134,7 +147,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const [given, right] = [Buffer.from(signature), Buffer.from(readSignature(key, expires))]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
       if (!(Number(expires) > now) || !ownerOf(key)) return undefined
-      const row = await rowOf(db, key)
+      const row = await rowOf(dbOf(SIGNED_ADDRESS), key)
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
     },
 
