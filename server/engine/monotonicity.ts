@@ -7,7 +7,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
-import { biweight, clamp, countBelow, countUpTo, quantile, robustSpread, sum, weightedMean } from './numbers'
+import { biweight, clamp, countBelow, countUpTo, isotonic, quantile, robustSpread, sum, weightedMean } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
@@ -173,19 +173,14 @@ function directionOfChoice(
   return disorder([...ordered].reverse(), spread).matters ? 'free' : 'down'
 }
 
-/** Whether group means deviate significantly from increasing order (isotonic regression by pool adjacent violators). */
+/** Whether group means deviate significantly from increasing order. */
 function disorder(groups: readonly { n: number; mean: number }[], spread: number): { matters: boolean } {
-  const pools: { n: number; mean: number; members: { n: number; mean: number }[] }[] = []
-  for (const group of groups) {
-    let pool = { ...group, members: [group] }
-    for (let last = pools.at(-1); last && last.mean > pool.mean; last = pools.at(-1)) {
-      pools.pop()
-      const n = last.n + pool.n
-      pool = { n, mean: (last.n * last.mean + pool.n * pool.mean) / n, members: [...last.members, ...pool.members] }
-    }
-    pools.push(pool)
-  }
-  const off = sum(pools.flatMap(({ mean, members }) => members.map((one) => one.n * (one.mean - mean) ** 2)))
+  const pools = isotonic(
+    groups,
+    (group) => group.mean,
+    (group) => group.n,
+  )
+  const off = sum(pools.flatMap(({ mean, items }) => items.map((one) => one.n * (one.mean - mean) ** 2)))
   const n = sum(groups.map((group) => group.n))
   return {
     matters:

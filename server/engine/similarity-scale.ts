@@ -5,7 +5,7 @@
  * prices, so that it seldom reaches 1.
  */
 
-import { biweight, clamp, robustSpread, weightedMean } from './numbers'
+import { biweight, clamp, isotonic, robustSpread, weightedMean } from './numbers'
 import { distancesTo, type PackedSales } from './similarity'
 import type { SimilarityScale } from './types'
 
@@ -85,10 +85,21 @@ export function similarityScale(sales: readonly PairedSale[], packed: PackedSale
       weight: partWeights.reduce((total, weight) => total + weight, 0),
     }
   })
-  const falling = decreasing(grouped.filter(({ weight }) => weight > 0))
+  const falling = isotonic(
+    grouped.filter(({ weight }) => weight > 0),
+    ({ share }) => -share,
+    ({ weight }) => weight,
+  )
   return {
-    distances: falling.map(({ distance }) => round(distance)),
-    shares: falling.map(({ share }) => round(clamp(share, 0, 1))),
+    distances: falling.map(({ items }) =>
+      round(
+        weightedMean(
+          items.map(({ distance }) => distance),
+          items.map(({ weight }) => weight),
+        ),
+      ),
+    ),
+    shares: falling.map(({ mean }) => round(clamp(-mean, 0, 1))),
   }
 }
 
@@ -129,25 +140,3 @@ const placeOf = ({ width, contributions, index, logTerms }: PackedSales, row: nu
   index: index[row] ?? 0,
   logTerms: logTerms[row] ?? 0,
 })
-
-interface Bin {
-  distance: number
-  share: number
-  weight: number
-}
-
-/** Isotonic regression by pooling adjacent violators (Barlow et al. 1972): the closest never increasing shares. */
-function decreasing(bins: readonly Bin[]): Bin[] {
-  const pooled: Bin[] = []
-  for (const bin of bins) {
-    let last = { ...bin }
-    for (let before = pooled.at(-1); before && before.share <= last.share; before = pooled.at(-1)) {
-      pooled.pop()
-      const weight = before.weight + last.weight
-      const mean = (key: 'distance' | 'share') => (before[key] * before.weight + last[key] * last.weight) / weight
-      last = { distance: mean('distance'), share: mean('share'), weight }
-    }
-    pooled.push(last)
-  }
-  return pooled
-}
