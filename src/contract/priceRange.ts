@@ -110,6 +110,6 @@ export function priceRangeText(price: PriceRange, dots: readonly ComparableDot[]
   ]
   if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
   if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)
-  if (dots.length > 0) parts.push(`可比记录（折算到该账号）：已成交 ${sold} 个，挂牌中 ${dots.length - sold} 个`)
+  if (dots.length > 0) parts.push(`可比记录（折算到该账号）：已成交 ${sold} 个，挂牌 ${dots.length - sold} 个`)
   return `${parts.join('；')}。`
 }

@@ -101,7 +101,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const words = [
     sold > 0 && `● 已成交 ${sold}`,
-    dots.length > sold && `○ 挂牌中 ${dots.length - sold}`,
+    dots.length > sold && `○ 挂牌 ${dots.length - sold}`,
     lower && `← ${offScaleText(lower, 'lower')}`,
     higher && `→ ${offScaleText(higher, 'higher')}`,
   ].filter(Boolean)

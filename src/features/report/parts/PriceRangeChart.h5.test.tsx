@@ -16,7 +16,7 @@ it('says in words all that it draws, and labels the three prices', async () => {
   const comparables = dots.map(({ priceFen, kind }, i) => ({ adjFen: priceFen, kind, similarity: 1 - 0.2 * i }))
   await openPage(() => <PriceRangeChart price={price} comparables={comparables} />, '/ui')
   expect(images()).toEqual([
-    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 0 个。另有 1 个更高 ¥9,900。',
+    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌 0 个。另有 1 个更高 ¥9,900。',
   ])
   for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '1 个更高 ¥9,900 →'])
     expect(shown()).toContain(text)
@@ -24,6 +24,14 @@ it('says in words all that it draws, and labels the three prices', async () => {
   expect(document.querySelectorAll('.ui-range__dot')).toHaveLength(2)
   expect(document.querySelectorAll('.ui-range__dot--12')).toHaveLength(1)
   expect(document.querySelectorAll('.ui-range__dot--asking')).toHaveLength(0)
+})
+
+it('calls an asking price one, and not on offer: the offer may have ended since', async () => {
+  const offers = [210_000, 220_000].map((adjFen) => ({ adjFen, kind: 'ASKING' as const }))
+  await openPage(() => <PriceRangeChart price={price} comparables={offers} />, '/ui')
+  expect(images()[0]).toContain('已成交 0 个，挂牌 2 个。')
+  expect(shown()).toContain('挂牌 2')
+  expect(shown() + images()).not.toContain('挂牌中')
 })
 
 it('shows days to sell in the place of the price above it', async () => {

@@ -153,7 +153,7 @@ function Legend({ dots }: { dots: readonly ComparableDot[] }) {
   return (
     <View className='ui-range__legend'>
       {sold > 0 ? <View className='ui-range__key ui-range__key--sold'>已成交 {sold}</View> : null}
-      {asking > 0 ? <View className='ui-range__key ui-range__key--asking'>挂牌中 {asking}</View> : null}
+      {asking > 0 ? <View className='ui-range__key ui-range__key--asking'>挂牌 {asking}</View> : null}
       <View className='ui-range__key ui-range__key--text'>越大越像</View>
     </View>
   )
