@@ -58,3 +58,20 @@ test('a rejected comparable is gone, has no say, and the others step in', () => 
   const none = valuate(late, config, account, { now: SALES_UNTIL, source: 'TYPED', without: sales.map(({ id }) => id) })
   expect(none).toEqual({ ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 })
 })
+
+test('rejecting a comparable that went for more lowers the price, one that went for less raises it', () => {
+  const moves = accounts.flatMap((account) => {
+    const { price, comparables } = priced(late, account, SALES_UNTIL)
+    return comparables.map(({ id, adjFen }) => ({
+      said: Math.log(adjFen / price.predictFen),
+      moved: Math.log(priced(late, account, SALES_UNTIL, [id]).price.predictFen / price.predictFen),
+    }))
+  })
+  const clear = moves.filter(({ said }) => Math.abs(said) > 0.05)
+  expect(clear.length).toBeGreaterThan(30)
+  for (const { said, moved } of clear) {
+    expect(Math.sign(moved)).toBe(-Math.sign(said))
+    // one of many sales never moves the price by all that it says
+    expect(Math.abs(moved)).toBeLessThan(Math.abs(said) / 2)
+  }
+})
