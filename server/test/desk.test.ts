@@ -361,8 +361,10 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     ['DELIVER', staffId, 'v1 ¥2,580.50'],
     ['REVISE', staffId, 'v2 ¥2,600'],
   ])
-  const told = await db().selectFrom('messages').select('title').where('user_id', '=', userId).execute()
+  const told = await db().selectFrom('messages').select(['title', 'link']).where('user_id', '=', userId).execute()
   expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
+  // to the order, where it is supplied
+  expect(told.find(({ title }) => title === '待补充资料')?.link).toContain(`orderId=${orderId}`)
 })
 
 test('an order that nobody has priced goes to a colleague at the desk before its time limit, once, and its owner is notified', async () => {

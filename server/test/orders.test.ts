@@ -227,6 +227,57 @@ test('cancelling an assigned order asks for review: unanswered for 24 hours it i
   expect((await info(token, granted)).status).toBe('REFUNDED')
 })
 
+test('an order that cost nothing is cancelled, and no message speaks of a refund', async () => {
+  const { token, userId } = await newUser()
+  const told = async () => {
+    const rows = await server.database.db
+      .selectFrom('messages')
+      .select(['title', 'summary'])
+      .where('user_id', '=', userId)
+      .where('biz_type', '=', 'REFUND')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ title, summary }) => `${title}：${summary.replace(/“.+?”/, 'X')}`).sort()
+  }
+  const freeOrder = async () => {
+    const { orderId } = await submitted(token)
+    await server.database.db
+      .updateTable('orders')
+      .set({ origin_fen: 0, pay_fen: 0 })
+      .where('id', '=', orderId)
+      .execute()
+    expect((await begin(token, orderId)).body.code).toBe('OK')
+    return orderId
+  }
+  const cancelled = '订单已取消：X未付款'
+  // nobody has taken it: at once
+  expect((await cancel(token, await freeOrder())).body.data).toEqual({ status: 'REFUNDED', refundFen: 0 })
+  expect(await told()).toEqual([cancelled])
+  // an appraiser has begun: after a review, which is refused
+  const taken = await freeOrder()
+  await take(taken)
+  await cancel(token, taken)
+  const requested = '取消申请已提交：X的取消申请将在 24 小时内处理，逾期自动取消'
+  expect(await told()).toEqual([requested, cancelled].sort())
+  await server.database.db.transaction().execute((tx) =>
+    decideRefund(tx, {
+      orderId: taken,
+      now: server.clock.now(),
+      actor: 'staff:s1',
+      ...{ grant: false, answer: '估价师已完成大部分工作' },
+    }),
+  )
+  expect((await info(token, taken)).notice).toBe('取消申请未通过：估价师已完成大部分工作')
+  expect(await told()).toContain('取消申请未通过：X：估价师已完成大部分工作')
+  // too late
+  const late = await freeOrder()
+  await advance(server, 2 * HOUR)
+  await advance(server, DAY)
+  expect((await info(token, late)).status).toBe('REFUNDED')
+  expect(await told()).toContain('订单将取消：X超时未接单')
+  expect((await told()).join()).not.toMatch(/退款|原路/)
+})
+
 test('a late order gets a coupon, and a full refund 24 hours later', async () => {
   // the sum is the operator's to change
   const sumIs = (amount_fen: number) =>
@@ -273,14 +324,13 @@ test('an order that lacks information is supplied or refunded after 48 hours', a
   }
   const supplied = await paidOrder(token)
   await ask(supplied)
-  expect(await info(token, supplied)).toMatchObject({
-    status: 'WAIT_INFO',
-    notice: '请补充仓库截图',
-    actions: ['SUPPLY', 'CANCEL'],
-  })
+  const waiting = await info(token, supplied)
+  expect(waiting).toMatchObject({ status: 'WAIT_INFO', notice: '请补充仓库截图', actions: ['SUPPLY', 'CANCEL'] })
+  expect(near(waiting.supplyUntil, 2 * DAY)).toBe(true)
   const more = { ...manualRequest(config), answers: {}, remark: '已补充', orderId: supplied }
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.data.orderId).toBe(supplied)
-  expect((await info(token, supplied)).status).toBe('ASSIGNED')
+  const going = await info(token, supplied)
+  expect([going.status, going.supplyUntil]).toEqual(['ASSIGNED', undefined])
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
   await ask2(supplied)
   await advance(server, 2 * DAY)

@@ -19,6 +19,7 @@ import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
 import { SUPPLY_PERIOD_MS } from './periods'
+import { orderRecord } from './refund-outcome'
 import { unlockIncluded } from './unlock-report'
 
 export interface Appraiser {
@@ -49,7 +50,9 @@ async function notifyOwner(
     .executeTakeFirstOrThrow()
   await notify(tx, {
     ...{ userId: order.user_id, type: message.type, title: message.title, summary: message.summary(order.title) },
-    ...{ bizType: 'ORDER', bizId: orderId, link: pageLink(RECORDS_PAGE), now },
+    ...{ bizType: 'ORDER', bizId: orderId, now },
+    // what is asked for is answered on the order itself
+    link: message.type === 'NEED_INFO' ? orderRecord(orderId, 'ALL') : pageLink(RECORDS_PAGE),
   })
 }
 

@@ -28,7 +28,16 @@ const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 const shown = [
   ...(['id', 'order_no', 'mode', 'game_id', 'title', 'status', 'pay_status', 'origin_fen', 'discount_fen'] as const),
   ...(['pay_fen', 'created_at', 'coupon_id', 'pay_type', 'pay_expire_at', 'paid_at', 'assigned_at', 'due_at'] as const),
-  ...(['reported_at', 'done_at', 'cancel_reason', 'level', 'info_wanted', 'refund_answer', 'report_no'] as const),
+  ...([
+    'reported_at',
+    'done_at',
+    'cancel_reason',
+    'level',
+    'info_wanted',
+    'info_due_at',
+    'refund_answer',
+    'report_no',
+  ] as const),
   ...(['evaluated_at', 'added_at', 'revalued', 'urged_at'] as const),
 ] as const
 
@@ -44,7 +53,8 @@ type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
 /** Message for the owner: the requested information, or the reason of a refusal. */
 const noticeOf = (row: Row): string | null => {
   if (row.now_status === 'WAIT_INFO') return row.info_wanted
-  if (row.refund_answer !== null && row.now_status !== 'REFUNDED') return `退款申请未通过：${row.refund_answer}`
+  if (row.refund_answer !== null && row.now_status !== 'REFUNDED')
+    return `${row.pay_fen > 0 ? '退款' : '取消'}申请未通过：${row.refund_answer}`
   return null
 }
 
@@ -74,6 +84,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
       paidAt: row.paid_at,
       assignedAt: row.assigned_at,
       dueAt: row.due_at,
+      supplyUntil: status === 'WAIT_INFO' ? row.info_due_at : null,
       reportedAt: row.reported_at,
       askUntil: row.mode === 'MANUAL' && row.reported_at !== null ? row.reported_at + QUESTION_PERIOD_MS : null,
       appraiser: row.appraiser || null,

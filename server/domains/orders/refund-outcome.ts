@@ -15,6 +15,8 @@ import { DELIVERY_PERIOD_MS, SUPPLY_PERIOD_MS } from './periods'
 /** Link to the records with this order on top: number, reason, progress of the refund. */
 export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
 
+const COUPON_BACK = '；所用的优惠券未过期的，已退回“我的优惠券”'
+
 /**
  * The refund of the payment that settled the order is complete: REFUNDING → REFUNDED, the coupon is released, a bought
  * report is locked again. Not for surplus payments (LATE of `markPaid`): they do not affect the order. Idempotent.
@@ -39,7 +41,7 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     type: 'REFUNDED',
     ...(order.pay_fen > 0
       ? { title: '退款到账', summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回` }
-      : { title: '订单已取消', summary: `“${order.title}”未付款；所用的优惠券未过期的，已退回“我的优惠券”` }),
+      : { title: '订单已取消', summary: `“${order.title}”未付款${order.discount_fen > 0 ? COUPON_BACK : ''}` }),
     bizType: 'REFUND',
     bizId: orderId,
     link: orderRecord(orderId, 'REFUND'),

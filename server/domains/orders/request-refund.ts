@@ -33,6 +33,29 @@ const notifyOwner = (
     now,
   })
 
+/**
+ * What the owner is told when a refund begins, of an order that cost nothing its cancellation. `why`: a decision that was not
+ * the owner's.
+ * @returns undefined when the message that it is cancelled follows at once and says all there is
+ */
+function beginningText(
+  { title, pay_fen }: RefundOrder,
+  { review, why }: { review: boolean; why: string | undefined },
+): { title: string; summary: string } | undefined {
+  const amount = yuan(pay_fen)
+  if (pay_fen === 0) {
+    if (review) return { title: '取消申请已提交', summary: `“${title}”的取消申请将在 24 小时内处理，逾期自动取消` }
+    return why === undefined ? undefined : { title: '订单将取消', summary: `“${title}”${why}` }
+  }
+  if (review)
+    return {
+      title: '退款申请已提交',
+      summary: `“${title}”的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`,
+    }
+  const because = why === undefined ? '' : `${why}，`
+  return { title: '正在退款', summary: `“${title}”${because}将全额退款 ${amount}，原路退回` }
+}
+
 /** Starts the refund of the payment; an order that cost nothing is REFUNDED at once. */
 async function payBack(tx: Db, order: RefundOrder, reason: string, now: number): Promise<void> {
   if (order.pay_fen === 0) await onRefunded(tx, order.id, now)
@@ -75,14 +98,9 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
   if (!moved) return false
   if (!(await revokeRevaluationCoupon(tx, order.id)) && actor.startsWith('user:'))
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
-  const amount = yuan(order.pay_fen)
-  await notifyOwner(tx, order, {
-    title: b.review ? '退款申请已提交' : '正在退款',
-    summary: b.review
-      ? `“${order.title}”的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`
-      : `“${order.title}”${actor.startsWith('user:') ? '' : `${b.remark ?? reason}，`}将全额退款 ${amount}，原路退回`,
-    now,
-  })
+  const why = actor.startsWith('user:') ? undefined : (b.remark ?? reason)
+  const text = beginningText(order, { review: b.review, why })
+  if (text) await notifyOwner(tx, order, { ...text, now })
   if (!b.review) await payBack(tx, order, reason, now)
   return true
 }
@@ -109,5 +127,11 @@ export async function decideRefund(
     // the predefined reason only: the user's free text must not reach the provider
     return payBack(tx, order, (order.cancel_reason ?? '').split('：')[0] ?? '', now)
   }
-  await revertRefunding(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })
+  await revertRefunding(tx, {
+    orderId,
+    reason: d.answer,
+    now,
+    actor,
+    title: `${order.pay_fen > 0 ? '退款' : '取消'}申请未通过`,
+  })
 }

@@ -132,6 +132,8 @@ export const Order = obj({
   assignedAt: opt(Timestamp),
   dueAt: opt(Timestamp),
   reportedAt: opt(Timestamp),
+  /** until when an order waits for the information its appraiser has asked for; then it is cancelled and refunded */
+  supplyUntil: opt(Timestamp),
   /** until when questions to the appraiser of a delivered manual report are taken */
   askUntil: opt(Timestamp),
   /** `getInfo` of a delivered manual order: who valued it */
