@@ -6,6 +6,7 @@ import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { prefillForm } from '@/router/prefillForm'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
@@ -25,6 +26,8 @@ import { usePayResult } from './usePayResult'
 import './PaySuccessScreen.scss'
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
+/** The form for what the appraiser has asked for. */
+const supply = (orderId: string) => void nav.redirect('mineEvaluationRecords', { orderId })
 // the tab with all orders: the order leaves 进行中 as soon as its report is ready
 const records = () => void nav.redirect('mineEvaluationRecords')
 
@@ -32,7 +35,7 @@ const isRefund = ({ status }: Order) => status === 'REFUNDED' || status === 'REF
 
 /** The present state of a paid order: the page is also opened from old messages and from the browser's history. */
 function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome> {
-  const { mode, status, payFen, reportedAt } = order
+  const { mode, status, payFen, reportedAt, supplyUntil } = order
   const paid = prices && payFen > 0
   if (isRefund(order)) {
     const icon = status === 'REFUNDED' ? 'check' : 'clock'
@@ -44,6 +47,11 @@ function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome
   }
   if (mode === 'AI') return { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
   if (status === 'REVALUING') return { icon: 'clock', tone: 'blue', title: copy.rechecking, note: copy.recheckingNote }
+  if (status === 'WAIT_INFO') {
+    const until = paid ? copy.infoUntil : copy.infoUntilFree
+    const note = supplyUntil === undefined ? undefined : until(supplyUntil, serverTime())
+    return { icon: 'edit', tone: 'blue', title: copy.infoNeeded, note }
+  }
   if (status === 'REPORTED' || status === 'DONE')
     return { icon: 'check', tone: 'ok', title: copy.reported, note: momentInPastText(reportedAt, serverTime()) }
   return { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess }
@@ -72,13 +80,14 @@ export function OrderProgress({ order }: { order: Order }) {
   const now = Date.now()
   const [accept, value, report] = copy.nextSteps
   const ready = order.actions.includes('VIEW')
+  const waiting = order.status === 'WAIT_INFO'
   // hide the estimate once the report is ready
   const items = ready
     ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
     : [
         { title: accept, note: copy.nextAccept(order.assignedAt, now) },
-        { title: value, note: copy.nextValue },
-        { title: report, note: copy.nextReport(order.dueAt, now) },
+        { title: value, note: waiting ? copy.nextWaiting : copy.nextValue },
+        { title: report, note: waiting ? copy.nextAfterInfo : copy.nextReport(order.dueAt, now) },
       ]
   return (
     <Card title={ready ? copy.progress : copy.next}>
@@ -87,21 +96,24 @@ export function OrderProgress({ order }: { order: Order }) {
   )
 }
 
-function nextOf({ orderId, status, gameId, mode, actions }: Order) {
+function nextOf(order: Order) {
+  const { orderId, status, mode, actions } = order
   if (actions.includes('VIEW')) return { text: copy.view, onClick: () => view(orderId) }
-  if (status === 'REFUNDED')
-    return { text: copy.again, onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode }) }
+  if (actions.includes('SUPPLY')) return { text: copy.supply, onClick: () => supply(orderId) }
+  if (status === 'REFUNDED') return { text: copy.again[mode], onClick: () => void prefillForm(order, 'redirect') }
   return { text: copy.viewOrder, onClick: records }
 }
 
 function PaidOrder({ order }: { order: Order }) {
-  const { paymentsEnabled } = usePayStatus(appState().platform)
-  const { orderId, mode, status, actions } = order
+  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  const { orderId, mode, status, actions, notice } = order
   const refund = isRefund(order)
+  // whether the order may be said to have been paid is not known yet
+  if (!known) return <SkeletonReport />
   return (
     <>
       <ResultHeader order={order} prices={paymentsEnabled} />
-      {order.notice ? <Notice tone='info' text={order.notice} /> : null}
+      {notice ? <Notice tone={status === 'WAIT_INFO' ? 'warn' : 'info'} text={notice} /> : null}
       {mode === 'MANUAL' && !refund && status !== 'REVALUING' ? <OrderProgress order={order} /> : null}
       {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
       {refund || actions.includes('VIEW') ? null : <Notify />}

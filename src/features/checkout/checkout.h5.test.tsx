@@ -6,6 +6,7 @@ import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -309,6 +310,21 @@ describe('checkout', () => {
     expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=none'])
   })
 
+  it('a consent that was missed and given is not asked for again before the next text is missed', async () => {
+    serve({ createPre: (req) => ({ ...pre({ couponId: req.couponId ?? 'free' }), coupons: [coupon(5)] }) })
+    await checkout()
+    await untilShown('免费下单')
+    await tap('免费下单')
+    expect(shown()).toContain('请先勾选同意')
+    await tap('我已了解报告生成后优惠券不退回')
+    await tap('优惠券−¥19.90')
+    await tap('不使用优惠券')
+    await untilShown('提交订单')
+    expect(shown()).not.toContain('请先勾选同意')
+    await tap('提交订单')
+    expect(shown()).toContain('请先勾选同意')
+  })
+
   it('sends somebody unknown to the real-name page and back to this order', async () => {
     serve({
       createPre: () => {
@@ -318,6 +334,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('需要先完成实名认证')
     await tap('去实名认证')
+    await until(() => moves.length > 0, 'a move')
     const back = encodeURIComponent('/pages/evaluation/human/checkout?orderId=o1')
     expect(moves).toEqual([`push /pagesA/pages/mine/realName/index?redirect=${back}`])
   })
@@ -573,6 +590,65 @@ describe('result', () => {
     await tap('联系客服')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])
+  })
+
+  const waiting = { status: 'WAIT_INFO', payStatus: 'PAID', payFen: 1490, actions: ['SUPPLY', 'CANCEL'] } as const
+  it('an order that waits for information says what is missing and until when, and leads to its form', async () => {
+    const supplyUntil = Date.now() + 47 * 3_600_000
+    const more = { notice: '请补充贵族等级截图', supplyUntil, assignedAt: Date.now(), dueAt: Date.now() }
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ ...waiting, ...more, actions: [...waiting.actions] }),
+    })
+    await success()
+    await untilShown('请补充贵族等级截图')
+    expect(shown()).toContain(
+      `需要补充资料请在 ${momentText(supplyUntil, Date.now())} 前补充，逾期订单自动取消并全额退款`,
+    )
+    // no time is promised while nobody can work on it
+    expect(shown()).toContain('收到报告补充后 2 小时内')
+    expect(shown()).not.toMatch(/支付成功|今天 \d+:\d+ 前/)
+    await tap('补充资料')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records?orderId=o1'])
+  })
+
+  it('claims neither a payment nor an order without one before it is known what may be said', async () => {
+    let answer: (status: OpenPayStatus) => void = () => undefined
+    const server = fakeServer({
+      app: {
+        openPayStatus: () =>
+          new Promise<OpenPayStatus>((resolve) => {
+            answer = resolve
+          }),
+      },
+      pay: {
+        payResult: () => ({ status: 'PAID' }),
+        getInfo: () => order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, actions: ['URGE'] }),
+      },
+    })
+    await success()
+    await until(() => server.seen.some(({ call }) => call === 'pay.getInfo'), 'the order')
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(shown()).not.toMatch(/成功/)
+    answer(open)
+    await untilShown('支付成功')
+    expect(shown()).toContain('14.90')
+  })
+
+  it('a refunded unlocking leads to the form with the same answers', async () => {
+    const answers = { skinCount: 260 }
+    const ai = { mode: 'AI', status: 'REFUNDED', payStatus: 'REFUNDED', payFen: 390 } as const
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ ...ai, actions: ['REVALUE', 'DELETE'], inputs: { schemaVersion: 7, answers } }),
+    })
+    await success()
+    await untilShown('已退款')
+    await tap('重新估价')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+    expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual(answers)
   })
 
   it('a finished order says that its report is there, and not when it will be', async () => {

@@ -35,6 +35,8 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
   const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
   const [game, setGame] = useState<PickedGame>()
   const [picked, setPicked] = useState<Selection>()
+  // the list is loaded again after the linked order has changed
+  const [changes, setChanges] = useState(0)
   return (
     <>
       <View className='records'>
@@ -54,7 +56,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           </Chip>
         </View>
         <OrderList
-          key={`${tab}:${game?.gameId}`}
+          key={`${tab}:${game?.gameId}:${changes}`}
           tab={tab}
           game={game}
           picked={picked}
@@ -62,7 +64,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           onAll={() => setTab('ALL')}
         />
       </View>
-      {params.orderId ? <LinkedOrder orderId={params.orderId} /> : null}
+      {params.orderId ? <LinkedOrder orderId={params.orderId} onDone={() => setChanges(changes + 1)} /> : null}
       {picked ? <ContrastBar picked={picked} /> : null}
     </>
   )

@@ -20,8 +20,8 @@ export const copy = {
   less: '收起',
   noPrice: '未出价',
   scale: (range: string) => `价格条用同一刻度：${range}`,
-  /** replaces 待支付 where payment wording is not allowed */
-  unpaidPlain: '待处理',
+  /** replaces payment wording where it is not allowed, and that of refunds where nothing was paid */
+  plainStatus: { UNPAID: '待处理', REFUNDING: '取消中', REFUNDED: '已取消' },
   paid: (fen: number) => `实付 ${yuan(fen)}`,
   toPay: (fen: number) => `待付 ${yuan(fen)}`,
   refunded: (fen: number) => `已退 ${yuan(fen)}，原路返回`,
@@ -49,13 +49,19 @@ export const copy = {
   noMoney: '优惠券全额抵扣',
   coupon: '优惠券',
   couponBack: {
-    REFUNDING: '退款完成后自动退回，已过有效期的除外',
+    REFUNDING: '完成后自动退回，已过有效期的除外',
     REFUNDED: '已自动退回，已过有效期的除外',
   },
   refundSteps: [
     { title: '退款已受理' },
     { title: '处理退款', note: '需要审核的 24 小时内答复，逾期自动全额退款' },
     { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
+  ],
+  // nothing was paid, or of money nothing may be said
+  cancelSteps: [
+    { title: '取消申请已受理' },
+    { title: '处理申请', note: '需要审核的 24 小时内答复，逾期自动取消' },
+    { title: '订单取消' },
   ],
   contact: '联系客服',
   close: '知道了',
@@ -67,12 +73,13 @@ export const copy = {
   reason: '请选择原因',
   other: '补充说明',
   otherHint: '请简单说明（100 字以内）',
-  cancelFree: '订单还没有付款，取消后优惠券会退回。',
+  cancelUnpaid: '订单还没有付款。',
   cancelAi: '取消后本次估价不再继续。',
   cancelPaid: (fen: number) => `还没有估价师接单，取消后全额退款 ${yuan(fen)}，原路返回。`,
-  // a coupon covered all of it
-  cancelUnpriced: '还没有估价师接单，取消后优惠券会退回（已过有效期的除外）。',
-  cancelReviewUnpriced: '估价师已开始处理，申请会在 24 小时内答复，取消后优惠券会退回（已过有效期的除外）。',
+  // nothing was paid
+  cancelUnpriced: '还没有估价师接单，可以直接取消。',
+  cancelReviewUnpriced: '估价师已开始处理，申请会在 24 小时内答复。',
+  cancelCoupon: '取消后所用的优惠券会退回（已过有效期的除外）。',
   cancelReview: '估价师已开始处理，申请会在 24 小时内答复，默认全额退款。',
   cancelYes: '确认取消',
   refundYes: '提交申请',
@@ -85,6 +92,7 @@ export const copy = {
 
   // supply, revaluation
   supplyTitle: '补充资料',
+  supplyUntil: (at: number, now: number) => `请在 ${momentText(at, now)} 前补充，逾期订单自动取消`,
   supplyLabel: '补充内容',
   supplyHint: '按估价师的要求补充，200 字以内',
   supplyYes: '提交补充',

@@ -23,7 +23,7 @@ interface ButtonDef {
 }
 
 /** Entries of the list do not contain the answers, so the order is loaded first; a failure is shown as a toast. */
-const refillFrom = ({ orderId }: Order) =>
+export const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
     (order) => openFormWithAnswers(order),
     () => undefined,

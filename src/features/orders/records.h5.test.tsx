@@ -228,11 +228,29 @@ it('an order that a coupon covered names no money while and after it is cancelle
   await records()
   await untilShown('取消订单')
   await tap('取消订单')
-  await untilShown('取消后优惠券会退回')
+  // a price of nothing is not always a coupon's
+  expect(shown()).not.toContain('优惠券')
   await tap('信息填错')
   await tap('确认取消')
-  await untilShown('已退款')
-  expect(shown()).not.toMatch(/¥0|原路/)
+  await untilShown('已取消')
+  expect(shown()).not.toMatch(/¥0|原路|退款\b|已退/)
+})
+
+it.each([
+  ['UNPAID', 1490, 500, '订单还没有付款。取消后所用的优惠券会退回（已过有效期的除外）。'],
+  ['UNPAID', 1990, 0, '订单还没有付款。'],
+  ['PAID', 0, 1990, '还没有估价师接单，可以直接取消。取消后所用的优惠券会退回（已过有效期的除外）。'],
+  ['PAID', 0, 0, '还没有估价师接单，可以直接取消。'],
+] as const)('cancelling %s of %s fen with %s fen off promises a coupon only if one was used', async (...row) => {
+  const [status, payFen, discountFen, says] = row
+  const payStatus = status
+  const one = manual({ status, payStatus, payFen, discountFen, actions: ['CANCEL'] })
+  fakeServer({ evaluation: { orderList: () => pageOf([one], 1) }, app: { openPayStatus: () => NORMAL } })
+  await records()
+  await untilShown('取消订单')
+  await tap('取消订单')
+  await until(() => document.querySelector('.order-sheet__note') !== null, 'what follows')
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(says)
 })
 
 it('cancelling asks for a reason, says what happens to the money, and keeps what was typed when it fails', async () => {
@@ -333,6 +351,79 @@ it('supplies what the appraiser asked for', async () => {
   })
 })
 
+it('what an order waits for is asked for where its message leads, and the list then shows it', async () => {
+  const facts = { payStatus: 'PAID', payFen: 1990 } as const
+  let now = manual({
+    ...facts,
+    status: 'WAIT_INFO',
+    statusText: '待补充资料',
+    notice: '请补充贵族等级截图',
+    supplyUntil: Date.UTC(2030, 0, 2, 6),
+    actions: ['SUPPLY', 'CANCEL'],
+  })
+  fakeServer({
+    evaluation: {
+      orderList: () => pageOf([now], 1),
+      gameConfig: () => ({ schemaVersion: 7 }) as never,
+      submitManual: () => {
+        now = manual({ ...facts, status: 'ASSIGNED', statusText: '估价中', actions: ['URGE'] })
+        return { orderId: 'o1', originFen: 1990 }
+      },
+    },
+    pay: { getInfo: () => now },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records('', 'o1')
+  await untilShown('提交补充')
+  expect(document.querySelector('.order-sheet__title')?.textContent).toBe('请补充贵族等级截图')
+  expect(document.querySelector('.order-sheet__note')?.textContent).toBe(
+    '请在 2030年1月2日 14:00 前补充，逾期订单自动取消',
+  )
+  await type('补充内容', '贵族 8')
+  await tap('提交补充')
+  await untilShown('估价中')
+  expect(find('提交补充')).toBeUndefined()
+})
+
+it.each([
+  ['REFUNDING', '取消中', '处理申请进行中'],
+  ['REFUNDED', '已取消', '订单取消已完成'],
+] as const)('%s of an order that cost nothing is a cancellation', async (status, title, step) => {
+  const one = manual({ status, statusText: '退款', payStatus: status, payFen: 0, actions: [] })
+  fakeServer({
+    evaluation: { orderList: () => pageOf([one], 1) },
+    pay: { getInfo: () => one },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records('REFUND', 'o1')
+  await untilShown('订单编号')
+  for (const text of [title, step]) expect(shown()).toContain(text)
+  expect(shown().replace('全部进行中已完成退款', '')).not.toMatch(/退款|原路|¥/)
+})
+
+it('an ended order is valued again from its sheet', async () => {
+  const over = manual({
+    status: 'REFUNDED',
+    statusText: '已退款',
+    payStatus: 'REFUNDED',
+    actions: ['REVALUE', 'DELETE'],
+  })
+  const answers = { skinCount: 260 }
+  fakeServer({
+    evaluation: { orderList: () => pageOf([over], 1) },
+    pay: { getInfo: () => ({ ...over, inputs: { schemaVersion: 7, answers } }) },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records('REFUND', 'o1')
+  await untilShown('退款到账')
+  const [again] = [...document.querySelectorAll('.order-sheet__row .ui-btn')].filter(
+    ({ textContent }) => textContent === '重新估价',
+  )
+  again?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await until(() => moves.length > 0, 'the form')
+  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+})
+
 const refunding = manual({
   status: 'REFUNDING',
   statusText: '退款中',
@@ -355,7 +446,7 @@ it.each([
   await untilShown('退款 ¥14.90 处理中')
   await go()
   await untilShown('E2026112114490')
-  for (const text of ['等太久', '处理退款进行中', '退款完成后自动退回']) expect(shown()).toContain(text)
+  for (const text of ['等太久', '处理退款进行中', '优惠券完成后自动退回']) expect(shown()).toContain(text)
   await tap('复制订单编号 E20261121144901')
   expect(copied).toEqual(['E20261121144901'])
   await tap('知道了')

@@ -4,6 +4,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
+import { prefillForm } from '@/router/prefillForm'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -36,13 +37,19 @@ function useRedirectWhenPaid(orderId: string, paid: boolean) {
 
 /** An order that cannot be paid, with its next step. */
 export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayStage, 'payable'> }) {
-  const { orderId, gameId, mode } = order
+  const { orderId, payFen, mode } = order
   useRedirectWhenPaid(orderId, stage === 'paid')
-  if (stage === 'refund') return <Empty art='report' text={copy.refundTitle} action={goRecords} />
+  if (stage === 'refund')
+    return <Empty art='report' text={payFen > 0 ? copy.refundTitle : copy.cancelledTitle} action={goRecords} />
   if (stage === 'closed') {
-    const again = () => void nav.redirect('evaluationFillInInfo', { gameId, mode })
+    const again = () => void prefillForm(order, 'redirect')
     return (
-      <Empty art='box' text={copy.closedTitle} note={copy.closedNote} action={{ text: copy.again, onClick: again }} />
+      <Empty
+        art='box'
+        text={copy.closedTitle}
+        note={copy.closedNote}
+        action={{ text: copy.again[mode], onClick: again }}
+      />
     )
   }
   if (mode === 'AI') {

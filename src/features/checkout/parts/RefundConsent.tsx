@@ -19,7 +19,11 @@ export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
   return {
     tick,
     agreed: given === tick,
-    setAgreed: (value: boolean) => setGiven(value ? tick : undefined),
+    setAgreed: (value: boolean) => {
+      setGiven(value ? tick : undefined)
+      // the next text is asked for only when it is missed again
+      setNudge(0)
+    },
     nudge,
     remind: () => setNudge(nudge + 1),
   }

@@ -25,11 +25,13 @@ type Reason = (typeof copy.reasons)[number]
 const OTHER: Reason = '其他'
 
 /** Consequence for the payment if the order is cancelled now. */
-function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
+function refundNote(order: Order, kind: Props['kind'], prices: boolean): string | undefined {
+  const { status, mode, payFen, discountFen } = order
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined
-  if (status === 'UNPAID') return copy.cancelFree
-  if (payFen === 0) return status === 'PAID' ? copy.cancelUnpriced : copy.cancelReviewUnpriced
+  const coupon = discountFen > 0 ? copy.cancelCoupon : ''
+  if (status === 'UNPAID') return copy.cancelUnpaid + coupon
+  if (payFen === 0) return (status === 'PAID' ? copy.cancelUnpriced : copy.cancelReviewUnpriced) + coupon
   return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 

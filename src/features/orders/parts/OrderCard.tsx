@@ -100,6 +100,9 @@ function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
       {money ? <View className='order-card__line'>{money}</View> : null}
       {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, serverTime())}</View> : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
+      {order.supplyUntil ? (
+        <View className='order-card__line'>{copy.supplyUntil(order.supplyUntil, serverTime())}</View>
+      ) : null}
     </>
   )
 }
@@ -141,9 +144,11 @@ interface Props {
 /** Name of the game and the account's part of the title. */
 const titleOf = ({ title, gameName }: Order) => title || gameName
 
-/** Label of the status, without payment wording where prices may not be shown. */
-const statusTextOf = ({ status, statusText }: Order, prices: boolean) =>
-  status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
+const isPlain = (status: Order['status']): status is keyof typeof copy.plainStatus => status in copy.plainStatus
+
+/** Label of the status, without payment wording where prices may not be shown, and without refunds of orders that cost nothing. */
+export const statusTextOf = ({ status, statusText, payFen }: Order, prices: boolean): string =>
+  isPlain(status) && !(prices && (status === 'UNPAID' || payFen > 0)) ? copy.plainStatus[status] : statusText
 
 /** Game, title, kind, state, price: the part of a card that both the list and the comparison show. */
 export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { manualLevelText, modeText } from '@/contract/labels'
+import { isFreeRevaluation, orderActionText } from '@/contract/orderStatus'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
@@ -14,6 +15,9 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from '../copy'
+import { refillFrom } from '../orderButtons'
+import { statusTextOf } from './OrderCard'
+import { SupplySheet } from './SupplySheet'
 import './sheets.scss'
 
 interface Props {
@@ -21,6 +25,12 @@ interface Props {
   /** false in app shells that may not show prices */
   prices: boolean
   onClose: () => void
+}
+
+/** What an ended order leads to: the form with its answers. */
+function againOf(order: Order) {
+  const again = order.actions.includes('REVALUE') && !isFreeRevaluation(order)
+  return again ? { text: orderActionText.REVALUE, onClick: () => refillFrom(order) } : undefined
 }
 
 function amountText({ payStatus, payFen }: Order): string | undefined {
@@ -57,20 +67,22 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
 
 /** State of an order that has no page: its number, the reason it ended and the progress of its refund. */
 export function OrderSheet({ order, prices, onClose }: Props) {
-  const { orderId, status, statusText, notice } = order
+  const { orderId, status, payFen, notice } = order
   const refund = status === 'REFUNDING' || status === 'REFUNDED'
+  const steps = prices && payFen > 0 ? copy.refundSteps : copy.cancelSteps
+  const { text, onClick } = againOf(order) ?? { text: copy.close, onClick: onClose }
   return (
     <Sheet
       open
       onClose={onClose}
-      title={statusText}
+      title={statusTextOf(order, prices)}
       foot={
         <View className='order-sheet__row'>
           <Button kind='secondary' block onClick={() => void nav.to('chat', { orderId })}>
             {copy.contact}
           </Button>
-          <Button block onClick={onClose}>
-            {copy.close}
+          <Button block onClick={onClick}>
+            {text}
           </Button>
         </View>
       }
@@ -78,7 +90,7 @@ export function OrderSheet({ order, prices, onClose }: Props) {
       {notice ? <View className='order-sheet__note'>{notice}</View> : null}
       {refund ? (
         <View className='order-sheet__text'>
-          <Steps items={copy.refundSteps} current={status === 'REFUNDED' ? copy.refundSteps.length : 1} />
+          <Steps items={steps} current={status === 'REFUNDED' ? steps.length : 1} />
         </View>
       ) : null}
       <OrderDetails order={order} prices={prices} />
@@ -86,11 +98,16 @@ export function OrderSheet({ order, prices, onClose }: Props) {
   )
 }
 
-/** The order that a message links to. If it cannot be loaded, only the list is shown. */
-export function LinkedOrder({ orderId }: { orderId: string }) {
+/**
+ * The order that a message or the payment result links to; one that waits for information asks for it at once. If it cannot be
+ * loaded, only the list is shown.
+ */
+export function LinkedOrder({ orderId, onDone }: { orderId: string; onDone: () => void }) {
   const { data } = useCall('pay', 'getInfo', { orderId })
   const { known, paymentsEnabled } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
   if (!data || !known || closed) return null
-  return <OrderSheet order={data} prices={paymentsEnabled} onClose={() => setClosed(true)} />
+  const close = () => setClosed(true)
+  if (data.actions.includes('SUPPLY')) return <SupplySheet order={data} kind='supply' onClose={close} onDone={onDone} />
+  return <OrderSheet order={data} prices={paymentsEnabled} onClose={close} />
 }

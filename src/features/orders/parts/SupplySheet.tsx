@@ -4,6 +4,7 @@ import { ApiError, api } from '@/api'
 import { usePictures } from '@/api/usePictures'
 import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
@@ -120,7 +121,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     }
   }
 
-  const note = kind === 'supply' ? order.notice : copy.revaluationNote
+  const { notice, supplyUntil } = order
   return (
     <Sheet
       open
@@ -135,8 +136,19 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
         </>
       }
     >
-      {note ? <View className='order-sheet__note'>{note}</View> : null}
-      {kind === 'revaluation' ? <Reasons chosen={reasons} onChange={setReasons} /> : null}
+      {kind === 'supply' ? (
+        <>
+          {notice ? <View className='order-sheet__title'>{notice}</View> : null}
+          {supplyUntil ? (
+            <View className='order-sheet__note'>{copy.supplyUntil(supplyUntil, serverTime())}</View>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <View className='order-sheet__note'>{copy.revaluationNote}</View>
+          <Reasons chosen={reasons} onChange={setReasons} />
+        </>
+      )}
       <View className='order-sheet__text'>
         <TextArea
           label={says.label}
