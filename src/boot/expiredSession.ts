@@ -14,7 +14,10 @@ export async function handleExpiredSession(usedToken: string | undefined): Promi
   isDialogOpen = true
   const back = currentUrl()
   dispatch({ type: 'loggedOut' })
-  await dialog.confirm({ ...reloginDialog, cancelText: null })
-  await nav.login(back, 'relaunch')
-  isDialogOpen = false
+  try {
+    await dialog.confirm({ ...reloginDialog, cancelText: null })
+    await nav.login(back, 'relaunch')
+  } finally {
+    isDialogOpen = false
+  }
 }

@@ -15,7 +15,7 @@ export const onNetworkApiLoadError = (recover: typeof onLost) => {
 
 function load(): Promise<NetworkApi> {
   loading ??= import('./networkApi')
-    .then(({ networkApi: connection }) => connection)
+    .then(({ networkApi }) => networkApi)
     .catch(async (e: unknown) => {
       loading = undefined
       await onLost()

@@ -2,10 +2,11 @@ import { ApiError, isShown } from '@/api/error'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
 import { fakeStorage } from '@/platform/storage/fake'
-import { loginRoute, pageShown } from '@/router/nav'
+import { loginRoute, nav, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { moves } from '../../test/fakes/navigation'
+import { handleExpiredSession } from './expiredSession'
 import { showError } from './showError'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
@@ -51,6 +52,15 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
   expect(ask).toHaveBeenCalledTimes(2)
   confirm(true)
   await turn()
+})
+
+it('a failed navigation to the login page does not silence the next expired session', async () => {
+  const ask = jest.spyOn(dialog, 'confirm').mockResolvedValue(true)
+  jest.spyOn(nav, 'login').mockRejectedValueOnce(new Error('navigation failed'))
+  await expect(handleExpiredSession('T')).rejects.toThrow('navigation failed')
+  dispatch({ type: 'loggedIn', token: 'T2', userId: 'u', newUser: false })
+  await handleExpiredSession('T2')
+  expect(ask).toHaveBeenCalledTimes(2)
 })
 
 it('does not repeat a message that is still shown', () => {
