@@ -98,7 +98,7 @@ const plainGlobals = [
   'WeakMap',
 ]
 
-/** Plain Node: the contract, the server, and the journeys in real browsers. */
+/** Plain Node: the contract, the server, and the end-to-end tests in real browsers. */
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: __dirname,

@@ -8,7 +8,7 @@ import { schedule } from './schedule.mjs'
  * run only.
  */
 const depcruise = (platform) => [
-  `方向 ${platform}`,
+  `依赖方向 ${platform}`,
   bin('depcruise'),
   ['--config', '.dependency-cruiser.cjs', 'src', ...(platform === 'h5' ? ['server'] : [])],
   { CRUISE_PLATFORM: platform },
@@ -22,7 +22,7 @@ const commands = [
   types('server', 'server/tsconfig.json'),
   types('h5', 'tsconfig.json'),
   types('weapp', 'tsconfig.weapp.json'),
-  types('journeys', 'test/tsconfig.json'),
+  types('e2e', 'test/tsconfig.json'),
   ['格式与规则 biome', bin('biome'), ['check', '--error-on-warnings', '.']],
   depcruise('h5'),
   depcruise('weapp'),

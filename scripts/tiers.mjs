@@ -51,9 +51,9 @@ const groupOn = (database) =>
     args: ['--runTestsByPath', ...postgresGroup()],
     env: { TEST_DATABASE: database },
   })
-const journeys = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
-const e2e = journeys('e2e', ['e2e'], ['build h5'])
-const weapp = journeys('weapp', ['weapp-run'], ['build weapp'])
+const endToEnd = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
+const e2e = endToEnd('e2e', ['e2e'], ['build h5'])
+const weapp = endToEnd('weapp', ['weapp-run'], ['build weapp'])
 
 /**
  * Files that measure times, each with the machine to itself: beside other tests they would measure those too. Processor
@@ -96,7 +96,7 @@ export const tiers = {
     tests('unit and screens', ['unit', 'h5', 'weapp']),
     server,
     groupOn('postgres'),
-    journeys('e2e and weapp', ['e2e', 'weapp-run'], ['build h5', 'build weapp']),
+    endToEnd('e2e and weapp', ['e2e', 'weapp-run'], ['build h5', 'build weapp']),
   ],
   unit: () => [unit],
   screens: () => [screens],

@@ -1,4 +1,4 @@
-/** Figures a journey has measured, kept in bench/results.json; the file changes only when a figure does. */
+/** Figures measured by end-to-end tests, kept in bench/results.json; the file changes only when a figure does. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 

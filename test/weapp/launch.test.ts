@@ -222,7 +222,7 @@ it('keeps the gallery of parts out of what ships: empty, and nothing to share', 
   await app.page.evaluate(() => window.probe.problems.splice(0))
 })
 
-it('asks what is for sale once in a journey', async () => {
+it('asks what is for sale once per launch', async () => {
   await app.start()
   await app.tap('估价')
   await app.tap('人工估价')

@@ -29,7 +29,7 @@ afterEach(async () => {
   await app.close()
 })
 
-const picture = (name: string) => app.screenshot(path.join(pictures(), `journey-${name}.png`))
+const picture = (name: string) => app.screenshot(path.join(pictures(), `main-flow-${name}.png`))
 
 /** From the home page into the form of 王者荣耀, through the login. */
 async function toTheForm(mobile: string) {

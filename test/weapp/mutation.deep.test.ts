@@ -4,7 +4,7 @@ import type { MiniProgram } from './driver'
 import { type Change, type Harness, startHarness } from './launch'
 
 /**
- * Mutation test of the journeys: each mutant is the build with one defect; a short journey that passes on the build
+ * Mutation test: each mutant is the build with one defect; a short scenario that passes on the build
  * itself must fail on it.
  */
 jest.setTimeout(120_000)
@@ -23,13 +23,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
-type Journey = (app: MiniProgram) => Promise<void>
+type Scenario = (app: MiniProgram) => Promise<void>
 
 const at = async (app: MiniProgram, path: string) => {
   if ((await app.route()) !== path) throw new Error(`at ${await app.route()} instead of ${path}`)
 }
 
-const journeys = {
+const scenarios = {
   async home(app) {
     await app.start()
     await app.top.locator('.home-game', { hasText: '王者荣耀' }).waitFor()
@@ -70,18 +70,18 @@ const journeys = {
     await app.start()
     await app.see('网络未连接，请检查网络后点击屏幕重试')
   },
-} satisfies Record<string, Journey>
+} satisfies Record<string, Scenario>
 
-type Name = keyof typeof journeys
+type Name = keyof typeof scenarios
 
 async function run(name: Name, change?: Change): Promise<string> {
   const app = await harness.open({ apiBase: server.url, change })
   if (change) app.page.setDefaultTimeout(PATIENCE_MS)
-  const journey = journeys[name](app)
+  const scenario = scenarios[name](app)
   // what has gone wrong already needs no more patience
   const trouble = app.page.waitForFunction(() => window.probe?.problems.length > 0, undefined, { timeout: 0 })
   try {
-    await Promise.race([journey, trouble.catch(() => journey)])
+    await Promise.race([scenario, trouble.catch(() => scenario)])
     return (await app.problems()).join('\n')
   } catch (error) {
     return String(error)
@@ -90,11 +90,11 @@ async function run(name: Name, change?: Change): Promise<string> {
   }
 }
 
-it.each(Object.keys(journeys) as Name[])('%s passes on the build itself', async (name) => {
+it.each(Object.keys(scenarios) as Name[])('%s passes on the build itself', async (name) => {
   expect(await run(name)).toBe('')
 })
 
-const mutants: [what: string, journey: Name, change: Change][] = [
+const mutants: [what: string, scenario: Name, change: Change][] = [
   [
     'the signature is made with another secret',
     'home',
@@ -137,6 +137,6 @@ const mutants: [what: string, journey: Name, change: Change][] = [
   ['nobody hears of a lost network', 'offline', { file: 'app.js', from: '().request((', to: '().showToast((' }],
 ]
 
-it.each(mutants)('killed: %s (%s)', async (_, journey, change) => {
-  expect(await run(journey, change)).not.toBe('')
+it.each(mutants)('killed: %s (%s)', async (_, scenario, change) => {
+  expect(await run(scenario, change)).not.toBe('')
 })

@@ -1,4 +1,4 @@
-/** State of a user before a journey begins: valuations and orders, made by the server's own calls. */
+/** State of a user before a test begins: valuations and orders, made by the server's own calls. */
 import { calls } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'

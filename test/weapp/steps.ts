@@ -1,4 +1,4 @@
-/** Steps shared by several journeys, found by the texts on the screen. */
+/** Steps shared by several tests, found by the texts on the screen. */
 import type { Locator } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
