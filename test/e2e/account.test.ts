@@ -5,7 +5,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
 import { logInByHand, nextMobile, signIn } from './session'
 
-/** Every way into an account and out of it, as a person goes it: built app, real server, sandbox SMS and WeChat. */
+/** Login, password, binding and sign-out in a real browser: built app, real server, sandbox SMS and WeChat. */
 jest.setTimeout(60_000)
 
 const PASSWORD = 'secret-2026x'
@@ -41,7 +41,7 @@ async function phone(options: PhoneOptions = {}): Promise<Page> {
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 const open = (page: Page, path: string) => page.goto(server.url + path)
 
-/** Somebody with a password, and a device that is logged in. */
+/** A user with a password, and a device that is logged in. */
 async function member(): Promise<{ mobile: string; token: string }> {
   const mobile = nextMobile()
   const { token } = await login(server, mobile)
@@ -110,7 +110,7 @@ describe('in', () => {
     await page.getByText('忘记密码').tap()
     await at(page, RESET)
     await nextMinute(server)
-    // the page that is left shows its own box for a moment after the address has changed
+    // the previous page's field stays visible for a moment after the URL has changed
     const here = page.locator('.login', { hasText: '保存新密码' })
     await here.getByLabel('手机号').first().fill(mobile)
     await here.getByText('获取验证码').tap()

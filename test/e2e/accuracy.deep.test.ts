@@ -1,4 +1,4 @@
-/** The page 准确率公示 against the command that measures: it back-tests the model of one game, half a minute of computing. */
+/** The page 准确率公示 shows what the back-test command measures for one game (half a minute of computing). */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
@@ -13,11 +13,11 @@ let browser: Browser
 let server: TestServer
 let phone: Phone
 let dataDir: string
-/** what the command printed is what the page must say */
+/** figures printed by the command, which the page must show */
 let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
 
 beforeAll(async () => {
-  // the command gives the game all the sales that it comes with: fewer have too few of the last 30 days
+  // the command imports all sales shipped with the game: a sample has too few of the last 30 days
   dataDir = tempFolder('valuation-test-')
   const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
   const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }

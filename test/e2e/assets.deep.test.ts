@@ -1,4 +1,4 @@
-/** The app built with ASSET_BASE: its files come from another origin, in real Chromium, with the server's own policy. */
+/** The app built with ASSET_BASE: files load from another origin, in real Chromium, under the server's CSP. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -28,7 +28,7 @@ let assets: string
 
 beforeAll(async () => {
   const port = await freePort()
-  // two origins of one server, as a delivery host that fetches from it would make them
+  // one server under two origins, as behind a CDN that fetches from it
   ;[pages, assets] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
   folder = mkdtempSync(path.resolve('.cache/assets-'))
   const env = { ...process.env, NODE_ENV: 'production', ASSET_BASE: assets, BUILD_DIR: folder, SIGN_SECRET: SECRET }

@@ -5,7 +5,7 @@ import { audit } from './axe'
 import { launch } from './browser'
 import { pages, populate, states, type World } from './screens'
 
-/** No page keeps out who cannot see or uses no pointer: nothing serious or critical is found on any of them. */
+/** axe-core finds nothing serious or critical on any page. */
 jest.setTimeout(240_000)
 
 let browser: Browser

@@ -1,4 +1,4 @@
-/** Accessibility of a page: axe-core's findings, and checks that it lacks. */
+/** Accessibility of a page: axe-core's findings, and checks that axe-core does not have. */
 import { readFileSync } from 'node:fs'
 import type { AxeResults, Result } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -13,9 +13,9 @@ const rules = { 'meta-viewport': { enabled: false } }
 
 const grave = ({ impact }: Result) => impact === 'serious' || impact === 'critical'
 
-/** One line for each node with a serious or critical finding; what is hidden is left out. */
+/** One line for each visible node with a serious or critical finding. */
 async function findings(page: Page): Promise<string[]> {
-  // the page's policy allows no foreign script, a debugger may run one
+  // the page's CSP blocks injected scripts, but not those evaluated by the debugger
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${source} })()`)
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(options),
@@ -98,7 +98,7 @@ export interface Variant {
   width?: number
 }
 
-/** Every screen in that variant: its name and what was found, without those where nothing was. */
+/** Audits every screen in that variant. @returns findings by screen; screens without any are omitted */
 export async function audit(
   browser: Browser,
   server: RunningServer,

@@ -1,4 +1,4 @@
-/** Real Chromium at a phone's size, with everything that must not happen on a page written down. */
+/** Real Chromium at a phone's size that records every problem of a page. */
 import { type Browser, type BrowserContext, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { findChromium, findHeadless } from '../../scripts/tools.mjs'
 
@@ -12,7 +12,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Dots per px of every page: Chromium draws them by computing, and no test compares them. */
+/** Device pixel ratio of every page: rendering is done by the CPU, and no test depends on a higher one. */
 export const SCALE = 1
 
 function executablePath(find = findHeadless): string {
@@ -21,7 +21,7 @@ function executablePath(find = findHeadless): string {
   return found
 }
 
-/** `HEADED=1` shows the browser, to look on while a test is debugged. */
+/** `HEADED=1` shows the browser while a test is being debugged. */
 const headed = process.env.HEADED === '1'
 const options = () => ({ executablePath: executablePath(headed ? findChromium : findHeadless), headless: !headed })
 
@@ -58,13 +58,13 @@ export interface PhoneOptions {
   dark?: boolean
   /** opens the app for the first time: is asked about agreement and privacy */
   newcomer?: boolean
-  /** keeps what it has read for later (service worker); off, so that tests see every request */
+  /** enables the service worker; off by default, so that tests see every request */
   keeps?: boolean
   /** another browser than Chromium's own */
   userAgent?: string
 }
 
-/** Runs on the page: this visitor has answered the question of the first launch. */
+/** Runs on the page: stores that the visitor has answered the first-launch dialog. */
 function agreed() {
   // a page without an address has no storage
   if (location.origin === 'null' || localStorage.getItem('gav.app') !== null) return
@@ -114,7 +114,7 @@ export async function openPhone(
   page.on('pageerror', (e) => problems.push(`exception: ${e.message}`))
   page.on('requestfailed', (r) => {
     const why = r.failure()?.errorText ?? ''
-    // a page that is left aborts its own reads (spec §7), a frame that is closed its address: no failure of anything
+    // leaving a page aborts its requests (spec §7), and closing a frame its navigation: neither is a failure
     if (why === 'net::ERR_ABORTED' && !(r.isNavigationRequest() && r.frame() === page.mainFrame())) return
     problems.push(`failed: ${r.url()} ${why}`)
   })

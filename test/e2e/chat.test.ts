@@ -10,7 +10,7 @@ import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
 
-/** A user on a phone and somebody at the desk, each in an own browser, who talk while the network comes and goes. */
+/** A user on a phone chats with a member of staff, each in a separate browser, while the network fails and recovers. */
 jest.setTimeout(180_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
@@ -21,7 +21,7 @@ let server: RunningServer
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
   ;[browser, server] = await Promise.all([launch(), sharedServer()])
-  // ten in the morning in China: people are there
+  // ten in the morning in China, within service hours
   const day = 24 * HOUR
   const now = await advanceClock(server, 0)
   await advanceClock(server, Math.ceil(now / day) * day + 2 * HOUR - now)
@@ -102,7 +102,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
     return pictures.length === 2 && [...pictures].every((img) => img.naturalWidth > 0)
   })
 
-  // in a tunnel: both go on writing
+  // offline: both continue to write
   await phone.context.setOffline(true)
   await write(phone, '隧道里发的')
   await phone.page.getByText('重试', { exact: true }).waitFor()
@@ -117,7 +117,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
     expect([text, await phone.page.locator('.ch-bubble', { hasText: text }).count()]).toEqual([text, 1])
   await shot(phone.page, 'talk')
   await shot(desk, 'desk-talk')
-  // what was there is there again, also what was only typed
+  // all messages are shown again, and so is the unsent draft
   await phone.page.getByLabel('输入消息').fill('写到一半')
   await phone.page.reload()
   await phone.page.waitForFunction(() => document.querySelector('textarea')?.value === '写到一半')

@@ -4,7 +4,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { nextMobile } from './session'
 
-/** Choosing a game: the search from home has the focus, nicknames and initials find, a missing game is reported. */
+/** Choosing a game: the search box has the focus, nicknames and initials match, a missing game can be reported. */
 jest.setTimeout(180_000)
 
 const MOBILE = nextMobile()

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await watch(phone.context)
 })
 afterEach(async () => {
-  // what the user saw last, for whoever looks into a failure
+  // the final screen, to investigate failures
   await phone.page.bringToFront()
   await phone.page.screenshot({ path: 'test-results/e2e/core.png' })
   await phone.context.close()
@@ -40,13 +40,13 @@ const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path.split('?')[0])
 const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-/** Opens an address and waits until `selector` is on show. */
+/** Opens a URL and waits until `selector` is visible. */
 async function open(page: Page, path: string, selector: string) {
   await page.goto(server.url + path)
   await page.locator(selector).first().waitFor()
 }
 const openHome = (page: Page) => open(page, '/', '.home-game__name')
-/** From now on `/` comes without the first screen and its data, as while the server cannot ask its database. */
+/** From now on `/` is served without first screen and data, as when the server cannot reach its database. */
 const withoutFirst = (page: Page) =>
   page.route(
     (url) => url.pathname === '/',
@@ -58,7 +58,7 @@ const withoutFirst = (page: Page) =>
   )
 const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).and(page.locator(':visible'))
 
-/** Still the same document: nothing has reloaded it since `mark`. */
+/** Whether the document has not been reloaded since `mark`. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
@@ -84,7 +84,7 @@ describe('expired session (§4, §8)', () => {
     await at(page, RECORDS)
     expect(address(page)).toBe(RECORDS)
     await page.getByText('这里还没有记录').waitFor()
-    // nothing was said twice, and the toast row stayed empty
+    // every message was shown once, and there was no toast
     const { dialogs, toasts } = await seen(page)
     expect([dialogs, toasts]).toEqual([['提示 登录已过期，请重新登录 重新登录'], []])
   })
@@ -160,7 +160,7 @@ describe('two tabs of one browser (§4)', () => {
     await other.evaluate(() => (window as unknown as { told: Promise<void> }).told)
     release()
     expect(await result).toMatchObject([{ data: { userId } }])
-    // the call sent again, and the settings that every new login loads
+    // the repeated call, and the settings loaded after every login
     expect(new Set(tokens.slice(1))).toEqual(new Set([token]))
     expect((await seen(other)).dialogs).toEqual([])
     await tab(other, '我的').tap()
@@ -168,7 +168,7 @@ describe('two tabs of one browser (§4)', () => {
   })
 })
 
-/** Holds back or kills the code of pages that are not loaded yet. */
+/** Delays or fails the chunks of pages that are not loaded yet. */
 async function chunks(page: Page, what: (route: Route) => unknown) {
   const asked: string[] = []
   await page.route('**/js/*.js', (route) => {
@@ -201,7 +201,7 @@ describe('lazy pages (§2, §9)', () => {
     const mine = overlays.slice(earlier)
     expect(mine.map((o) => o.state)).toEqual(['loading'])
     expect((mine[0]?.at ?? 0) - (taps[0] ?? 0)).toBeGreaterThanOrEqual(200)
-    // a fast one shows none
+    // a fast page shows no placeholder
     await tab(page, '首页').tap()
     await page.locator('.home').waitFor()
     await tab(page, '估价').tap()
@@ -231,7 +231,7 @@ describe('lazy pages (§2, §9)', () => {
   it('one whose code is killed: the error placeholder at once; a tap loads only this page again', async () => {
     const { page } = phone
     await openHome(page)
-    // what home itself loads later is there
+    // home's deferred content has loaded
     await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
     await mark(page)
     const killed = await chunks(page, (route) => route.abort())
@@ -252,7 +252,7 @@ describe('lazy pages (§2, §9)', () => {
     const html = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
     const entry = /\/js\/app\.\w+\.js/.exec(html)?.[0] ?? ''
     const before = '/js/app.00000000.js'
-    // the build that the user still has open
+    // the old build, still open in the user's browser
     let deployed = false
     await page.route(
       (url) => url.origin === server.url && !url.pathname.includes('.') && !url.pathname.startsWith('/app-api'),
@@ -269,7 +269,7 @@ describe('lazy pages (§2, §9)', () => {
     page.on('request', (r) => {
       if (r.isNavigationRequest()) loads++
     })
-    // its pages are gone, for as long as the old build asks
+    // its chunks return 404 until the document is reloaded
     const gone = await chunks(page, (route) =>
       loads > 0 ? route.fallback() : route.fulfill({ status: 404, body: '' }),
     )
@@ -356,7 +356,7 @@ describe('settings of the user (§5)', () => {
       letters: [...(el.textContent ?? '')].length,
       size: Number.parseFloat(getComputedStyle(el).fontSize),
     }))
-    // counted, not measured: every letter is as wide as high, whatever fonts this machine has
+    // computed from the number of characters, because fonts differ between machines: every character is one em wide
     expect(room).toBeGreaterThanOrEqual(letters * size)
   })
 
@@ -367,7 +367,7 @@ describe('settings of the user (§5)', () => {
   ] as const)('%s: things move: %s, %s, %s', async (_who, reducedMotion, reduceMotion, moves) => {
     const { page } = phone
     await page.emulateMedia({ reducedMotion })
-    // the skeleton stays for as long as the answer is held
+    // the skeleton stays until the response arrives
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -429,7 +429,7 @@ it.each([-1, 1])('a phone whose clock is wrong by %i hour corrects itself', asyn
   await openHome(page)
   expect(statuses).toContain(460)
   expect((await seen(page)).toasts).toEqual([])
-  // what home asked in the same moment may still be correcting itself; what comes later is right at once
+  // calls sent with the first one may be retried; later ones are signed correctly at once
   await page.waitForLoadState('networkidle')
   statuses.length = 0
   await tab(page, '估价').tap()
@@ -476,7 +476,7 @@ describe('gestures (§5)', () => {
     await page.getByText('密码登录').tap()
     const eye = await middle(page, '.ui-line__eye')
     const earlier = (await seen(page)).taps.length
-    // the page's clock stands still: however late a busy machine hands the second tap on, it came at once
+    // with the page's clock stopped, the second tap is within the window however busy the machine is
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE)
     await taps(cdp, eye, eye)
     await page.waitForFunction(
@@ -510,7 +510,7 @@ describe('gestures (§5)', () => {
 it('home is refreshed by pulling it down, also on a row that scrolls sideways (§2)', async () => {
   const { page, context } = phone
   await openHome(page)
-  // until then the server's first screen lies over the app and takes the touch
+  // until then the server's first screen covers the app and receives the touch
   await page.locator('#first').waitFor({ state: 'detached' })
   const cdp = await context.newCDPSession(page)
   const again = page.waitForRequest('**/game/hot/game')
@@ -556,7 +556,7 @@ describe('back and forward (§2)', () => {
     await page.getByRole('button', { name: '返回' }).tap()
     await page.locator('.home').waitFor()
     expect(address(page)).toBe(HOME)
-    // leaving a page gives up what it is still asking for: no other trouble
+    // leaving a page aborts its requests; nothing else may fail
     expect(problems.filter((p) => !p.endsWith('net::ERR_ABORTED'))).toEqual([])
   })
 

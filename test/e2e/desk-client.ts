@@ -61,7 +61,7 @@ export async function hireAppraiser(
 /** Values of the delivery form. Amounts in yuan. */
 export interface DeliveryPage {
   modelYuan: number
-  /** lines of the model's price, the heaviest first, and on how many the service requires a verdict */
+  /** lines of the model's price, largest first, and the number of them that need a verdict */
   lines: { label: string; yuan: number }[]
   leastNotes: number
   comparables: { id: string; yuan: number; diff: string }[]
@@ -72,7 +72,7 @@ export interface DeliveryPage {
 
 const yuanOf = (text: string) => Number(text.replace(/[^\d.]/g, '')) * (/^[-−]/.test(text.trim()) ? -1 : 1)
 
-/** Reads an order's page, once the own blind estimate is committed. */
+/** Reads an order's page after committing a blind estimate. */
 export function readDelivery(page: string): DeliveryPage {
   const least = (words: RegExp) => Number(words.exec(page)?.[1] ?? 0)
   const rows = (name: string, value: string) => [

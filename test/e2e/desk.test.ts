@@ -69,7 +69,7 @@ async function paidOrder(more: object): Promise<string> {
   return orderId
 }
 
-/** A browser on a desk, and what must not happen on its pages. */
+/** A desktop browser that records every problem of its pages. */
 async function openDesk() {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
   const page = await context.newPage()
@@ -79,17 +79,17 @@ async function openDesk() {
   return { context, page, problems }
 }
 
-/** Keys work once the script of the page on show has run: the key before may have loaded another page. */
+/** Waits for the script of the current page: the previous key may have loaded another page. */
 const type = async (page: Page, ...keys: string[]) => {
   await page.waitForLoadState()
   for (const key of keys) await (/^(Control|Tab|Enter)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
 }
 const saw = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
 
-/** More stops of the Tab key than any page has. */
+/** more tab stops than any page has */
 const MAX_STOPS = 300
 
-/** Goes on with Tab until this, or the control around it, has the focus. @throws Error when Tab never comes there */
+/** Presses Tab until this element, or the control around it, has the focus. @throws Error when Tab never reaches it */
 async function reach(page: Page, what: Locator) {
   await what.waitFor()
   const isHere = () =>
@@ -110,7 +110,7 @@ async function press(page: Page, what: Locator) {
   await page.keyboard.press('Enter')
 }
 
-/** The browser misses an icon of the sandbox's cashier, which says so without an address. */
+/** The sandbox's cashier has no favicon; Chromium reports that without a URL. */
 const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
 
 /** At the checkout the user changes to the expert service, agrees, and pays at the sandbox's cashier. */
@@ -131,7 +131,7 @@ async function payForExpert(page: Page, orderId: string) {
 async function signIn(page: Page, name: string) {
   await page.goto(`${server.url}/desk`)
   await page.waitForURL(/\/desk\/login$/)
-  // keys pressed before the box has the focus go nowhere
+  // keys pressed before the field has the focus are lost
   await page.locator('input:focus').waitFor()
   await type(page, name, 'Tab', sandboxLogins.password, 'Enter')
   await page.getByRole('heading', { name: '订单', exact: true }).waitFor()
@@ -142,7 +142,7 @@ async function estimateFirst(page: Page, yuan: string) {
   await saw(page, '首次估价已保存')
 }
 
-/** The values of the fields of the delivery form; a select takes the choice after the first. */
+/** Values of the delivery form; of a select, the second option. */
 function answerFor(name: string, price: number, comment: string): string | undefined {
   const share = { price: 1, low: 0.9, quick: 0.95, list: 1.05, high: 1.1 }[name]
   if (share !== undefined) return share === 1 ? String(price) : (price * share).toFixed(2)
@@ -174,7 +174,7 @@ async function deliverByKeyboard(page: Page, price: string, comment: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Down to the row and in. */
+/** Moves down to the row and opens it. */
 async function openRow(page: Page, orderId: string) {
   // all rows are there
   await page.waitForLoadState()
@@ -236,7 +236,7 @@ async function hire(page: Page, { name, nick, role }: { name: string; nick: stri
   return page.locator('.price code').innerText()
 }
 
-/** The first thing at the desk is a password of one's own. */
+/** At the first sign-in, staff must set their own password. */
 async function firstSignIn(page: Page, name: string, password: string) {
   await page.goto(`${server.url}/desk`)
   await page.locator('input:focus').waitFor()
@@ -323,7 +323,7 @@ it('two appraisers value independently beside the user, answer a question and re
   await deliverByKeyboard(second.page, '2700', '补计两款限定，其余与上一版一致')
   await saw(second.page, '报告已交付')
   await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
-  // one person revalues, both stay named
+  // one appraiser revalues; the report still names both
   for (const words of ['上一版 ¥2,565，这一版 ¥2,700', '复估由 小南 完成', '独立估价 ¥2,512'])
     await phone.page.getByText(words).first().waitFor()
   await phone.page.screenshot({ path: `${PICTURES}/rechecked-report.png`, fullPage: true })

@@ -6,7 +6,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
 import { signIn } from './session'
 
-/** Layout that only a real browser shows of the built h5: boxes under a real keyboard, focus, screens that break. */
+/** Rendering of the h5 build that needs a real browser: controlled fields, focus, errors while rendering. */
 jest.setTimeout(60_000)
 
 const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
@@ -31,7 +31,7 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-/** Types as a keyboard does and returns the value of the box at once, before anything else has run. */
+/** Enters text as a keyboard does, and returns the field's value synchronously. */
 const insert = (page: Page, text: string) =>
   page.evaluate((typed) => {
     document.execCommand('insertText', false, typed)
@@ -46,7 +46,7 @@ it('rejected text never appears in a box, not even for a frame', async () => {
   await page.goto(server.url + FORM)
   const id = page.getByLabel('营地ID', { exact: true })
   await id.focus()
-  // nothing is kept of the first: the value that the box is given has not changed
+  // the first text is not kept: the field's controlled value has not changed
   expect(await insert(page, 'x')).toBe('')
   expect(await insert(page, '8')).toBe('8')
   expect(await insert(page, '7')).toBe('87')
@@ -108,13 +108,13 @@ it('a screen that breaks while it is drawn leaves its frame standing and can be 
   await page.getByText('页面出错了').waitFor()
   await page.getByText('帮助中心').first().waitFor()
   await page.unroute(help)
-  // until then the same question gets the same answer
+  // until then the same request returns the same result
   const broken = await page.evaluate(() => performance.now())
   await page.waitForFunction((from) => performance.now() - from > 300, broken)
   await page.getByText('点击重试').tap()
   await page.locator('.help-item').first().waitFor()
   expect(await page.getByText('页面出错了').count()).toBe(0)
-  // React's own line, and the app's
+  // logged by React, and by the app
   expect(problems).toEqual([expect.stringContaining('TypeError'), expect.stringContaining('screen failed')])
 })
 

@@ -8,7 +8,7 @@ import { launch, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './session'
 
-/** Home and reports as the server sends them, and the app that takes their place. */
+/** Home and reports rendered by the server, and the app that replaces them. */
 jest.setTimeout(60_000)
 
 let browser: Browser
@@ -75,7 +75,7 @@ const places = (page: Page, root: string, names: readonly string[]) =>
     [root, names] as const,
   )
 
-/** Before the first paint a page waits up to 100 ms for the display face (`font-display: optional`): boxes may still change. */
+/** Waits for the first paint: up to 100 ms before it the display font may still load (`font-display: optional`) and move boxes. */
 const painted = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 
@@ -126,7 +126,7 @@ it.each([
     await page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
     release()
     await opened
-    // the last thing that is drawn without a tap
+    // the last element that is rendered without a tap
     await page.locator('.ui-consent').waitFor()
     await page.waitForLoadState('networkidle')
     const largest = await page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
@@ -157,7 +157,7 @@ it.each([
   const opened = page.goto(server.url)
   await page.waitForRequest(/banner/)
   await waitForFirstScreen(page)
-  // frames and timers that have nothing to wait for are over
+  // pending frames and timers have run
   await page.clock.runFor(100)
   expect(asked.filter((path) => path.startsWith('/js/'))).toEqual([])
   const code = page.waitForRequest('**/js/*.js')
@@ -192,7 +192,7 @@ it.each(Object.entries(stored))('%s: the app takes over without a shift and with
   go()
   await opened
   await waitForApp(page)
-  // what lies below, the coupon of the day among it, may be drawn already
+  // content below the fold, such as the coupon of the day, may have been rendered already
   expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
   await page.locator('.home__legal').waitFor()
   expect(await shifted(page)).toBeLessThanOrEqual(0.01)
@@ -256,7 +256,7 @@ const order = '/app-api/api/evaluate/user/order'
 const versioned = (data: object) => JSON.stringify({ version: 1, data })
 const huge = versioned({ isFirstTimeLaunch: false, textSize: 'huge' })
 
-/** A report of somebody's, and the addresses that lead others to it. */
+/** Another user's report, and the URLs by which it is shared. */
 async function shareReport(paid: boolean) {
   const owner = await login(server, nextMobile())
   const known = new Set(hok.fields.map(({ key }) => key))

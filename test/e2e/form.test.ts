@@ -19,7 +19,7 @@ import { photo, storedPicture } from './pictures'
 import { saveFigures } from './save-figures'
 import { ask, newSession, nextMobile, signIn } from './session'
 
-/** The form in a real browser: all games, killed tabs, pictures from phones, double submits, the way back. */
+/** The form in a real browser: all games, killed tabs, pictures from phones, double submits, back navigation. */
 jest.setTimeout(240_000)
 
 let browser: Browser
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await signIn(phone.page, server)
 })
 afterEach(async () => {
-  // what the user saw last, for whoever looks into a failure
+  // the final screen, to investigate failures
   await phone.page.screenshot({ path: 'test-results/e2e/form.png' })
   await phone.context.close()
 })
@@ -85,7 +85,7 @@ it('from the first opening to a price within a minute, for whoever has neither a
   const waits = (Date.now() - since) / 1000
   const all = { taps: count.taps + filled.taps, keys: count.keys + filled.keys }
   await context.close()
-  // not kept with the figures: the waits differ from run to run
+  // not saved with the figures, because waiting times differ from run to run
   expect(secondsOf(all) + waits).toBeLessThanOrEqual(MAX_SECONDS)
 })
 
@@ -123,7 +123,7 @@ describe('filled by taps, submitted and valued, with a tab that is killed', () =
 })
 
 describe('pictures', () => {
-  // one address gets so many codes a day
+  // SMS codes per IP address and day are limited
   beforeAll(() => sandbox(server, 'clock', { advanceMs: 86_400_000 }))
 
   const add = async (page: Page, name: string, buffer: Buffer) => {
@@ -179,7 +179,7 @@ describe('pictures', () => {
         .locator('.pf-preview__img')
         .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBe(1600)
-    // the way back closes the picture, not the form
+    // going back closes the picture, not the form
     await again.goBack()
     await again.locator('.pf-preview').waitFor({ state: 'detached' })
     expect(await again.locator('.fill-head').count()).toBe(1)
@@ -251,7 +251,7 @@ describe('the way back', () => {
     for (const open of ['粘贴商品文字', '请选择段位']) {
       await onShow(open).tap()
       await page.getByRole('dialog').waitFor()
-      // the keyboard stays inside
+      // the focus stays in the dialog
       for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
       expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
       await page.goBack()

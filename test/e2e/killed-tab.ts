@@ -1,4 +1,4 @@
-/** A form that is filled in a browser tab whose process dies again and again. */
+/** Fills a form in a browser tab whose process is killed repeatedly. */
 import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { unansweredPriced } from '@/contract/form/validate'
@@ -8,7 +8,7 @@ import { type Phone, sidewaysScroll } from './browser'
 import { answeredFields, filledAnswers, fillFields, plausibleAccount } from './form'
 import { ask } from './session'
 
-/** Fields filled between two deaths of the tab. */
+/** fields filled between two kills of the tab */
 const EVERY = 10
 
 type Server = Pick<RunningServer, 'url'>
@@ -22,7 +22,7 @@ export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
 const submit = (page: Page) => page.getByText('提交估价', { exact: true })
 export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
 
-/** Its process is killed without an event in the page. */
+/** Kills the tab's process; the page receives no event. */
 async function crash(page: Page) {
   const dead = page.waitForEvent('crash')
   const cdp = await page.context().newCDPSession(page)
@@ -31,7 +31,7 @@ async function crash(page: Page) {
   await page.close()
 }
 
-/** The events of a tab that goes to the background. */
+/** Dispatches the events of a tab that goes to the background. */
 const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
@@ -57,7 +57,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
     await fillFields(phone.page, all, fields.slice(at, at + EVERY))
     await remark().fill(`${at} 未停`)
     await crash(phone.page)
-    // the last half second of typing is all that a process takes along
+    // a killed process loses at most the last half second of input
     await resume()
     expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
     typed = `${at} 隐藏`
@@ -68,7 +68,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
     expect(await remark().inputValue()).toBe(typed)
   }
   await submit(phone.page).tap()
-  // the fields that decide the price and that this account leaves open are asked for once
+  // the app asks once about unanswered fields that affect the price
   if (unansweredPriced(config, filledAnswers(all.answers, fields)).length > 0)
     await phone.page.getByText('不填了，直接提交').tap()
   await atReport(phone.page)

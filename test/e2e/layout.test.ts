@@ -4,7 +4,7 @@ import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
 import { handTo, pages, populate, type Screen, setLargest, show, states, type World } from './screens'
 
-/** The space that a window leaves to its content: margins, bars, edges, the smallest phone, a phone on its side. */
+/** Layout within the viewport: margins, bars, edges, the smallest phone, landscape. */
 jest.setTimeout(180_000)
 
 let browser: Browser
@@ -71,7 +71,7 @@ it('a sheet shows at its edge that there is more', async () => {
   const body = page.getByRole('dialog').locator('.ui-sheet__body')
   const box = await body.boundingBox()
   if (!box) throw new Error('no sheet')
-  // only background is right of the text and left of the arrows
+  // there is only background between the text and the arrows
   const strip = (y: number) =>
     page.screenshot({ clip: { x: box.x + box.width * 0.7, y, width: 8, height: 2 }, animations: 'disabled' })
   const edge = () => strip(box.y + box.height - 3)
@@ -105,7 +105,7 @@ it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecord
         .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
         .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
         .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
-        // 14 design pixels are 11.95
+        // 14 design px are 11.95 CSS px at this width
         .filter(({ px }) => px < 11.9),
     )
     expect(small).toEqual([])
@@ -149,10 +149,10 @@ it.each([
       for (const stop of stops.filter((el) => el.getClientRects().length > 0)) {
         stop.focus()
         await new Promise(requestAnimationFrame)
-        // leaving the field before may have replaced it: the bar names the first error instead of the next field
+        // leaving the previous field may have changed the bar, which then names the first error instead of the next field
         if (!stop.isConnected) continue
         const { left, top, width, height } = stop.getBoundingClientRect()
-        // of a box of several lines the line that is typed
+        // in a multi-line field, the line with the cursor
         for (const y of stop.tagName === 'TEXTAREA' ? [top + 12] : [top + 2, top + height - 2]) {
           const over = document.elementFromPoint(left + width / 2, y)
           const bar = over?.closest('.ui-nav, .ui-action, .ui-tabs')

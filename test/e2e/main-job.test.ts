@@ -25,7 +25,7 @@ beforeEach(async () => {
   phone = await openPhone(browser)
 })
 afterEach(async () => {
-  // what the user saw last, for whoever looks into a failure
+  // the final screen, to investigate failures
   await phone.page.screenshot({ path: 'test-results/e2e/main-job.png' })
   await phone.context.close()
 })
@@ -42,7 +42,7 @@ async function logIn({ page }: Phone) {
 
 const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
 
-/** `README_PICTURES=1` takes the README's pictures on the way: two dots per px, and no more bytes than a page should load. */
+/** `README_PICTURES=1` takes the README's pictures at a device pixel ratio of 2, within the bytes a page should load. */
 async function picture({ page }: Phone, name: string) {
   if (!process.env.README_PICTURES) return
   await page.waitForLoadState('networkidle')
@@ -53,7 +53,7 @@ async function picture({ page }: Phone, name: string) {
   writeFileSync(`docs/img/${name}.webp`, data, 'base64')
 }
 
-/** The price as the user reads it: the first sum under its heading. */
+/** The displayed price: the first amount under its heading. */
 async function shownPrice({ page }: Phone) {
   const text = await page.locator('body').innerText()
   return text.replace(/\s/g, '').match(/参考成交价(¥[\d,]+)/)?.[1]
@@ -65,14 +65,14 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await page.getByText('王者荣耀').first().waitFor()
   await page.getByText('王者荣耀').first().tap()
 
-  // the guard asks for the login and brings the user to the form he wanted
+  // the guard demands a login and then opens the requested form
   await at(phone, '/pagesA/pages/login/h5/index')
   expect(await sidewaysScroll(page)).toBe(0)
   await logIn(phone)
   await at(phone, '/pages/evaluation/fillInInfo/index')
   await page.getByText('王者荣耀 · AI 估价').waitFor()
 
-  // half the form, then the server dies and the tab is reloaded
+  // half the form is filled, then the server is killed and the tab reloaded
   await fillRequired(page, { ...account, until: 'gloryCount' })
   await page.getByText(/草稿已保存/).waitFor()
   await picture(phone, 'form')
@@ -83,7 +83,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await page.getByText('王者荣耀 · AI 估价').waitFor()
   expect(await page.locator('#field-hok-skinCount input').inputValue()).not.toBe('')
 
-  // a refusal names the first field and loses nothing
+  // a validation error names the first field and keeps all input
   await page.getByText('提交估价', { exact: true }).tap()
   await page.getByText('请填写荣耀典藏').first().waitFor()
   await fillRequired(page, { ...account, from: 'gloryCount' })
@@ -98,7 +98,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   expect(price).toMatch(/^¥[\d,]+$/)
   expect(await sidewaysScroll(page)).toBe(0)
 
-  // found again after another kill, from the records; an open page would miss the server and say so
+  // reopened from the records after another kill; an open page would report the missing server
   await page.goto('about:blank')
   await server.kill('SIGKILL')
   server = await startServer({ port, dataDir })

@@ -13,7 +13,7 @@ jest.setTimeout(120_000)
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const account = { config: hok, answers: plausibleAccount(hok) }
 const keys = hok.fields.map(({ key }) => key)
-/** The request of a call: only fields of the form. */
+/** Order and pay requests: only the fields the form sends. */
 const answers = Object.fromEntries(Object.entries(account.answers).filter(([key]) => keys.includes(key)))
 const MINUTE = 60_000
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await call('user', 'realNameAuth', { name: '张三丰', idNo: nextIdNo(), consent: true })
 })
 afterEach(async () => {
-  // what the user saw last, for whoever looks into a failure
+  // the final screen, to investigate failures
   await page.screenshot({ path: 'test-results/e2e/money.png' })
   await phone.context.close()
 })
@@ -46,10 +46,7 @@ const at = (path: string) => page.waitForURL((url) => url.pathname === path)
 const text = (words: string | RegExp) => page.getByText(words).filter({ visible: true }).first()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
 
-/**
- * Errors of our pages; the browser also misses an icon of the sandbox's cashier, which says so without an
- * address.
- */
+/** Problems of our pages; the sandbox's cashier has no favicon, which Chromium reports without a URL. */
 const troubles = () => phone.problems.filter((p) => p !== NO_ICON)
 const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
 
@@ -85,7 +82,7 @@ const RECORDS = '/pagesA/pages/mine/evaluation/records'
 const tick = () => page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }).tap()
 const statusOf = async (orderId: string) => (await call<{ status: string }>('pay', 'getInfo', { orderId })).status
 
-/** From the checkout to the sandbox's cashier and its result. Once paid it goes on to the result on its own. */
+/** From the checkout to the sandbox's cashier and its result. After payment the result opens automatically. */
 async function cashier(result: '支付成功' | '支付失败' | '返回商家') {
   await button(/^支付 ¥/).tap()
   await page.waitForURL(/\/sandbox\/cashier\//)
@@ -105,10 +102,10 @@ it('a manual order: filled, coupon, paid, confirmed after a reload, delivered, r
   await text('王者荣耀 · 人工估价').waitFor()
   await fillRequired(page, account)
   await button('下一步').tap()
-  // screenshots are asked for once more
+  // the user is asked for further screenshots
   await button('直接提交').tap()
 
-  // the best coupon is chosen, and the amount is the server's
+  // the best coupon is preselected, and the amount is calculated by the server
   await at(CHECKOUT)
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
   await button('提交订单').waitFor()
@@ -129,7 +126,7 @@ it('a manual order: filled, coupon, paid, confirmed after a reload, delivered, r
   await text('支付成功').waitFor()
   await text(sum.slice(1)).waitFor()
 
-  // the cash desk takes no second payment
+  // the checkout accepts no second payment
   await go(`${CASH}?orderId=${orderId}`)
   await text('这笔订单已支付').waitFor()
 
@@ -231,7 +228,7 @@ it('back after paying never opens the cashier again', async () => {
 it('a report is unlocked by its ticket without any cashier, and another one for money', async () => {
   const first = await aiOrder()
   await go(`${CASH}?orderId=${first}`)
-  // the newcomer's ticket is the best coupon there is
+  // the newcomer coupon is the best one available
   await button('免费解锁').waitFor()
   expect(await page.getByText('支付方式').count()).toBe(0)
   await button('免费解锁').tap()

@@ -1,13 +1,13 @@
-/** A line between phone and server that can be cut in the middle of an upload, or hold answers back. */
+/** A proxy between phone and server that can cut an upload or delay responses. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface NetworkProxy {
   url: string
-  /** Uploads break after this many bytes, however often the browser tries, until the line is mended. */
+  /** Cuts every upload after this many bytes, retries included, until `mend` is called. */
   cutAfter(bytes: number): void
-  /** Holds back what the server says until the line is mended. @returns when there is something */
+  /** Delays responses until `mend` is called. Resolves when the first one is waiting. */
   hold(): Promise<void>
   mend(): void
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { marketFolder } from '../../server/test/prepared'
 import { root } from '../../server/test/temp'
 
-/** `npm start` as a terminal, a supervisor and a container use it: whatever ends it ends the server in good order. */
+/** `npm start` under a terminal, a supervisor and a container: every way of stopping it shuts the server down cleanly. */
 jest.setTimeout(120_000)
 
 let child: ChildProcess | undefined
@@ -15,7 +15,7 @@ afterEach(() => {
   try {
     if (child?.pid) process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // nobody is left
+    // no process is left
   }
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
@@ -28,14 +28,14 @@ const freePort = () =>
     })
   })
 
-/** The server below `pid`: npm, its shell, the command and whatever is between have each started the next. */
+/** The server process below `pid`, at the end of the chain npm → shell → command. */
 function serverBelow(pid: number, found = pid): number {
   const mine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/server/main.js') ? pid : found
   const child = Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
   return child ? serverBelow(child, mine) : mine
 }
 
-/** Runs `npm start`, ready to serve. `closed`: nobody of the group writes any more. */
+/** Runs `npm start` until it serves. `closed` resolves when no process of the group holds its output open. */
 async function npmStart() {
   folder = marketFolder()
   const port = await freePort()
@@ -76,7 +76,7 @@ it('Ctrl-C at a moment when the server is busy ends it in good order all the sam
   const server = serverBelow(pid)
   process.kill(server, 'SIGSTOP')
   process.kill(-pid, 'SIGINT')
-  // longer than any wrapper waits before it kills
+  // longer than any wrapper waits before it sends SIGKILL
   await new Promise((resolve) => setTimeout(resolve, 1000))
   process.kill(server, 'SIGCONT')
   await closed

@@ -44,16 +44,16 @@ async function reportOf(who: Login): Promise<string> {
   return `/pages/evaluation/report/index?orderId=${orderId}`
 }
 
-/** The worker has come, has kept what it keeps and serves this page. */
+/** Waits until the service worker has filled its caches and controls this page. */
 const keeping = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 const own = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-')).length)
-/** Nothing of the reader is kept any more. */
+/** Waits until no response of the reader is cached. */
 const forgotten = (page: Page) =>
   page.evaluate(async () => {
     while ((await caches.keys()).some((name) => name.startsWith('own-'))) await new Promise(requestAnimationFrame)
   })
-/** No worker is there any more. */
+/** Waits until no worker is registered. */
 const gone = (page: Page) =>
   page.evaluate(async () => {
     while ((await navigator.serviceWorker.getRegistrations()).length > 0) await new Promise(requestAnimationFrame)
@@ -95,7 +95,7 @@ it('the last home and own reports are read without a network, until their reader
   await page.getByRole('button', { name: '退出', exact: true }).tap()
   await page.waitForURL((url) => url.pathname === '/pages/home/index')
   await forgotten(page)
-  // the same login again finds nothing that was kept
+  // logging in again finds no cached responses
   await context.setOffline(true)
   await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
   await page.goto(server.url + report)
@@ -116,7 +116,7 @@ it('an answer that comes after the sign-out is kept nowhere', async () => {
   await page.locator('.rp-price').waitFor()
   expect(await own(page)).toBe(1)
   const other = await context.newPage()
-  // home reads the last report once; its answer must not come after the sign-out, of which this tab hears nothing
+  // home requests the last report once; its response must not arrive after the sign-out, which this tab does not notice
   await Promise.all([other.waitForResponse(/order\/list/), other.goto(line.url)])
   const held = line.hold()
   const orderId = new URL(line.url + report).searchParams.get('orderId')

@@ -1,4 +1,4 @@
-/** Pictures as they come from phones, and what becomes of them on the way. */
+/** Pictures as phones take them, and what the upload turns them into. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ const segment = (marker: number, body: Buffer) => {
   return Buffer.concat([head, body])
 }
 
-/** Drawn by the browser: noise, so that it stays large when it is made smaller. */
+/** Noise drawn by the browser, which stays large in bytes when scaled down. */
 async function drawn(page: Page, width: number, height: number): Promise<Buffer> {
   const url = await page.evaluate(
     ([w, h]) => {
@@ -31,7 +31,7 @@ async function drawn(page: Page, width: number, height: number): Promise<Buffer>
 
 const PLACE = 'GPS 39.9042N 116.4074E'
 
-/** A photo of `bytes` bytes with its place in its EXIF. */
+/** A photo of `bytes` bytes with a location in its EXIF data. */
 export async function photo(page: Page, bytes: number, [width, height] = [2400, 1800]): Promise<Buffer> {
   const jpg = await drawn(page, width, height)
   const exif = segment(0xe1, Buffer.from(`Exif\0\0${PLACE}`))

@@ -38,7 +38,7 @@ const choose = (taskId: string, result: string, account?: string) =>
     body: JSON.stringify({ taskId, result, account }),
   })
 
-/** Fields that a collection cannot give, as a person answers them: the first choice of each, and the id. */
+/** Answers the fields a collection cannot give: the first choice of each, and the id. */
 async function answer({ page }: Phone) {
   const groups = await page.getByRole('radiogroup').all()
   for (const group of groups) await group.getByRole('radio').first().tap()
@@ -60,11 +60,11 @@ async function begin(p: Phone) {
 it('from consent to report, step by step, through the page of the sandbox', async () => {
   const { page, problems } = phone
   await signIn(page, server)
-  // the address it signs in at has no icon
+  // the page used for signing in has no favicon
   problems.length = 0
   await page.goto(`${server.url}${READ}?gameId=ys`)
   for (const words of ['将会读取', '原始数据 7 天', '不允许账号交易']) await page.getByText(words).first().waitFor()
-  // without the answers nothing begins
+  // without these answers the collection does not start
   await page.getByText('同意并授权', { exact: true }).tap()
   await page.getByText('请选择服务器').first().waitFor()
   await page.screenshot({ path: 'test-results/e2e/read-consent.png', fullPage: true })
@@ -82,13 +82,13 @@ it('from consent to report, step by step, through the page of the sandbox', asyn
   await at(phone, '/pages/home/webview/index')
   const frame = page.frameLocator('iframe')
   await frame.getByText('沙箱', { exact: true }).waitFor()
-  // the title and the way out stay above what is shown
+  // title and back button stay above the framed page
   const bar = await page.getByText('在本机打开授权页').first().boundingBox()
   const shown = await page.locator('iframe').boundingBox()
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
   await page.screenshot({ path: 'test-results/e2e/read-sandbox.png' })
   await frame.getByText('同意授权：顶级账号').tap()
-  // authorised: the page of the game closes on its own, and the read shows how it ended
+  // once authorised, the game's page closes and the task shows its result
   await page.getByText('读取完成').waitFor()
   expect(page.url()).toBe(task)
   await page.screenshot({ path: 'test-results/e2e/read-done.png', fullPage: true })
@@ -100,7 +100,7 @@ it('from consent to report, step by step, through the page of the sandbox', asyn
 
 const ways = keysOf(taskFailText).filter((code) => code !== 'SAMPLE_INSUFFICIENT')
 it.each(ways)('%s: says why, and the next step works', async (code) => {
-  // authorised again, the read can fail in the next way
+  // after authorising again, the task can fail with the next reason
   const taskId = reusesPhone ? taskOf(phone) : await begin(phone)
   reusesPhone = false
   await choose(taskId, code)
@@ -151,7 +151,7 @@ it('killed and opened again it goes on; two tabs are one task; cancelled it says
   await third.getByText('取消授权', { exact: true }).tap()
   await third.locator('.pf-layer').getByText('取消授权', { exact: true }).last().tap()
   await third.getByText('没有保留这次的数据').waitFor()
-  // the other tab learns it by asking
+  // the other tab learns it by polling
   await second.getByText('没有保留这次的数据').waitFor()
   phone.page = third
 })

@@ -9,7 +9,7 @@ import { launchOwn, launchViewer, openPhone, type Phone, sidewaysScroll } from '
 import { plausibleAccount } from './form'
 import { nextMobile } from './session'
 
-/** A report is kept: as a picture with less in it, and as a document. */
+/** Saving a report: as a picture with hidden parts, and as a PDF. */
 jest.setTimeout(240_000)
 
 /** ms; only a failing test waits that long, a busy machine may need it */
@@ -51,7 +51,7 @@ async function downloaded(page: Page, text: string | RegExp) {
   return { name, file: readFileSync(file) }
 }
 
-/** A document as somebody sees it who opens it: by Chromium's own viewer, once it has drawn the coloured head. */
+/** A PDF as rendered by Chromium's viewer, once its coloured header is drawn. */
 async function seenInViewer(file: Buffer): Promise<Buffer> {
   const browser = await launchViewer()
   const viewer = await browser.newPage({ viewport: { width: 595, height: 842 } })
@@ -62,7 +62,7 @@ async function seenInViewer(file: Buffer): Promise<Buffer> {
     const picture = await viewer.screenshot()
     const { dots, width } = readPng(picture)
     const [red = 0, , blue = 0] = dots.subarray((40 * width + 40) * 4)
-    // it draws roughly first
+    // the viewer renders a coarse version first
     if (blue > red + 80 && picture.equals(before)) {
       await browser.close()
       return picture

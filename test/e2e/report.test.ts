@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   phone = await openPhone(browser)
   who = await login(server, nextMobile())
-  // not by `signIn`: its blank page has no icon, and the browser says so
+  // not by `signIn`: its blank page has no favicon, which Chromium reports
   await phone.page.goto(server.url)
   const session = JSON.stringify({ version: 1, data: who })
   await phone.page.evaluate((text) => localStorage.setItem('gav.session', text), session)
@@ -47,7 +47,7 @@ async function call<T>(group: string, name: string, req: object): Promise<T> {
   return outcome?.data as T
 }
 
-/** An account of the game, without what only other games ask. */
+/** An account of the game, without fields that only other games have. */
 function account(): Answers {
   const known = new Set(hok.fields.map(({ key }) => key))
   return Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)))
@@ -60,7 +60,7 @@ async function submit(answers: Answers): Promise<string> {
   return (await call<{ orderId: string }>('evaluation', 'submitAi', req)).orderId
 }
 
-/** Opens the report's page and gives the raw answer it is drawn from. */
+/** Opens the report's page. @returns the raw response it is rendered from */
 async function openReport(orderId: string): Promise<Report> {
   const { page } = phone
   const answered = page.waitForResponse((r) => r.url().includes('/order/report/get'))
@@ -76,7 +76,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   const answers = account()
   const orderId = await submit(answers)
 
-  // locked parts are not in the answer at all
+  // locked parts are absent from the response
   const locked = await openReport(orderId)
   for (const part of ['comparables', 'topItems', 'history', 'raise', 'percentile', 'changed'])
     expect(locked).not.toHaveProperty(part)
@@ -92,7 +92,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   await page.getByText('合计', { exact: true }).waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
 
-  // a comparable that is not like the account
+  // rejects a comparable that is not similar to the account
   const answered = page.waitForResponse((r) => r.url().includes('without='))
   await page.getByText('不像我的号').first().tap()
   const response = await answered

@@ -16,13 +16,13 @@ const ORDER = '/app-api/api/evaluate/user/order'
 export interface Screen {
   /** address without its host */
   path: string
-  /** who looks: the account with everything, a new one, nobody */
+  /** the visitor: the account with everything, a new account, or nobody logged in */
   as?: 'owner' | 'newcomer' | 'nobody'
   /** text that is on the page when it is complete */
   shows: string
-  /** what is opened on it */
+  /** opens a sheet or dialog on the page */
   open?: (page: Page) => Promise<void>
-  /** the order of the page is still being valued, which lasts too short for a picture */
+  /** shows the page's order as still being valued, a state too short for a screenshot */
   running?: boolean
 }
 
@@ -46,7 +46,7 @@ async function live(server: RunningServer, mobile: string) {
   await post(server, `${ORDER}/payment`, paid, token)
   await sandbox(server, 'pay', { orderId: expert, result: 'SUCCESS' })
   await sandbox(server, 'desk/report', { orderId: expert, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
-  // after the delivery of the expert's report, which opens the account's locked ones
+  // after the delivery of the expert's report, which unlocks the account's other reports
   const locked = await ai(60)
   const { recordId } = await read<{ recordId: string }>(
     server,
@@ -80,7 +80,7 @@ async function live(server: RunningServer, mobile: string) {
 
 export type World = Awaited<ReturnType<typeof live>> & { newcomer: Login }
 
-/** @param mobiles of the one with everything and of the newcomer */
+/** @param mobiles of the account with everything and of the new one */
 export async function populate(server: RunningServer, mobiles = [nextMobile(), nextMobile()] as const): Promise<World> {
   return { ...(await live(server, mobiles[0])), newcomer: await login(server, mobiles[1]) }
 }
@@ -180,9 +180,9 @@ export function states(w: World): Record<string, Screen> {
 /** The largest text a reader can set. */
 const [LARGEST] = Object.entries(textScale).reduce((a, b) => (b[1] > a[1] ? b : a))
 
-/** Puts the largest text into the browser, as its settings keep it. */
+/** Stores the largest text size, as the settings page does. */
 export async function setLargest(page: Page, server: RunningServer) {
-  // a page without the app, which would write its own state over this one
+  // a page without the app, which would overwrite this state with its own
   await page.goto(`${server.url}/healthz`)
   await page.evaluate((textSize) => {
     const { data, ...rest } = JSON.parse(localStorage.getItem('gav.app') ?? '{"version":1}')
@@ -190,13 +190,13 @@ export async function setLargest(page: Page, server: RunningServer) {
   }, LARGEST)
 }
 
-/** A phone in the hands of that person. */
+/** Signs that visitor in on the phone. */
 export async function handTo(phone: Phone, server: RunningServer, w: World, as: Screen['as'] = 'owner') {
   if (as === 'nobody') return
   await signIn(phone.page, server, JSON.stringify({ version: 1, data: as === 'owner' ? w.who : w.newcomer }))
 }
 
-/** The answer about a running order, made of that about the finished one. */
+/** The response for an order being valued, derived from that of the finished order. */
 async function stillRunning(route: Route) {
   const response = await route.fetch()
   const { data, ...rest } = await response.json()

@@ -21,11 +21,11 @@ const RESULTS = 'test-results/e2e/screenshots'
 /** Names the browser that drew the references. Another build draws letters differently: 2 to 57 % of the pixels. */
 const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
 
-/** The market's day, and the time at which the accounts of this test begin: 10 in the morning there. */
+/** The market's day, and the time at which this test begins: 10 in the morning in China. */
 const DAY = Date.UTC(2026, 9, 20)
 const START = DAY + 2 * 3_600_000
 
-/** Share of a screenshot's pixels that may differ: letters drawn slightly differently, and the minutes that have passed. */
+/** Share of a screenshot's pixels that may differ: antialiasing, and times shown in minutes. */
 const TOLERANCE = 0.01
 /** How far apart the colours of two pixels must be to differ, 0 to 1 (pixelmatch). */
 const COLOUR = 0.15
@@ -37,7 +37,7 @@ interface Variant {
   largest?: boolean
 }
 
-/** By the name of their folder. */
+/** By folder name. */
 const variants: Record<string, Variant> = {
   light: { width: 375, height: 812 },
   dark: { width: 375, height: 812, dark: true },
@@ -106,7 +106,7 @@ async function takeScreenshot({ page, context }: Phone, { width, height, dark = 
   return last
 }
 
-/** Nothing moves. */
+/** Stops every movement. */
 const STEADY = `
   * { caret-color: transparent !important; transition: none !important; animation: none !important }
   ::-webkit-scrollbar { display: none }
@@ -122,7 +122,7 @@ async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
 
 type Screenshots = Map<string, Map<string, Buffer>>
 
-/** Every page in all variants, from two visits: one with normal text, one with the largest. */
+/** Every page in all variants, in two passes: with normal and with the largest text. */
 async function takeAll(): Promise<Screenshots> {
   const taken: Screenshots = new Map(Object.keys(variants).map((variant) => [variant, new Map()]))
   for (const largest of [false, true]) {
@@ -188,7 +188,7 @@ const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared
     [[address(reference), address(taken)], COLOUR] as const,
   )
 
-/** All pages of a variant on one sheet, to be looked at. */
+/** A contact sheet of all pages of a variant. */
 async function drawSheet(variant: string, screenshots: Map<string, Buffer>) {
   const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
   const cells = [...screenshots].map(

@@ -36,7 +36,7 @@ const services: Service[] = ['AI', ...keysOf(manualLevelText)]
 const games = ['hok', 'ys', 'naraka', 'pubgm', 'lolm', 'hsr', 'delta', 'val']
 const configs = games.map((id) => require(`../../server/fixtures/games/${id}.json`) as FormConfig)
 
-/** Another account for each number. */
+/** A different account for each number. */
 function accountOf(n: number) {
   const config = configs[n % configs.length]
   if (!config) throw new Error('there is no game')
@@ -70,14 +70,14 @@ afterAll(async () => {
 
 const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
 
-/** The text up to a length, ending after a whole name: the desk asks about one that is cut. */
+/** Truncates a text after a whole name: the desk rejects names that are cut off. */
 const fitting = (text: string, max: number) =>
   text.length <= max ? text : text.slice(0, max).replace(/[、；，][^、；，]*$/, '')
 
 /** Why an appraiser agrees with a line. No text here may reveal which service the page belongs to. */
 const AGREED = ['金额和近期成交相符', '同类账号的差价也在这个范围', '计价依据齐全，不需要调整']
 
-/** One appraiser's delivery: what the service requires, not a line more. @param lean the person's own view, ±0.1 */
+/** One appraiser's delivery with exactly what the service requires. @param lean deviation from the model's price, ±0.1 */
 function written(page: DeliveryPage, lean: number): Record<string, string> {
   const price = Math.round((page.modelYuan * (1 + lean)) / 10) * 10
   const own = { low: price * 0.92, quick: price * 0.95, list: price * 1.06, high: price * 1.1 }
@@ -123,7 +123,7 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
   }
 }
 
-/** Each of the two appraisers' price beside the model's; the same for every service. */
+/** Prices of the two appraisers relative to the model's; the same for every service. */
 const leansOf = (n: number) => [((n * 7) % 13) / 100 - 0.06 || 0.02, ((n * 5) % 11) / 100 - 0.05 || 0.03]
 
 async function deliver(orderId: string, n: number, level: ManualLevel) {
@@ -167,7 +167,7 @@ async function openReport({ page }: Phone, orderId: string): Promise<string> {
   return page.locator('body').innerText()
 }
 
-/** The whole page as one picture: it scrolls inside the window, so the window is made as high as it is. */
+/** The whole page as one picture: it scrolls inside the viewport, so the viewport is made as high as the page. */
 async function printTo({ page }: Phone, file: string) {
   const { width = 375, height = 812 } = page.viewportSize() ?? {}
   const whole = await page.evaluate(() =>
@@ -179,13 +179,13 @@ async function printTo({ page }: Phone, file: string) {
   await page.setViewportSize({ width, height })
 }
 
-/** Verdicts on lines and comparables, channels, and people with a name, on the page. */
+/** Counts verdicts on lines and comparables, channels and named appraisers on the page. */
 async function countsOf({ page }: Phone) {
   const rows = await page.locator('.hm-row').count()
   return { people: await page.locator('.hm-person').count(), rows }
 }
 
-/** Neutral letters for the services of one account. */
+/** Anonymous letters for the services of one account. */
 function shuffled(): Map<Service, string> {
   const letters = ['A', 'B', 'C', 'D']
   return new Map(services.map((service) => [service, letters.splice(randomInt(letters.length), 1)[0] ?? '']))

@@ -1,4 +1,4 @@
-/** Hands inside the built app: what it showed and when, its own api, a session without the login page. */
+/** Access to the built app from outside: texts it has shown, its api, sessions without the login page. */
 import { randomInt } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { login } from '../fakes/calls'
@@ -6,7 +6,7 @@ import type { RunningServer } from '../fakes/server'
 import { advanceClock } from '../fakes/shared'
 import type { Phone } from './browser'
 
-/** Everything that was on show, with its time (ms since the page was opened), however short. */
+/** Every text that was visible, however briefly, with its time (ms since the page was opened). */
 export interface PageEvents {
   overlays: { state: string; at: number }[]
   dialogs: string[]
@@ -14,7 +14,7 @@ export interface PageEvents {
   taps: number[]
 }
 
-/** Writes down what appears; call it before the first page is opened. */
+/** Records texts as they appear; call it before the first page is opened. */
 export async function watch(context: BrowserContext) {
   await context.addInitScript(() => {
     const seen: PageEvents = { overlays: [], dialogs: [], toasts: [], taps: [] }
@@ -51,7 +51,7 @@ interface Call {
   options?: object
 }
 
-/** Asks the app's own api, all calls at once. */
+/** Calls the app's api, all calls in parallel. */
 export function ask(page: Page, calls: Call[]): Promise<Outcome[]> {
   return page.evaluate(async (list) => {
     type Rooms = Record<string, Record<string, (req?: object, options?: object) => Promise<unknown>>>
@@ -83,7 +83,7 @@ export function ask(page: Page, calls: Call[]): Promise<Outcome[]> {
 }
 
 let numbers = randomInt(10_000_000)
-/** A number nobody has used: one code a minute and number; other files ask the same server. */
+/** An unused number: a number gets one code a minute, and test files share a server. */
 export const nextMobile = () => `1390${String(++numbers % 10_000_000).padStart(7, '0')}`
 
 /** A session as the app stores it, made by a real login. */
@@ -94,7 +94,7 @@ export async function newSession(server: RunningServer, mobile = nextMobile()): 
 /** Puts a session into the browser before the app starts. */
 export async function signIn(page: Page, server: RunningServer, session?: string) {
   const text = session ?? (await newSession(server))
-  // a page without an icon asks for one that is not there
+  // a page without an icon link requests /favicon.ico, which does not exist
   await page.route('**/healthz', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel=icon href=data:,>' }),
   )
@@ -103,7 +103,7 @@ export async function signIn(page: Page, server: RunningServer, session?: string
   await page.unroute('**/healthz')
 }
 
-/** As a person does it, on the login page. */
+/** Logs in through the login page. */
 export async function logInByHand({ page }: Pick<Phone, 'page'>, server: RunningServer, mobile = nextMobile()) {
   await page.getByLabel('手机号').first().fill(mobile)
   await page.getByText('获取验证码').tap()
@@ -113,5 +113,5 @@ export async function logInByHand({ page }: Pick<Phone, 'page'>, server: Running
 
 const DAY = 86_400_000
 
-/** Every session made so far is over. */
+/** Ends every session so far. */
 export const expireSessions = (server: RunningServer) => advanceClock(server, 31 * DAY)

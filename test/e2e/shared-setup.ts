@@ -13,14 +13,14 @@ declare global {
   var sharedEnds: (() => Promise<unknown>)[] | undefined
 }
 
-/** Has `end` called when the run is over. */
+/** Registers `end` to be called after the run. */
 export function stopLater(end: () => Promise<unknown>) {
   globalThis.sharedEnds = [...(globalThis.sharedEnds ?? []), end]
 }
 
 /** jest's globalSetup: leaves addresses in the environment of the workers. */
 export default async function startShared({ maxWorkers }: Run) {
-  // the project `server`, where it runs beside this one, has made them already
+  // the project `server` has made them already if it is part of this run
   if (!process.env.PREPARED) await prepareServerTests()
   const [browser, ...servers] = await Promise.all([
     launchShared(),

@@ -9,7 +9,7 @@ import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { logInByHand, nextMobile } from './session'
 
-/** A report among people: friends unlock it while its owner watches. */
+/** Unlocking by invitation: friends unlock a report while its owner watches. */
 jest.setTimeout(240_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
@@ -81,7 +81,7 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
   expect(await sidewaysScroll(owner.page)).toBe(0)
   await picture(owner, 'invite')
 
-  // a friend without a login: through it, and back to the same place
+  // a friend without a login logs in and returns to the same page
   const link = `${server.url}${acceptPage}?recordId=${recordId}`
   const friend = await phoneOf()
   await friend.page.goto(link)
@@ -98,11 +98,11 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
   await friend.page.goto(link)
   await friend.page.getByText('每份报告只能助力一次').waitFor()
 
-  // the owner sees it come, and cannot help on the own phone with another account
+  // the owner sees the help arrive, and cannot help from the same phone with another account
   await owner.page.getByText('已助力 1/2').waitFor()
   await picture(owner, 'one')
   const other = await login(server, nextMobile())
-  // the two tabs share a session: the owner's would start again as the other account
+  // both tabs share a session: the owner's tab would restart as the other account
   const watched = owner.page.url()
   await owner.page.goto('about:blank')
   const tab = await owner.context.newPage()
@@ -124,7 +124,7 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
   await picture(owner, 'celebrate')
   await owner.page.waitForURL((url) => url.pathname === reportPage)
   await owner.page.getByText('合计', { exact: true }).waitFor()
-  // the moment comes once
+  // the celebration is shown once
   await owner.page.goto(`${server.url}${invitePage}?orderId=${orderId}`)
   await owner.page.waitForURL((url) => url.pathname === reportPage)
 
@@ -151,7 +151,7 @@ it('the owner shares, a friend looks and values an own account; withdrawn, the f
   await owner.page.getByText(/^(复制分享链接|发给好友)$/).waitFor()
   await picture(owner, 'share')
 
-  // read without a login, by a link of before too; one's own account asks for it
+  // readable without a login, also by an older link; valuing one's own account requires one
   const friend = await phoneOf()
   await friend.page.goto(url.replace('/wxIframe?', '/index?'))
   await friend.page.getByText('这是好友分享给您的报告').waitFor()
@@ -172,23 +172,23 @@ it('the owner shares, a friend looks and values an own account; withdrawn, the f
   await friend.page.getByText('该分享已撤回').waitFor()
   await picture(friend, 'withdrawn')
 
-  // inside somebody else's page: without a login, and with no way out
+  // embedded in another site: readable without a login, and without navigation
   const asked = { orderId, embed: true as never }
   const embedded = await read<Shared>(server, `${order}/get/report-image/share`, asked, who.token)
   const reader = await phoneOf()
   await reader.page.goto(embedded.url)
   await reader.page.getByText('报告信息').waitFor()
   expect(new URL(reader.page.url()).pathname).toBe('/pages/evaluation/report/wxIframe')
-  // what can be tapped only unfolds what is there
+  // the only controls are those that expand a section
   expect(await reader.page.locator('a, [role=button]:not([aria-expanded]), .ui-nav, .ui-action').count()).toBe(0)
   await picture(reader, 'embed')
   await framed(embedded.url)
 })
 
-/** Inside the page of a site that may show it, and of one that may not. */
+/** Embedded by a site that is allowed to, and by one that is not. */
 async function framed(url: string) {
   const context = await browser.newContext()
-  // browsers let no public page frame this machine: it gets a public name
+  // browsers block public pages from framing localhost, so the server gets a public host name
   const html = `<link rel=icon href=data:,><iframe src="${url.replace(server.url, 'https://gz.test')}"></iframe>`
   await context.route(/^https:\/\/\w+\.example\//, (route) => route.fulfill({ contentType: 'text/html', body: html }))
   await context.route('https://gz.test/**', async (route) =>
