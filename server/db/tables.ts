@@ -597,7 +597,7 @@ interface DeletedReceiptsTable {
 }
 
 /** One consistency check of orders, payments, ledger, entitlements and coupons (domains/accounting). */
-interface BooksChecksTable {
+interface LedgerChecksTable {
   id: Generated<number>
   /** start (ms, in China) of the day of this nightly check; null: it was requested manually */
   day: Ms | null
@@ -1053,7 +1053,7 @@ export interface Tables {
   messages: MessagesTable
   broadcasts: BroadcastsTable
   deleted_receipts: DeletedReceiptsTable
-  books_checks: BooksChecksTable
+  books_checks: LedgerChecksTable
   leases: LeasesTable
   job_runs: JobRunsTable
   payments: PaymentsTable

@@ -7,7 +7,7 @@ import { formatTime } from './format'
 /** Differences listed per page; `npm run books:check` lists more. */
 const MAX_ROWS = 50
 
-/** Description of each kind of difference; docs/books.md lists the repairs by kind. */
+/** Description of each kind of difference; docs/ledger.md lists the repairs by kind. */
 const differenceText: { readonly [K in DifferenceKind]: string } = {
   PAYMENT_NOT_BOOKED: '已收款但没有入账',
   PAYMENT_BOOKED_TWICE: '同一笔收款记了两次账',
@@ -49,8 +49,8 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
 /** A newer release may have stored kinds that this one does not know. */
 const wordsOf = (kind: string): string => (differenceText as Record<string, string | undefined>)[kind] ?? kind
 
-/** Result of the latest check of the books: time, number of orders, differences. */
-export async function booksSection({ deps: { db } }: DeskContext): Promise<Html> {
+/** Result of the latest check of the ledger: time, number of orders, differences. */
+export async function ledgerSection({ deps: { db } }: DeskContext): Promise<Html> {
   const last = await latestResult(db)
   if (!last) return html`<p class="hint">还没有核对过。每天凌晨 4 点后自动核对一次。</p>`
   const { counts, differences, orders } = last
@@ -59,7 +59,7 @@ export async function booksSection({ deps: { db } }: DeskContext): Promise<Html>
   if (kinds.length === 0) return html`<p class="note good">${when}：订单、支付、账目、权益和优惠券一致。</p>`
   const total = kinds.reduce((sum, [, n]) => sum + n, 0)
   const listed = (differences ?? []).slice(0, MAX_ROWS)
-  return html`<p class="note bad" role="alert">${when}：有 ${total} 处不一致，请按 docs/books.md 中的办法处理。</p>
+  return html`<p class="note bad" role="alert">${when}：有 ${total} 处不一致，请按 docs/ledger.md 中的办法处理。</p>
 <div class="scroll card"><table><tr><th>不一致</th><th>名称</th><th>订单</th><th>相关编号</th></tr>${listed.map(
     ({ kind, orderId, ref }) =>
       html`<tr><td>${wordsOf(kind)}</td><td><code>${kind}</code></td><td><a href="/desk/orders/${orderId}">${orderId}</a></td><td><code>${ref}</code></td></tr>`,

@@ -4,9 +4,9 @@ import { DAY_MS } from '@/contract/time'
 import { chinaDayStart, parseChinaDay } from '../clock'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
-import { booksSection } from './books'
 import { bars } from './chart'
 import { dayOf, yuan } from './format'
+import { ledgerSection } from './ledger-check'
 import type { Desk } from './pages'
 import { adminOnly } from './visibility'
 
@@ -165,7 +165,7 @@ async function today(visit: DeskContext, asked: unknown): Promise<Html> {
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
   return html`<p>${link(from - DAY_MS)} · <b>${dayOf(from)}</b>${from + DAY_MS <= visit.now && html` · ${link(from + DAY_MS)}`}</p>
 ${table(rows)}${await charts(visit, from)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
-<h2>账目核对</h2>${await booksSection(visit)}`
+<h2>账目核对</h2>${await ledgerSection(visit)}`
 }
 
 /** Daily figures, for operators. */

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@/contract/time'
-import { nightlyBooks } from '../domains/accounting/jobs'
+import { nightlyLedgerCheck } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
@@ -52,5 +52,5 @@ export const jobs: readonly Job[] = [
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),
   ...every(HOUR_MS, purgeFailures),
-  ...every(10 * MINUTE_MS, nightlyBooks),
+  ...every(10 * MINUTE_MS, nightlyLedgerCheck),
 ]

@@ -27,7 +27,7 @@ function script(name: string, env: Record<string, string>, ...args: string[]) {
 }
 
 real(
-  'what was backed up is there again: rows, pictures, books; a damaged backup and a used database are refused',
+  'what was backed up is there again: rows, pictures, ledger; a damaged backup and a used database are refused',
   async () => {
     store = await createStore()
     await insertGamesWithoutSales(store)

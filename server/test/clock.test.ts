@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
-import { checkBooks } from '../domains/accounting/check'
+import { checkLedger } from '../domains/accounting/check'
 import { insertGames } from './games'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adult, paid } from './orders'
@@ -81,11 +81,11 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   await process.ended
   const { db, close } = await openDatabase(store.where)
   const rows = await db.selectFrom('orders').select(['id', 'status']).where('id', 'in', orders).execute()
-  const books = await checkBooks(db)
+  const result = await checkLedger(db)
   await close()
   const kept = rows.filter(({ status }) => status === 'PAID')
   expect(kept).toHaveLength(onPostgres ? ORDERS : ORDERS - LIMIT)
-  expect(books.differences).toEqual([])
+  expect(result.differences).toEqual([])
 })
 
 describe('createClock', () => {

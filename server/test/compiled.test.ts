@@ -55,7 +55,7 @@ test('the compiled server values an account and draws its poster', async () => {
   expect(await server.ended).toBe(0)
 })
 
-test('compiled tools migrate, check the books and train', async () => {
+test('compiled tools migrate, check the ledger and train', async () => {
   const run = async (tool: string, ...args: string[]) => {
     const process = startProcess(env, `server/cli/${tool}.ts`, args)
     return [await process.ended, process.output()]

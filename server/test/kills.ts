@@ -1,5 +1,5 @@
 import { openDatabase } from '../db/database'
-import { checkBooks } from '../domains/accounting/check'
+import { checkLedger } from '../domains/accounting/check'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { deliveryFields } from './appraisal'
 import { game } from './arbitrary'
@@ -314,7 +314,7 @@ export function testKills(most: number) {
     store.remove()
   })
 
-  test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the books agree with the provider`, async () => {
+  test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the ledger agrees with the provider`, async () => {
     const load = buyers.map((buyer) =>
       until(
         () => kills >= most && takenTrades().length > 2 * most && delivered.size > most && rechecked.size > most / 5,
@@ -357,7 +357,7 @@ export function testKills(most: number) {
         .select('e.first_fen')
         .execute(),
     ])
-    const books = await checkBooks(db)
+    const result = await checkLedger(db)
     await close()
 
     const taken = takenTrades()
@@ -369,18 +369,18 @@ export function testKills(most: number) {
     // enough happened to mean something
     expect(of('PAY').length).toBeGreaterThan(most)
     if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
-    // provider successes = our payments = lines of the books; sums equal
+    // provider successes = our payments = lines of the ledger; sums equal
     expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),
     )
     expect(sorted([...of('PAY'), ...of('SURPLUS')].map((l) => l.txn))).toEqual(sorted(taken.map((t) => t.txn ?? '')))
     expect(sum(of('PAY')) + sum(of('SURPLUS'))).toBe(taken.reduce((all, t) => all + t.total, 0))
-    // refunds: at the provider = done here = lines of the books
+    // refunds: at the provider = done here = lines of the ledger
     expect(sorted(returned.map((r) => r.refundNo))).toEqual(sorted(refunds.map((r) => r.id)))
     expect(refunds.every((r) => r.status === 'DONE')).toBe(true)
     expect(sum(of('REFUND'))).toBe(-returned.reduce((all, r) => all + r.amount, 0))
     // orders = payments = ledger = entitlements (reports, log, messages) = coupons
-    expect(books).toEqual({ orders: orders.length, differences: [], counts: {} })
+    expect(result).toEqual({ orders: orders.length, differences: [], counts: {} })
     // kept orders are those whose money was not returned
     const kept = orders.filter((o) => o.pay_status === 'PAID')
     expect(sum(ledger)).toBe(kept.reduce((all, o) => all + o.pay_fen, 0))

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { checkBooks, type Difference, type DifferenceKind } from '../domains/accounting/check'
-import { nightlyBooks, storeCheckResult } from '../domains/accounting/jobs'
+import { checkLedger, type Difference, type DifferenceKind } from '../domains/accounting/check'
+import { nightlyLedgerCheck, storeCheckResult } from '../domains/accounting/jobs'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
@@ -240,7 +240,7 @@ const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; 
 
 const key = ({ kind, orderId }: Difference) => `${kind} ${orderId}`
 async function found(): Promise<string[]> {
-  return (await checkBooks(db())).differences.map(key)
+  return (await checkLedger(db())).differences.map(key)
 }
 
 test('orders in every purchase state agree; deleted and erased ones cause no difference', async () => {
@@ -251,15 +251,15 @@ test('orders in every purchase state agree; deleted and erased ones cause no dif
   const box = await server.call('user', 'messages', { type: 'PAID' }, { token: receipt.token })
   await server.call('user', 'messages', { remove: box.body.data.list[0]?.id ?? '' }, { token: receipt.token })
   const gone = await unlocked()
-  const { orders } = await checkBooks(db())
+  const { orders } = await checkLedger(db())
   expect(orders).toBe(all.length + 4)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
   expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
-  expect((await checkBooks(db())).differences).toEqual([])
+  expect((await checkLedger(db())).differences).toEqual([])
   // unpaid ones close, late ones are refunded, reports expire, old messages go
   for (const days of [1, 2, 8, 85]) {
     await advance(server, days * DAY)
-    expect((await checkBooks(db())).differences).toEqual([])
+    expect((await checkLedger(db())).differences).toEqual([])
   }
 })
 
@@ -283,7 +283,7 @@ test('a refund granted by its time limit that could not begin is reported too', 
 })
 
 test('either side of a payment and its ledger can be corrected by the statement for it', async () => {
-  const section = /### LEDGER_PAYMENT_MISMATCH\n(.*?)\n### /s.exec(readFileSync('docs/books.md', 'utf8'))?.[1] ?? ''
+  const section = /### LEDGER_PAYMENT_MISMATCH\n(.*?)\n### /s.exec(readFileSync('docs/ledger.md', 'utf8'))?.[1] ?? ''
   const statements = section.match(/^update [^;]+;/gm) ?? []
   expect(statements).toHaveLength(2)
   const sides = [
@@ -305,8 +305,8 @@ test('either side of a payment and its ledger can be corrected by the statement 
   }
 })
 
-test('docs/books.md describes the repair of each kind', () => {
-  const sections = readFileSync('docs/books.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
+test('docs/ledger.md describes the repair of each kind', () => {
+  const sections = readFileSync('docs/ledger.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
   expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())
 })
 
@@ -336,7 +336,7 @@ test('a coupon that a payment held is free again when the report is unlocked wit
 test('a half-committed payment, as left by a stall, is found', async () => {
   const made = await bought()
   const before = await found()
-  // the order kept, the books rolled back and done again for an order that was already paid
+  // the order kept, the ledger rolled back and done again for an order that was already paid
   await run(`update ledger set kind = 'SURPLUS' where order_id = $order`, made)
   expect((await found()).filter((one) => !before.includes(one)).sort()).toEqual([
     `ORDER_WITHOUT_PAYMENT ${made.orderId}`,
@@ -351,26 +351,26 @@ test('the nightly check runs once a day over all processes, keeps its result and
   await advance(server, untilNoon(server, 1))
   const [newest] = await rows()
   lines.length = 0
-  await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, server.clock.now())))
+  await Promise.all([1, 2, 3].map(() => nightlyLedgerCheck.run(deps, server.clock.now())))
   expect((await rows())[0]?.id).toBe(newest?.id)
   const now = server.clock.now() + DAY
-  await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, now)))
+  await Promise.all([1, 2, 3].map(() => nightlyLedgerCheck.run(deps, now)))
   const [last, ...others] = await rows()
   expect(others[0]?.id).toBe(newest?.id)
-  const { counts, orders } = await checkBooks(db())
+  const { counts, orders } = await checkLedger(db())
   expect(last).toMatchObject({ counts, orders, started_at: now })
   expect(Object.keys(counts).length).toBeGreaterThan(20)
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
-  expect(alarms).toMatchObject([{ books: counts, orders, msg: 'the books do not agree' }])
+  expect(alarms).toMatchObject([{ counts, orders, msg: 'the ledger check found differences' }])
   // one whose process died is done again, not before an hour has passed
   await db()
     .updateTable('books_checks')
     .set({ ended_at: null })
     .where('id', '=', last?.id ?? 0)
     .execute()
-  await nightlyBooks.run(deps, now + 1000)
+  await nightlyLedgerCheck.run(deps, now + 1000)
   expect((await rows())[0]?.ended_at).toBeNull()
-  await nightlyBooks.run(deps, now + DAY / 24)
+  await nightlyLedgerCheck.run(deps, now + DAY / 24)
   expect((await rows())[0]).toMatchObject({ id: last?.id, ended_at: expect.any(Number) })
 })
 
@@ -380,15 +380,15 @@ test('a failed nightly check raises the alarm and is repeated after an hour', as
   await sql`alter table user_coupons rename to coupons_away`.execute(db())
   lines.length = 0
   try {
-    expect(await nightlyBooks.run(deps, now)).toBe(0)
+    expect(await nightlyLedgerCheck.run(deps, now)).toBe(0)
   } finally {
     await sql`alter table coupons_away rename to user_coupons`.execute(db())
   }
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
-  expect(alarms).toMatchObject([{ msg: 'the books could not be checked' }])
+  expect(alarms).toMatchObject([{ msg: 'the ledger could not be checked' }])
   const newest = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').executeTakeFirst()
   expect(await newest()).toMatchObject({ started_at: now, ended_at: null })
-  await nightlyBooks.run(deps, now + DAY / 24)
+  await nightlyLedgerCheck.run(deps, now + DAY / 24)
   expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })
 })
 
@@ -404,7 +404,7 @@ test('the daily report of admins shows the last result in words', async () => {
   const token = await signIn(server.lifecycle.deps as never, { name: 'books', password, ip: '10.0.0.1' })
   const see = async () =>
     (await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })).body.replace(/\s+/g, ' ')
-  expect(await see()).toContain('处不一致，请按 docs/books.md 中的办法处理')
+  expect(await see()).toContain('处不一致，请按 docs/ledger.md 中的办法处理')
   expect(await see()).toContain('已收款但没有入账</td><td><code>PAYMENT_NOT_BOOKED</code>')
   const good = { orders: 7, differences: [], counts: {} }
   await storeCheckResult(db(), good, { startedAt: now, endedAt: now })
@@ -412,7 +412,7 @@ test('the daily report of admins shows the last result in words', async () => {
 })
 
 test('npm run books:check prints its result as the last line and exits with 1 on a difference, with 0 on none', async () => {
-  const { differences, orders } = await checkBooks(db())
+  const { differences, orders } = await checkLedger(db())
   await server.close()
   const check = async (env: Record<string, string>) => {
     const tool = startProcess(env, 'server/cli/books-check.ts')

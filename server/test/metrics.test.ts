@@ -50,10 +50,12 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
 test('log lines that ask for a person are counted by their message', async () => {
   const metrics = createMetrics()
   const log = createLog('error', { write: () => undefined }, metrics.alarm)
-  log.error({ alarm: true, payment: '1' }, 'the books do not agree')
+  log.error({ alarm: true, payment: '1' }, 'the ledger check found differences')
   log.error({ err: new Error('x') }, 'request failed')
   const { values } = (await metrics.registry.getSingleMetric('valuation_alarms_total')?.get()) ?? { values: [] }
-  expect(values).toEqual([expect.objectContaining({ labels: { message: 'the books do not agree' }, value: 1 })])
+  expect(values).toEqual([
+    expect.objectContaining({ labels: { message: 'the ledger check found differences' }, value: 1 }),
+  ])
 })
 
 test('jobs are counted by their outcome, and a failed one has no new success', async () => {

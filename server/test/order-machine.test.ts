@@ -4,7 +4,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { AppError } from '../app-error'
-import { checkBooks } from '../domains/accounting/check'
+import { checkLedger } from '../domains/accounting/check'
 import { callOf } from '../domains/orders/allowed-actions'
 import { requestInfo, takeOrder } from '../domains/orders/appraiser-actions'
 import { modesOf } from '../domains/orders/order-transitions'
@@ -167,7 +167,7 @@ async function isIncluded(orderId: string): Promise<boolean> {
 /** The ledger contains the payments of paid orders and none of the others. */
 async function soundMoney(order: Row) {
   const { db } = server.database
-  const books = await db.selectFrom('ledger').select('amount_fen').where('order_id', '=', order.id).execute()
+  const ledger = await db.selectFrom('ledger').select('amount_fen').where('order_id', '=', order.id).execute()
   // paid after its order had closed: on its way back
   const surplus = await db
     .selectFrom('refunds')
@@ -179,7 +179,7 @@ async function soundMoney(order: Row) {
   const total = (list: { amount_fen: number }[]) => list.reduce((sum, { amount_fen }) => sum + amount_fen, 0)
   const { status, pay_status } = order
   const holds = pay_status === 'PAID' || pay_status === 'REFUNDING'
-  expect([status, pay_status, total(books) - total(surplus)]).toEqual([status, pay_status, holds ? order.pay_fen : 0])
+  expect([status, pay_status, total(ledger) - total(surplus)]).toEqual([status, pay_status, holds ? order.pay_fen : 0])
   const wanted: { [status: string]: string } = { UNPAID: 'UNPAID', CANCELED: 'UNPAID', REFUNDED: 'REFUNDED' }
   for (const served of ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING', 'UNLOCKED']) wanted[served] = 'PAID'
   // the model's report is part of an appraiser's report of the same account
@@ -211,7 +211,7 @@ async function sound(userId: string) {
   await soundCoupons(userId, orders)
 }
 
-test('whatever happens in whatever order: shown buttons work, hidden ones change nothing, orders, books and coupons agree', async () => {
+test('whatever happens in whatever order: shown buttons work, hidden ones change nothing, orders, ledger and coupons agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 15, maxLength: 30 }), async (events) => {
       const { token: first, userId, orders } = await start()
@@ -226,7 +226,7 @@ test('whatever happens in whatever order: shown buttons work, hidden ones change
         if (by === 'days') token = (await server.login(mobile)).token
         await sound(userId)
       }
-      expect((await checkBooks(server.database.db)).differences).toEqual([])
+      expect((await checkLedger(server.database.db)).differences).toEqual([])
     }),
     { numRuns: 8, endOnFailure: true },
   )

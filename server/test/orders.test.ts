@@ -300,13 +300,13 @@ test('a late order gets a coupon, and a full refund 24 hours later', async () =>
   await advance(server, 0)
   expect(await info(token, orderId)).toMatchObject({ status: 'REFUNDED', cancelReason: '超时未接单' })
   expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toHaveLength(1)
-  const books = await server.database.db
+  const ledger = await server.database.db
     .selectFrom('ledger')
     .select(['kind', 'amount_fen'])
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  expect(books).toEqual([
+  expect(ledger).toEqual([
     { kind: 'PAY', amount_fen: payFen },
     { kind: 'REFUND', amount_fen: -payFen },
   ])

@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { checkBooks } from '../domains/accounting/check'
+import { checkLedger } from '../domains/accounting/check'
 import { orderJobs } from '../domains/orders/deadline-jobs'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
@@ -64,7 +64,7 @@ test('automatic refunds stop at the limit of an hour, say so once, and go on whe
   await advance(server, HOUR)
   expect(await refundedOf(ids)).toBe(5)
   expect(alarms()).toHaveLength(2)
-  expect((await checkBooks(db())).differences).toEqual([])
+  expect((await checkLedger(db())).differences).toEqual([])
   await advance(server, 2 * HOUR)
 })
 

@@ -15,7 +15,7 @@ export interface Difference {
   ref?: string
 }
 
-export interface BooksResult {
+export interface LedgerCheck {
   /** orders checked */
   orders: number
   /** at most `MAX_LISTED` of a kind */
@@ -31,7 +31,7 @@ export const MAX_LISTED = 1000
  * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. It runs in one read-only
  * snapshot, so concurrent writes cannot appear as differences; every check is one set-based statement.
  */
-export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
+export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -42,7 +42,7 @@ export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
         .select((e) => e.fn.countAll<number>().as('orders'))
         .executeTakeFirstOrThrow()
       const checks = { ...moneyChecks, ...entitlementChecks(await latestTime(tx)) }
-      const result: BooksResult = { orders, differences: [], counts: {} }
+      const result: LedgerCheck = { orders, differences: [], counts: {} }
       for (const [kind, query] of Object.entries(checks) as [DifferenceKind, CheckQuery][]) {
         const { rows } = await sql<
           DifferenceRow & { total: number }

@@ -1,4 +1,4 @@
-/** Compares payments with what their payers received. docs/books.md lists the repair of each kind. */
+/** Compares payments with what their payers received. docs/ledger.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import { MESSAGES_KEPT } from '../notifications/list'

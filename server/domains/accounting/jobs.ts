@@ -3,7 +3,7 @@ import { chinaDayStart } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Job } from '../shared/job'
-import { type BooksResult, checkBooks } from './check'
+import { checkLedger, type LedgerCheck } from './check'
 
 /** ms after midnight (China time): the daily check starts when load is low */
 const BEGINS = 4 * HOUR_MS
@@ -29,7 +29,7 @@ async function claim({ db }: Deps, now: number): Promise<number | undefined> {
   return row?.id
 }
 
-const columnsOf = ({ orders, counts, differences }: BooksResult, endedAt: number) => ({
+const columnsOf = ({ orders, counts, differences }: LedgerCheck, endedAt: number) => ({
   ended_at: endedAt,
   orders,
   counts: JSON.stringify(counts),
@@ -39,7 +39,7 @@ const columnsOf = ({ orders, counts, differences }: BooksResult, endedAt: number
 /** Stores the result of a manual check, so that the desk shows it. */
 export async function storeCheckResult(
   db: Db,
-  result: BooksResult,
+  result: LedgerCheck,
   { startedAt, endedAt }: { startedAt: number; endedAt: number },
 ) {
   await db
@@ -59,7 +59,7 @@ export const latestResult = (db: Db) =>
     .executeTakeFirst()
 
 /** Once a night, in one process: checks that orders, payments, ledger, entitlements and coupons agree. */
-export const nightlyBooks: Job = {
+export const nightlyLedgerCheck: Job = {
   name: 'nightly books',
   // reads whole tables: payments and time limits must not wait for it
   lowPriority: true,
@@ -67,9 +67,9 @@ export const nightlyBooks: Job = {
     const id = await claim(deps, now)
     if (id === undefined) return 0
     const { db, clock, log } = deps
-    const result = await checkBooks(db).catch((err: unknown) => {
+    const result = await checkLedger(db).catch((err: unknown) => {
       // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
-      log.error({ err, alarm: true }, 'the books could not be checked')
+      log.error({ err, alarm: true }, 'the ledger could not be checked')
       return undefined
     })
     if (!result) return 0
@@ -79,8 +79,8 @@ export const nightlyBooks: Job = {
       .where('started_at', '<=', now - KEEP_FOR)
       .execute()
     const { counts, orders } = result
-    if (Object.keys(counts).length > 0) log.error({ alarm: true, books: counts, orders }, 'the books do not agree')
-    else log.info({ orders }, 'the books agree')
+    if (Object.keys(counts).length > 0) log.error({ alarm: true, counts, orders }, 'the ledger check found differences')
+    else log.info({ orders }, 'the ledger check found no difference')
     return 0
   },
 }

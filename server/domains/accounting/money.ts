@@ -1,4 +1,4 @@
-/** Compares orders, payments, refunds and ledger. docs/books.md lists the repair of each kind. */
+/** Compares orders, payments, refunds and ledger. docs/ledger.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { deadlines } from '../orders/deadlines'
 import { type CheckQuery, hasPayLine, statusContradictsPayment, wasPaid } from './sql'

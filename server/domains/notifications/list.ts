@@ -13,7 +13,7 @@ export const MESSAGES_KEPT = 90 * DAY_MS
 const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b
   where b.withdrawn_at is not null and (b.created_at, b.title, b.body) = (m.created_at, m.title, m.body)))`
 
-/** Deletes a message of the user. For a payment's receipt this is recorded, so that the books do not miss it. */
+/** Deletes a message of the user. For a payment's receipt this is recorded, so that the ledger check does not report it as missing. */
 async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
   await db
     .with('gone', (q) =>

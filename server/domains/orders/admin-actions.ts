@@ -14,7 +14,7 @@ import { beginRefund } from './request-refund'
 
 /** length of a reason; shown to the user */
 const WORDS = { min: 4, max: 100 }
-/** Reason in the books and at the provider; the full reason is only shown to the user. */
+/** Reason in the ledger and at the provider; the full reason is only shown to the user. */
 const BY_STAFF = '客服退款'
 
 /** Statuses in which the state tables allow a refund by staff. */

@@ -160,7 +160,7 @@ export const userDataTables = {
     'data_exports',
     'sale_followups',
   ],
-  /** anonymised and kept for the books */
+  /** anonymised and kept for accounting */
   kept: ['orders', 'payments'],
 } as const
 
@@ -213,7 +213,7 @@ async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Le
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
-  // free-text reasons of users and staff; the unlock method is kept because the books check needs it
+  // free-text reasons of users and staff; the unlock method is kept because the ledger check needs it
   await tx
     .updateTable('order_events')
     .set({ note: '' })

@@ -32,6 +32,6 @@ test(`${engine}: a failing row in each job keeps no other row waiting`, async ()
   failing.push(...orders.map(({ order_id }) => order_id))
   expect(acted).toEqual(Object.fromEntries(dueRows.map(({ job }) => [job, [1, 2]])))
   // what stays open is exactly what always fails
-  const others = result.books.others.filter((line) => !failing.some((id) => line.includes(id)))
-  expectSound({ ...result, books: { ...result.books, others } })
+  const others = result.reconciliation.others.filter((line) => !failing.some((id) => line.includes(id)))
+  expectSound({ ...result, reconciliation: { ...result.reconciliation, others } })
 })

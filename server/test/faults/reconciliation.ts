@@ -1,12 +1,12 @@
-/** Compares the books with each other, with the provider, and with what our servers have acknowledged. */
+/** Reconciles our records with each other, with the provider, and with what our servers have acknowledged. */
 import { type Database, openDatabase } from '../../db/database'
-import { checkBooks as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
+import { checkLedger as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
 import type { Settings } from '../../settings'
 import type { WechatStub } from '../pay/wechat-stub'
 import { COUPON_TEMPLATE } from './fixture'
 import type { Payments } from './payments'
 
-export interface BooksResult {
+export interface Reconciliation {
   /** orders that were paid for */
   paid: number
   surplus: number
@@ -48,7 +48,7 @@ function others({ orders, ledger, payments, refunds, coupons }: Rows, stand: Wec
   const difference = sum(ledger) - kept.reduce((all, o) => all + o.pay_fen, 0)
   const ended = ['PAID', 'REFUNDED', 'CANCELED', 'CLOSED']
   const taken = [...stand.trades.values()].filter((t) => t.state === 'SUCCESS')
-  // the sandbox's own cashier keeps no books
+  // the sandbox's own cashier keeps no ledger
   const settled = ledger.filter((l) => l.kind !== 'REFUND' && l.provider === 'wechat')
   const atProvider = new Set(payments.filter((p) => p.provider === 'wechat').map((p) => p.id))
   return [
@@ -86,11 +86,11 @@ const line = ({ kind, orderId, ref = '' }: Difference) => `${kind} ${orderId} ${
 const isWaiting = (kind: DifferenceKind) => kind.endsWith('_QUARANTINED')
 
 /** Reads everything once the servers have settled what was open and stopped. */
-export async function checkBooks(
+export async function reconcile(
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   stand: WechatStub,
   payments: Payments,
-): Promise<BooksResult> {
+): Promise<Reconciliation> {
   const database = await openDatabase(where)
   const [rows, { differences }] = await Promise.all([read(database), compare(database.db)]).finally(() =>
     database.close(),

@@ -24,7 +24,7 @@ export interface Figures {
   acknowledged: number
   lost: number
   halfCommitted: number
-  /** other differences between the books, the provider and the orders */
+  /** other differences between our records, the provider and the orders */
   others: number
   /** answers of /readyz and /healthz during the fault */
   health: HealthAnswers

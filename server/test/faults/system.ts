@@ -6,7 +6,6 @@ import type { Settings } from '../../settings'
 import { onPostgres } from '../harness'
 import { startWechatStub, type WechatStub, wechatEnv } from '../pay/wechat-stub'
 import { send } from '../process'
-import { type BooksResult, checkBooks } from './books'
 import { type Client, createClient, pause } from './client'
 import { type FaultCluster, startFaultCluster } from './cluster'
 import { createFixture, type Fixture, type Prepare } from './fixture'
@@ -14,6 +13,7 @@ import { watchHealth } from './health'
 import { startLoad } from './load'
 import { createPayments, type Payments } from './payments'
 import { type DatabaseProxy, startProxy } from './proxy'
+import { type Reconciliation, reconcile } from './reconciliation'
 import { type Engine, type Figures, saveFaultFigures } from './report'
 import { type Servers, startServers } from './servers'
 
@@ -46,7 +46,7 @@ export interface SystemOptions {
 }
 
 export interface Result extends Figures {
-  books: BooksResult
+  reconciliation: Reconciliation
   exited: string[]
   uncaughtLines: string[]
 }
@@ -64,7 +64,7 @@ export interface System {
   client: Client
   fixture: Fixture
   payments: Payments
-  /** Runs a fault under load, waits for recovery, settles everything, stops the servers and compares the books. */
+  /** Runs a fault under load, waits for recovery, settles everything, stops the servers and reconciles. */
   endure(fault: string, cause: () => Promise<void>): Promise<Result>
   /** Moves the sandbox's clock of every server, so that what became due is done. */
   advance(ms: number): Promise<void>
@@ -153,7 +153,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     // orders pass their time to be paid, and the jobs ask, close and pay back
     for (let minute = 0; minute < 25; minute += 1) await advance(MINUTE)
     const codes = await servers.stop()
-    const books = await checkBooks(where, stand, payments)
+    const reconciliation = await reconcile(where, stand, payments)
     // this exit was requested: on a busy machine one may need longer than the ten seconds after which it ends itself
     // with 1
     const slow = servers.output().match(/.*stopping does not wait any longer.*/g) ?? []
@@ -163,20 +163,20 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const figures: Figures = {
       ...{ engine, fault, startedAt, requests: client.outcomes.requests, errors: client.outcomes.errors },
       ...{ slowest: Math.max(...client.outcomes.durations), p95: percentile(client.outcomes.durations, 0.95) },
-      ...{ exits: exited.length, uncaught: uncaughtLines.length, paid: books.paid },
-      ...{ acknowledged: payments.acknowledged.size + payments.toldPaid.size, lost: books.lost.length },
-      ...{ halfCommitted: books.halfCommitted.length, others: books.others.length },
+      ...{ exits: exited.length, uncaught: uncaughtLines.length, paid: reconciliation.paid },
+      ...{ acknowledged: payments.acknowledged.size + payments.toldPaid.size, lost: reconciliation.lost.length },
+      ...{ halfCommitted: reconciliation.halfCommitted.length, others: reconciliation.others.length },
       ...{ recovery: recovered, health: health.answers },
     }
     saveFaultFigures(figures, [
       ...exited,
       ...forced,
       ...uncaughtLines,
-      ...books.lost,
-      ...books.halfCommitted,
-      ...books.others,
+      ...reconciliation.lost,
+      ...reconciliation.halfCommitted,
+      ...reconciliation.others,
     ])
-    return { ...figures, books, exited, uncaughtLines }
+    return { ...figures, reconciliation, exited, uncaughtLines }
   }
 
   return {
@@ -197,8 +197,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
 
 /** The invariants after every fault; compared as a whole, so that a failure shows all of it. */
 export function expectSound(result: Result): void {
-  const { exited, uncaughtLines: uncaught, errors, recovery, books } = result
-  const { lost, halfCommitted, others } = books
+  const { exited, uncaughtLines: uncaught, errors, recovery, reconciliation } = result
+  const { lost, halfCommitted, others } = reconciliation
   expect({ exited, uncaught, lost, halfCommitted, others, errors, recovery }).toEqual({
     ...{ exited: [], uncaught: [], lost: [], halfCommitted: [], others: [] },
     // an outage is answered with 503, never with 500, and no request is held past the app's own limit
@@ -210,5 +210,5 @@ export function expectSound(result: Result): void {
   const unhealthy = Object.keys(result.health.healthz).filter((status) => /^\d/.test(status) && status !== '200')
   expect(unhealthy).toEqual([])
   // enough happened to mean something
-  expect(books.paid).toBeGreaterThan(10)
+  expect(reconciliation.paid).toBeGreaterThan(10)
 }

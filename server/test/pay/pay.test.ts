@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { checkBooks } from '../../domains/accounting/check'
+import { checkLedger } from '../../domains/accounting/check'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
@@ -89,7 +89,7 @@ const advance = (advanceMs: number) =>
 /** Everything money can change, to compare before and after. */
 const everything = async () => {
   const { db } = server.database
-  const [orders, payments, books, refunds, coupons, messages] = await Promise.all([
+  const [orders, payments, ledger, refunds, coupons, messages] = await Promise.all([
     db.selectFrom('orders').selectAll().orderBy('id').execute(),
     db.selectFrom('payments').selectAll().orderBy('id').execute(),
     db.selectFrom('ledger').selectAll().orderBy('id').execute(),
@@ -97,11 +97,11 @@ const everything = async () => {
     db.selectFrom('user_coupons').selectAll().orderBy('coupon_id').execute(),
     db.selectFrom('messages').select('id').orderBy('id').execute(),
   ])
-  return { orders, payments, books, refunds, coupons, messages }
+  return { orders, payments, ledger, refunds, coupons, messages }
 }
 
 describe('paying', () => {
-  test('notified: order paid, one line in the books, one message, however often it is notified', async () => {
+  test('notified: order paid, one line in the ledger, one message, however often it is notified', async () => {
     const orderId = await order()
     const id = await begin(orderId)
     expect(await result(orderId)).toBe('PENDING')
@@ -316,7 +316,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     return rows.map(({ status }) => status)
   }
   const differences = async (orderId: string) =>
-    (await checkBooks(server.database.db)).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
+    (await checkLedger(server.database.db)).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
 
   test('is booked once and ends the order, with an alarm', async () => {
     const { orderId, refund } = await failed()
@@ -352,7 +352,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     expect(await differences(orderId)).toEqual([])
   })
 
-  test('after its order was delivered: the order stays, the books name it', async () => {
+  test('after its order was delivered: the order stays, the ledger names it', async () => {
     const { orderId, refund } = await failed()
     const payload = { orderId, priceFen: 10_000, comment: '成色不错，价格在区间之内' }
     const delivered = await server.app.inject({ method: 'POST', url: '/sandbox/desk/report', payload })

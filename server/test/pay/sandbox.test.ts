@@ -63,8 +63,8 @@ test('a failed payment gives the coupon back; the next one succeeds, is notified
   await press({ orderId, result: 'DUPLICATE' })
   expect(await result(orderId)).toBe('PAID')
   expect(await couponsOf('USED')).toEqual([couponId])
-  const books = await db.selectFrom('ledger').select('kind').where('order_id', '=', orderId).execute()
-  expect(books).toEqual([{ kind: 'PAY' }])
+  const ledger = await db.selectFrom('ledger').select('kind').where('order_id', '=', orderId).execute()
+  expect(ledger).toEqual([{ kind: 'PAY' }])
 })
 
 test('an order that costs nothing needs no cashier', async () => {
@@ -73,8 +73,8 @@ test('an order that costs nothing needs no cashier', async () => {
   await db.updateTable('orders').set({ origin_fen: 0, pay_fen: 0 }).where('id', '=', orderId).execute()
   expect(await begin(orderId)).toMatchObject({ success: true, data: {} })
   expect(await result(orderId)).toBe('PAID')
-  const books = await db.selectFrom('ledger').select(['kind', 'amount_fen']).where('order_id', '=', orderId).execute()
-  expect(books).toEqual([{ kind: 'PAY', amount_fen: 0 }])
+  const ledger = await db.selectFrom('ledger').select(['kind', 'amount_fen']).where('order_id', '=', orderId).execute()
+  expect(ledger).toEqual([{ kind: 'PAY', amount_fen: 0 }])
 })
 
 test('presses that mean nothing', async () => {

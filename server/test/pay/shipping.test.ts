@@ -37,7 +37,7 @@ const run = () => {
 const stateOf = (txn: string) =>
   server.database.db.selectFrom('payments').select(['shipped_at', 'ship_at']).where('txn', '=', txn).executeTakeFirst()
 
-/** An unlocked report, paid in the mini-program as far as the books know. @returns the provider's number */
+/** An unlocked report, paid in the mini-program according to our ledger. @returns the provider's number */
 async function bought(): Promise<string> {
   const n = ++paid
   const me = await server.login(`1380013820${n}`)
