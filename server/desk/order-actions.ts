@@ -103,7 +103,7 @@ const reopen: Act = async ({ deps, staff: { staffId }, now }, orderId, { words =
   return 'reopened'
 }
 
-const giveBack: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
+const refundOrder: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
     await refundByStaff(tx, { orderId, staffId, now, words })
     await logDesk(tx, { staffId, action: 'REFUND_BEGIN', orderId, now })
@@ -186,7 +186,7 @@ const acts = {
   refuse: { may: 'refund', act: refuse },
   assign: { may: 'assign', act: assign },
   reopen: { may: 'reopen', act: reopen },
-  back: { may: 'giveBack', act: giveBack },
+  back: { may: 'giveBack', act: refundOrder },
   sold: { may: 'sold', act: sold },
   answer: { may: 'answer', act: answer },
   noanswer: { may: 'answer', act: noAnswer },

@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { pricedProgress } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
-import { twoFigures } from '../domains/valuations/preview'
+import { roundToTwoFigures } from '../domains/valuations/preview'
 import { setupServer, someAnswers } from './harness'
 import { processorTime } from './processor'
 
@@ -43,7 +43,7 @@ test.each([
   [14_500, 15_000],
   [99_600, 100_000],
   [191_331_00, 190_000_00],
-])('%i fen are shown as %i', (fen, shown) => expect(twoFigures(fen)).toBe(shown))
+])('%i fen are shown as %i', (fen, shown) => expect(roundToTwoFigures(fen)).toBe(shown))
 
 test('the range of a finished form is that of its report, in two figures; nothing else is said', async () => {
   const { token } = await newUser()
@@ -53,8 +53,8 @@ test('the range of a finished form is that of its report, in two figures; nothin
   const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   const { asked, open } = pricedProgress(config, someAnswers(config))
   expect(body.data).toEqual({
-    lowFen: twoFigures(price.lowFen),
-    highFen: twoFigures(price.highFen),
+    lowFen: roundToTwoFigures(price.lowFen),
+    highFen: roundToTwoFigures(price.highFen),
     answered: asked - open,
     asked,
   })

@@ -4,7 +4,7 @@ import type { AutoTask, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -122,7 +122,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
 }
 
 async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
-  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   if (config.aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
   const lookup = lookupOf(config, req.answers ?? {})
   const now = ctx.clock.now()

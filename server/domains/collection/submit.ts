@@ -4,7 +4,7 @@ import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { canonicalAnswers, requireAnswersWithout, requireValidAnswers } from '../games/answers'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import { logInitialStatus } from '../orders/order-transitions'
 import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
@@ -94,7 +94,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
-  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const found = await ctx.db
     .selectFrom('auth_tasks')
     .selectAll()

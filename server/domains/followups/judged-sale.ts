@@ -24,7 +24,7 @@ export interface JudgedSale {
   expected: ExpectedPrice | undefined
 }
 
-interface Told {
+interface ReportedSale {
   config: FormConfig
   /** of the report */
   answers: Answers
@@ -39,15 +39,15 @@ interface Told {
  */
 export async function judgeSale(
   { db, models, encryption }: Pick<Deps, 'db' | 'models' | 'encryption'>,
-  { config, answers, userId, sale: told }: Told,
+  { config, answers, userId, sale: reported }: ReportedSale,
 ): Promise<JudgedSale | undefined> {
   const attributes: Answers | string = pricedAttributes(config, answers)
   if (typeof attributes === 'string') return undefined
   const model = await modelInUse(db, models, config)
-  const expected = model && expectedPriceOf(model, { ...told, attributes })
+  const expected = model && expectedPriceOf(model, { ...reported, attributes })
   const fingerprint = accountFingerprint(config, attributes)
   const sale: SaleRow = {
-    ...{ ...told, gameId: config.gameId, attributes },
+    ...{ ...reported, gameId: config.gameId, attributes },
     ...(await reporterHashesOf(db, encryption, userId)),
     ...(expected && { residual: expected.residual }),
     ...(fingerprint !== undefined && { fingerprint }),

@@ -104,7 +104,7 @@ export const hottest = (games: Game[], limit: number): Game[] =>
  * The form of a game that is open for this mode.
  * @throws AppError GAME_OFFLINE, VALIDATION_FAILED
  */
-export function openFor({ config }: Game, mode: Mode): FormConfig {
+export function configForMode({ config }: Game, mode: Mode): FormConfig {
   if (config.status !== 'ONLINE') throw new AppError('GAME_OFFLINE')
   if (!config.modes.includes(mode)) throw invalid([{ path: 'mode', msg: '该游戏不支持这种估价方式' }])
   return config

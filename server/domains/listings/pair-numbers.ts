@@ -1,7 +1,7 @@
 /** Assigns numbers to labels: `典藏3 无双2` and `3典藏 2无双` use the same parts in a different order. */
 import type { Field } from '@/contract/form/types'
 import type { Token } from './lexer'
-import { adjacentTokens, distance, meaning, nearer, nextMeaningful } from './token-neighbours'
+import { adjacentTokens, distance, meaningOf, nearer, nextMeaningful } from './token-neighbours'
 
 type NumberPart = Extract<Token, { kind: 'number' }>
 
@@ -10,7 +10,7 @@ const isNumbered = (field: Field): boolean =>
 
 /** The label at this position, unless it is a short word inside a longer unknown one (限定皮肤). */
 function labelAt(parts: readonly Token[], at: number): Field | undefined {
-  const label = meaning(parts[at], 'label')
+  const label = meaningOf(parts[at], 'label')
   if (!label || !isNumbered(label.field)) return undefined
   return parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other' ? undefined : label.field
 }
@@ -40,7 +40,7 @@ function isForeign(parts: readonly Token[], at: number, gapRight: number | undef
   if (parts[at - 1]?.kind === 'other') return true
   const before = nextMeaningful(parts, at, -1)
   const kind = parts[before]?.kind
-  const named = kind === 'other' || kind === 'signature' || meaning(parts[before], 'label') !== undefined
+  const named = kind === 'other' || kind === 'signature' || meaningOf(parts[before], 'label') !== undefined
   return gapRight !== 0 && named && distance(parts, at, before) === 0
 }
 

@@ -6,7 +6,7 @@ import { type Token, tokenize } from './lexer'
 import { foldCase, lexiconOf, withoutSeparators } from './lexicon'
 import { pairNumbers } from './pair-numbers'
 import { readRoster } from './roster'
-import { adjacentTokens, isNegated, type MeaningOf, meaning, nearer, nextMeaningful } from './token-neighbours'
+import { adjacentTokens, isNegated, type MeaningOf, meaningOf, nearer, nextMeaningful } from './token-neighbours'
 
 /** Numbers next to a label: counts, and options named by a number (贵族 8). */
 function readNumbers(parts: readonly Token[], answers: Answers, config: FormConfig): void {
@@ -17,7 +17,7 @@ function readNumbers(parts: readonly Token[], answers: Answers, config: FormConf
     else if (field.type === 'select') answers[field.key] = optionByNumber(optionsOf(config, field), number.text)
   }
   parts.forEach((part, at) => {
-    const label = meaning(part, 'label')
+    const label = meaningOf(part, 'label')
     const counts = label?.field.type === 'int' || label?.field.type === 'decimal'
     if (label && counts && answers[label.field.key] === undefined && isNegated(parts, at)) answers[label.field.key] = 0
   })
@@ -39,8 +39,8 @@ function optionByNumber(options: readonly Option[], digits: string): string | un
 
 /** The label nearest to an option. */
 function labelledBy(parts: readonly Token[], at: number): Field | undefined {
-  const [left, right] = adjacentTokens(parts, at, (i) => meaning(parts[i], 'label') !== undefined)
-  return meaning(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
+  const [left, right] = adjacentTokens(parts, at, (i) => meaningOf(parts[i], 'label') !== undefined)
+  return meaningOf(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
 }
 
 /** Options: the one next to its label, else the only one in the text. */
@@ -92,7 +92,7 @@ function readCascaders(parts: readonly Token[], answers: Answers, config: FormCo
     const options = optionsOf(config, field)
     const found = new Map<string, string[]>()
     parts.forEach((part, at) => {
-      const root = meaning(part, 'root')
+      const root = meaningOf(part, 'root')
       if (root?.field !== field || isNegated(parts, at)) return
       const path = pathAfter(options, root.option, parts[nextMeaningful(parts, at, 1)])
       if (path) found.set(path.join(), path)
@@ -116,10 +116,10 @@ function readItems(parts: readonly Token[], answers: Answers, config: FormConfig
   for (const field of config.fields.filter(({ type }) => ['tags', 'multi', 'tagsGrade'].includes(type))) {
     const found = new Map<string, string>()
     parts.forEach((part, at) => {
-      const item = meaning(part, 'item')
+      const item = meaningOf(part, 'item')
       if (item?.field !== field || item.short || isNegated(parts, at)) return
       const grade = [parts[nextMeaningful(parts, at, 1)], parts[nextMeaningful(parts, at, -1)]].map((one) =>
-        meaning(one, 'grade'),
+        meaningOf(one, 'grade'),
       )
       found.set(item.v, grade.find((one) => one?.field === field)?.g ?? found.get(item.v) ?? '')
     })
@@ -131,7 +131,7 @@ function readItems(parts: readonly Token[], answers: Answers, config: FormConfig
 
 function readBools(parts: readonly Token[], answers: Answers): void {
   parts.forEach((part, at) => {
-    const label = meaning(part, 'label')
+    const label = meaningOf(part, 'label')
     if (label?.field.type === 'bool') answers[label.field.key] = !isNegated(parts, at)
   })
 }

@@ -2,13 +2,13 @@
 import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { COMPLETE, type Token } from './lexer'
 import { numberFirst } from './pair-numbers'
-import { adjacentTokens, meaning, nearer, nextMeaningful } from './token-neighbours'
+import { adjacentTokens, meaningOf, nearer, nextMeaningful } from './token-neighbours'
 
 const isHard = (part: Token | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
 
 /** A name shared by several items counts as a character only when it stands alone or next to copies. */
 function nameAt(parts: readonly Token[], at: number, field: Field): string | undefined {
-  const item = meaning(parts[at], 'item')
+  const item = meaningOf(parts[at], 'item')
   if (item?.field !== field) return undefined
   const inWord = parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other'
   if (item.short && inWord) return undefined
@@ -43,7 +43,7 @@ export function readRoster(parts: readonly Token[], answers: Answers, config: Fo
     parts.forEach((part, at) => {
       if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
       // 护摩之杖 belongs to 胡桃 wherever it appears; without her it is ignored
-      const weapon = meaning(part, 'weapon')
+      const weapon = meaningOf(part, 'weapon')
       if (weapon?.field === field && parts[nextMeaningful(parts, at, -1)]?.kind !== 'not')
         for (const row of rows.values()) if (row.v === weapon.v) addSignature(row, undefined, rule)
       if (part.kind === 'signature' || part.kind === 'refine') {

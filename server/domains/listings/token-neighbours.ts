@@ -5,7 +5,7 @@ import type { Meaning } from './lexicon'
 export type MeaningOf<K extends Meaning['kind']> = Extract<Meaning, { kind: K }>
 
 /** The part's first meaning of a kind. */
-export function meaning<K extends Meaning['kind']>(part: Token | undefined, kind: K): MeaningOf<K> | undefined {
+export function meaningOf<K extends Meaning['kind']>(part: Token | undefined, kind: K): MeaningOf<K> | undefined {
   if (part?.kind !== 'word') return undefined
   return part.meanings.find((one): one is MeaningOf<K> => one.kind === kind)
 }

@@ -5,7 +5,7 @@ import { valuate } from '../../engine/valuate'
 import { titleOf } from '../games/answers'
 
 /** place among the sales by price: an account that is worth something, but not exceptional */
-const PLACE = 0.75
+const PRICE_QUANTILE = 0.75
 /** sales from that place on that are tried until one is valued with high confidence */
 const TRIES = 5
 
@@ -15,7 +15,7 @@ const TRIES = 5
  */
 export function exampleOf(model: Model, config: FormConfig, now: number): MarketFacts['example'] {
   const sold = model.sales.filter(({ kind }) => kind === 'SOLD').sort((a, b) => a.priceFen - b.priceFen)
-  const first = Math.floor(PLACE * sold.length)
+  const first = Math.floor(PRICE_QUANTILE * sold.length)
   for (const { id, attributes } of sold.slice(first, first + TRIES)) {
     const valued = valuate(model, config, attributes, { now, source: 'TYPED', without: [id] })
     if (!valued.ok || valued.confidence.level !== 'HIGH') continue

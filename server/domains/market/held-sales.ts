@@ -89,14 +89,14 @@ export async function decideSource(tx: Db, source: string, decided: Decided): Pr
   )
 }
 
-interface Sought {
+interface HeldSalesFilter {
   /** part of source, external id or game id */
   q: string
   decided: boolean
 }
 
 /** Held sales, those waiting oldest first, the decided ones newest first. */
-export const heldSales = (db: Db, { q, decided }: Sought, limit: number) =>
+export const heldSales = (db: Db, { q, decided }: HeldSalesFilter, limit: number) =>
   db
     .selectFrom('held_sales')
     .leftJoin('staff', 'staff.staff_id', 'held_sales.decided_by')

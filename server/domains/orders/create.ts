@@ -9,7 +9,7 @@ import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/lock'
 import { sameAccount } from '../games/account-identity'
 import { requireValidAnswers } from '../games/answers'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
@@ -38,7 +38,7 @@ const unpaid = (tx: Db, userId: string, now: number) =>
 
 async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
   await requireAdult(ctx)
-  const config = openFor(await ctx.games.find(req.gameId), 'MANUAL')
+  const config = configForMode(await ctx.games.find(req.gameId), 'MANUAL')
   const answers = requireValidAnswers(config, req, 'MANUAL')
   const images = [...new Set(req.images ?? [])]
   await requirePictures(ctx, images, 'images')

@@ -76,7 +76,7 @@ export async function recordPayment(
   return settled ? 'SETTLED' : 'SURPLUS'
 }
 
-async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
+async function refundSurplus(tx: Db, payment: Payment, title: string, now: number) {
   await addRefund(tx, payment, { surplus: true, reason: '订单已关闭或已支付', now })
   await notify(tx, {
     userId: payment.user_id,
@@ -116,7 +116,7 @@ export async function settlePayment(
       .executeTakeFirst()
     if (taken) return 'REFUSED'
     const entered = await recordPayment(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
-    if (entered === 'SURPLUS') await giveBack(tx, payment, order.title, now)
+    if (entered === 'SURPLUS') await refundSurplus(tx, payment, order.title, now)
     return entered
   })
   if (outcome === 'REFUSED')

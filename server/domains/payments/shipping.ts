@@ -13,7 +13,7 @@ const FIRST_WAIT = 60_000
 const LONGEST_WAIT = 6 * HOUR_MS
 const BATCH = 20
 /** WeChat's error codes for a delivery reported before */
-const KNOWN: readonly number[] = [10060002, 10060003, 10060023]
+const ALREADY_REPORTED: readonly number[] = [10060002, 10060003, 10060023]
 
 /** Paid mini-program orders whose report was delivered but not yet reported to WeChat. */
 const due = ({ db }: Deps, now: number, notQuarantined: NotQuarantined) =>
@@ -68,7 +68,7 @@ async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome
       deps.log.warn({ err }, 'WeChat could not be told of a delivery')
       return 'STOP'
     }
-    if (!KNOWN.includes(err.errcode)) throw err
+    if (!ALREADY_REPORTED.includes(err.errcode)) throw err
   }
   await deps.db.updateTable('payments').set({ shipped_at: now }).where('id', '=', id).execute()
   return true

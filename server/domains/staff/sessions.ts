@@ -18,9 +18,9 @@ export const DESK_SESSION = 12 * HOUR_MS
  * and network, so guessing from elsewhere locks nobody out. A known device is exempt from the limits per network and
  * name.
  */
-const WRONG_HERE = 5
-const WRONG_PER_NET = 30
-const WRONG_PER_NAME = 100
+const MAX_FAILED_PER_DEVICE = 5
+const MAX_FAILED_PER_NETWORK = 30
+const MAX_FAILED_PER_NAME = 100
 
 type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
 
@@ -78,9 +78,9 @@ export async function signIn(
   const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
   const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
   const [perNet, perName] = strangers
-  if (perNet) await countAttempt(db, perNet, WRONG_PER_NET, now)
-  await countAttempt(db, here, WRONG_HERE, now)
-  if (perName) await countAttempt(db, perName, WRONG_PER_NAME, now)
+  if (perNet) await countAttempt(db, perNet, MAX_FAILED_PER_NETWORK, now)
+  await countAttempt(db, here, MAX_FAILED_PER_DEVICE, now)
+  if (perName) await countAttempt(db, perName, MAX_FAILED_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
@@ -103,9 +103,9 @@ export async function signIn(
 }
 
 /** ms: resolution of a session's last use */
-const SEEN_EVERY = 60_000
+const LAST_SEEN_RESOLUTION_MS = 60_000
 /** ms without a request after which a member counts as absent; the desk's pages poll continuously */
-const PRESENT_FOR = 5 * 60_000
+const PRESENCE_TIMEOUT_MS = 5 * 60_000
 
 /** Whether this member is at the desk now. */
 export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
     .select('staff_id')
     .where('staff_id', '=', staffId)
     .where('expires_at', '>', now)
-    .where((e) => e.or([e('seen_at', '>', now - PRESENT_FOR), e('created_at', '>', now - PRESENT_FOR)]))
+    .where((e) => e.or([e('seen_at', '>', now - PRESENCE_TIMEOUT_MS), e('created_at', '>', now - PRESENCE_TIMEOUT_MS)]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -135,7 +135,7 @@ export async function activeAppraisers({ db, settings }: Base, gameId: string, b
     .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
     .where(sql<boolean>`(game_ids = '[]'::jsonb or game_ids ? ${gameId}::text)`)
     .where(sql<boolean>`exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
-      and greatest(s.seen_at, s.created_at) > ${now - PRESENT_FOR}::bigint)`)
+      and greatest(s.seen_at, s.created_at) > ${now - PRESENCE_TIMEOUT_MS}::bigint)`)
     .orderBy(
       sql`(select count(*) from orders o where o.appraiser_id = staff.staff_id and o.status in ('ASSIGNED', 'REVALUING'))`,
     )
@@ -156,7 +156,7 @@ export async function staffOf(deps: Base, token: string): Promise<DeskStaff | un
     .where('staff_sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  if ((row.seen_at ?? 0) < now - SEEN_EVERY)
+  if ((row.seen_at ?? 0) < now - LAST_SEEN_RESOLUTION_MS)
     await deps.db.updateTable('staff_sessions').set({ seen_at: now }).where('token_hash', '=', sha256(token)).execute()
   const { staff_id: staffId, nick, no, years, sandbox, must_change: mustChange, game_ids: gameIds } = row
   return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange, sandbox, gameIds }
@@ -180,7 +180,7 @@ export async function changePassword(
   if (msg) throw invalid([{ path: 'password', msg }])
   if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
   const own = `desk-own:${staff.staffId}`
-  await countAttempt(db, own, WRONG_HERE, now)
+  await countAttempt(db, own, MAX_FAILED_PER_DEVICE, now)
   const { password_hash } = await db
     .selectFrom('staff_logins')
     .select('password_hash')

@@ -13,11 +13,11 @@ import { mobileOf, withVerifiedCode } from './sms'
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
 /** wrong passwords for one number from one network */
-const WRONG_HERE = 5
+const MAX_FAILED_PER_MOBILE_AND_NETWORK = 5
 /** for one number from all networks; one network cannot reach it, so a single stranger cannot lock the owner out */
-const WRONG_PER_MOBILE = 50
+const MAX_FAILED_PER_MOBILE = 50
 /** one address may be shared by a whole campus; an IPv6 /64 counts as one */
-const WRONG_PER_ADDRESS = 50
+const MAX_FAILED_PER_NETWORK = 50
 
 /** Hash of a random password, verified when there is no user or no password, so that timing reveals nothing. */
 export const dummyHash = hashPassword(randomBytes(32))
@@ -58,9 +58,9 @@ async function attempt<T>(
   then: (tx: Db, userId: string) => Promise<T>,
 ): Promise<T> {
   const now = ctx.clock.now()
-  await countAttempt(ctx.db, address, WRONG_PER_ADDRESS, now)
-  await countAttempt(ctx.db, here, WRONG_HERE, now)
-  await countAttempt(ctx.db, mobile, WRONG_PER_MOBILE, now)
+  await countAttempt(ctx.db, address, MAX_FAILED_PER_NETWORK, now)
+  await countAttempt(ctx.db, here, MAX_FAILED_PER_MOBILE_AND_NETWORK, now)
+  await countAttempt(ctx.db, mobile, MAX_FAILED_PER_MOBILE, now)
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])

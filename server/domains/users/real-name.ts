@@ -99,7 +99,7 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
 }
 
 /** Returns the attempt after an outage of the authority. */
-async function giveBack({ db, userId }: UserCtx) {
+async function returnDailyAttempt({ db, userId }: UserCtx) {
   await db
     .updateTable('real_names')
     .set((e) => ({ status: 'FAILED', reason: '认证服务暂不可用', tries: e('tries', '-', 1) }))
@@ -123,7 +123,7 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
   if (fields.length > 0) throw invalid(fields)
   if (!(await takeAttempt(ctx))) return { status: 'PASSED' }
   const matches = await ctx.realName.matches(person).catch(async (error) => {
-    await giveBack(ctx)
+    await returnDailyAttempt(ctx)
     if (error instanceof AppError) throw error
     ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })

@@ -19,7 +19,7 @@ const SESSION_TTL = 30 * DAY_MS
  */
 const KEEP_EXPIRED = 90 * DAY_MS
 /** ms: resolution of "last seen", so that not every call writes a row */
-const SEEN_EVERY = HOUR_MS
+const LAST_SEEN_RESOLUTION_MS = HOUR_MS
 
 interface SignInContext {
   clock: { now(): number }
@@ -99,7 +99,7 @@ async function readSession(db: Db, hash: string): Promise<StoredSession | undefi
 const isToken = (text: string) => /^[\w-]{20,100}$/.test(text)
 
 async function noteSeen(db: Db, { sessionId, seenAt, now }: { sessionId: string; seenAt: number; now: number }) {
-  if (seenAt >= now - SEEN_EVERY) return
+  if (seenAt >= now - LAST_SEEN_RESOLUTION_MS) return
   await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 }
 

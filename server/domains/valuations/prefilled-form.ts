@@ -3,7 +3,7 @@ import type { PrefilledForm, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { withoutPictures } from '../games/answers'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import { remainingToday } from './daily-limit'
 
 /** The user's answers for their last order of the game, also one without a result, to save typing them again. */
@@ -28,7 +28,7 @@ export async function prefilledForm(
   ctx: OpenCtx,
   { gameId, mode }: Req<'evaluation', 'gameConfig'>,
 ): Promise<PrefilledForm> {
-  const config = openFor(await ctx.games.find(gameId), mode)
+  const config = configForMode(await ctx.games.find(gameId), mode)
   const userId = await ctx.viewer()
   const [free, last] = userId
     ? await Promise.all([

@@ -5,14 +5,14 @@ import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { priceRange } from '../../engine/valuate'
 import { requirePossibleAnswers } from '../games/answers'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import { throttle } from '../shared/locks'
 import { requireWithinDailyLimit } from './daily-limit'
 
 const MAX_PER_MINUTE = 30
 
 /** Rounds to two significant figures: 1_234_567 → 1_200_000. */
-export function twoFigures(fen: number): number {
+export function roundToTwoFigures(fen: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, fen))) - 1)
   return Math.round(fen / unit) * unit
 }
@@ -29,12 +29,17 @@ export async function previewPrice(
 ): Promise<Res<'pricePreview', 'preview'>> {
   const now = ctx.clock.now()
   await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: MINUTE_MS, now })
-  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requirePossibleAnswers(config, req)
   await requireWithinDailyLimit(ctx.db, ctx, now, false)
   const active = await ctx.models.active(config)
   const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
   if (!range) throw new AppError('SAMPLE_INSUFFICIENT')
   const { asked, open } = pricedProgress(config, answers)
-  return { lowFen: twoFigures(range.lowFen), highFen: twoFigures(range.highFen), answered: asked - open, asked }
+  return {
+    lowFen: roundToTwoFigures(range.lowFen),
+    highFen: roundToTwoFigures(range.highFen),
+    answered: asked - open,
+    asked,
+  }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { accountOf } from '../games/account-identity'
 import { requireValidAnswers } from '../games/answers'
-import { openFor } from '../games/repository'
+import { configForMode } from '../games/repository'
 import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { expiredReportOf, requireWithinDailyLimit } from './daily-limit'
@@ -54,7 +54,7 @@ export async function submitAnswers(
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED
  */
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
-  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requireValidAnswers(config, req)
   await requireAnsweredPictures(ctx, config, answers)
   // without a read all answers count as typed, whatever the client claims

@@ -5,8 +5,8 @@ import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import type { ScreenProps } from '@/router/page'
-import { prefillForm } from '@/router/prefillForm'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
@@ -100,7 +100,8 @@ function nextOf(order: Order) {
   const { orderId, status, mode, actions } = order
   if (actions.includes('VIEW')) return { text: copy.view, onClick: () => view(orderId) }
   if (actions.includes('SUPPLY')) return { text: copy.supply, onClick: () => supply(orderId) }
-  if (status === 'REFUNDED') return { text: copy.again[mode], onClick: () => void prefillForm(order, 'redirect') }
+  if (status === 'REFUNDED')
+    return { text: copy.again[mode], onClick: () => void openFormWithAnswers(order, 'redirect') }
   return { text: copy.viewOrder, onClick: records }
 }
 

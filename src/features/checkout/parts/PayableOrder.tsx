@@ -4,7 +4,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
-import { prefillForm } from '@/router/prefillForm'
+import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -42,7 +42,7 @@ export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayS
   if (stage === 'refund')
     return <Empty art='report' text={payFen > 0 ? copy.refundTitle : copy.cancelledTitle} action={goRecords} />
   if (stage === 'closed') {
-    const again = () => void prefillForm(order, 'redirect')
+    const again = () => void openFormWithAnswers(order, 'redirect')
     return (
       <Empty
         art='box'

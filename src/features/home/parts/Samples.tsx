@@ -67,7 +67,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
  * Cards before the first swipe: each is 2 kB of a mini-program's first setData, and the second shows that there are
  * more.
  */
-const IN_SIGHT = 2
+const INITIAL_CARDS = 2
 
 interface Props {
   cards: readonly ReportCard[] | undefined
@@ -78,7 +78,7 @@ interface Props {
 /** Anonymised reports, one of each game, swiped by hand. */
 export function Samples({ cards = [], all }: Props) {
   const [swiped, setSwiped] = useState(false)
-  const shown = all || swiped ? cards : cards.slice(0, IN_SIGHT)
+  const shown = all || swiped ? cards : cards.slice(0, INITIAL_CARDS)
   return (
     <ScrollView
       scrollX
