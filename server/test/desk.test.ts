@@ -125,6 +125,7 @@ test('the desk needs a login; forged, expired and signed-out cookies open nothin
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
   expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect(page.headers['cross-origin-opener-policy']).toBe('same-origin')
   expect(page.headers['cache-control']).toBe('no-store')
   const row = await db().selectFrom('staff_sessions').select('token_hash').execute()
   expect(JSON.stringify(row)).not.toContain(cookie.slice(5))

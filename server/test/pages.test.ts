@@ -75,6 +75,14 @@ test('the policy allows exactly the inline scripts of index.html and of first sc
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
+test('pages of the app have no opener policy, for which browsers start a second process before the first paint', async () => {
+  for (const url of ['/', '/pages/mine/index', '/pages/evaluation/report/index']) {
+    const { headers } = await get(url, page)
+    expect(headers['cross-origin-opener-policy']).toBeUndefined()
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+  }
+})
+
 test('hashed files are brotli-compressed and immutable, others are neither', async () => {
   const answer = await get('/js/app.0123abcd.js', { 'accept-encoding': 'gzip, br' })
   expect(answer.headers['content-encoding']).toBe('br')

@@ -101,6 +101,8 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
   // returns nothing: for a reply returned through promises Fastify adds its listeners once per promise
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
+    // it makes browsers start a second process before the first paint (docs/decisions/no-opener-policy.md)
+    reply.removeHeader('cross-origin-opener-policy')
     if (alone || !(await first.send(req, reply))) reply.sendFile('index.html')
   }
   return {
