@@ -81,12 +81,16 @@ interface Weighted {
   weight: number
 }
 
-/** Finite answers with the weights of their sales, in order, which makes each quantile cheap. */
+/**
+ * Finite answers with the weights of their sales, in order, which makes each quantile cheap. Those beyond the form's limits
+ * count as the limit, so that a few absurd ones do not stretch the scale of all.
+ */
 export function numbersOf(field: Field, accounts: Accounts): Weighted[] {
+  const { min = -LARGEST, max = LARGEST } = field.rules
   const found = accounts.flatMap(({ attributes, weight = 1 }) => {
     const answer = answerOf(attributes, field.key)
     return typeof answer === 'number' && Number.isFinite(answer)
-      ? [{ value: clamp(answer, -LARGEST, LARGEST), weight }]
+      ? [{ value: clamp(answer, Math.max(min, -LARGEST), Math.min(max, LARGEST)), weight }]
       : []
   })
   return found.sort((a, b) => a.value - b.value)

@@ -132,6 +132,32 @@ describe('where the formula does not fit', () => {
     const bare = valuate(model, config, {}, opts)
     if (bare.ok) expect(bare.price.predictFen).toBeLessThanOrEqual(record?.predictFen ?? 0)
   })
+
+  const plain = { skins: 50, guns: 20, age: 10, colour: 'blue' }
+  test.each<[string, Answers]>([
+    ['a number beyond the form', { ...plain, skins: 1e308 }],
+    ['a number below the form', { ...plain, guns: -1e9 }],
+    ['no number', { ...plain, skins: Number.NaN }],
+    ['a word for a number', { ...plain, skins: 'many' }],
+    ['a list for a choice', { ...plain, colour: ['red', 'blue'] }],
+  ])('%s: a price that was paid before, whose lines add up', (_name, answers) => {
+    const found = valued(answers)
+    const prices = model.sales.map(({ priceFen }) => priceFen)
+    expect(found?.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices))
+    expect(found?.price.predictFen).toBeLessThanOrEqual(Math.max(...prices))
+    expect(found?.breakdown.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(found?.price.predictFen)
+    // no more than for the form's best answer
+    const best = { ...plain, skins: 100, guns: 100, colour: 'red' }
+    expect(found?.price.predictFen).toBeLessThanOrEqual(valued(best)?.price.predictFen ?? 0)
+  })
+})
+
+test('hostile rows, one in thirty, hardly move the others', () => {
+  const sales = market(300, 2)
+  const hostile = JSON.parse('{"skins": 1e308, "guns": "x", "age": [-5], "colour": {"v": "red"}, "__proto__": 7}')
+  const rows = market(10, 6).map((sale, i): Sale => ({ ...sale, id: `hostile${i}`, attributes: hostile }))
+  const dear = rows.map((sale, i) => ({ ...sale, priceFen: i % 2 === 0 ? Number.MAX_SAFE_INTEGER : 1 }))
+  expect(middleShift(sales, [...sales, ...dear])).toBeLessThan(0.06)
 })
 
 test('records with all fields open, one in five, hardly move the others', () => {
