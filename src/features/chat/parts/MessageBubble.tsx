@@ -97,14 +97,7 @@ export function MessageBubble(props: Props) {
   return (
     <View id={elementIdOf(m)} className='ch-item'>
       {time ? <View className='ch-time'>{momentInPastText(m.at, serverTime())}</View> : null}
-      <View
-        className={cx(
-          'ch-line',
-          from === 'USER' && 'ch-line--own',
-          from === 'SYSTEM' && 'ch-line--system',
-          from === 'STAFF' && 'ch-line--staff',
-        )}
-      >
+      <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
         {from === 'SYSTEM' ? null : <Face of={from === 'STAFF' && question ? 'APPRAISER' : from} />}
         {from === 'STAFF' ? (
           <View className='ch-line__nick'>

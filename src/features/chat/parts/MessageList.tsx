@@ -108,7 +108,7 @@ export function MessageList({ chat, ask }: Props) {
         <EarlierMessages more={more} onMore={() => void onMore()} />
         {all.length === 0 ? (
           <View className='ch-item ch-item--hello'>
-            <View className='ch-line ch-line--staff'>
+            <View className='ch-line'>
               <Face of={ask ? 'APPRAISER' : 'STAFF'} />
               <View className='ch-bubble'>{ask ? copy.askHello : copy.hello}</View>
               <QuickQuestions
