@@ -41,15 +41,7 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
             </Button>
           </View>
         ) : null}
-        <NewPasswordField
-          value={form.password}
-          onChange={(text) => {
-            form.setPassword(text)
-            form.clear('password')
-          }}
-          error={form.errors.password}
-          onConfirm={form.submit}
-        />
+        <NewPasswordField form={form} />
         <Button size='l' block loading={form.busy} className='login-submit' onClick={form.submit}>
           {copy.save}
         </Button>

@@ -20,16 +20,7 @@ export function ResetPwdScreen() {
       <Card>
         <MobileInput form={form} />
         <SmsCodeField form={form} onConfirm={form.submit} />
-        <NewPasswordField
-          value={form.password}
-          onChange={(text) => {
-            form.setPassword(text)
-            form.clear('password')
-          }}
-          error={form.errors.password}
-          mobile={form.mobile}
-          onConfirm={form.submit}
-        />
+        <NewPasswordField form={form} />
         <Button size='l' block loading={form.busy} className='login-submit' onClick={form.submit}>
           {copy.save}
         </Button>

@@ -1,4 +1,4 @@
-import type { Order } from '@/contract/types'
+import type { Order, Res } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
@@ -213,21 +213,25 @@ it('an app shell that may not sell shows no amounts due and no payment wording',
   expect(moves).toEqual([])
 })
 
-it('an order that a coupon covered names no money while and after it is cancelled', async () => {
-  let list = [manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', payFen: 0, actions: ['CANCEL'] })]
-  fakeServer({
-    evaluation: {
-      orderList: () => pageOf(list, 1),
-      applyCancel: () => {
-        list = [manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 0, actions: [] })]
-        return { status: 'REFUNDED', refundFen: 0 }
-      },
-    },
-    app: { openPayStatus: () => NORMAL },
-  })
+/** Opens the cancel sheet of `current()`, the only order. */
+async function openCancelSheet(current: () => Order, applyCancel?: () => Res<'evaluation', 'applyCancel'>) {
+  const evaluation = { orderList: () => pageOf([current()], 1), ...(applyCancel && { applyCancel }) }
+  const server = fakeServer({ evaluation, app: { openPayStatus: () => NORMAL } })
   await records()
   await untilShown('取消订单')
   await tap('取消订单')
+  return server
+}
+
+it('an order that a coupon covered names no money while and after it is cancelled', async () => {
+  let current = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', payFen: 0, actions: ['CANCEL'] })
+  await openCancelSheet(
+    () => current,
+    () => {
+      current = manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 0, actions: [] })
+      return { status: 'REFUNDED', refundFen: 0 }
+    },
+  )
   // a price of nothing is not always a coupon's
   expect(shown()).not.toContain('优惠券')
   await tap('信息填错')
@@ -245,31 +249,22 @@ it.each([
   const [status, payFen, discountFen, says] = row
   const payStatus = status
   const one = manual({ status, payStatus, payFen, discountFen, actions: ['CANCEL'] })
-  fakeServer({ evaluation: { orderList: () => pageOf([one], 1) }, app: { openPayStatus: () => NORMAL } })
-  await records()
-  await untilShown('取消订单')
-  await tap('取消订单')
+  await openCancelSheet(() => one)
   await until(() => document.querySelector('.order-sheet__note') !== null, 'what follows')
   expect(document.querySelector('.order-sheet__note')?.textContent).toBe(says)
 })
 
 it('cancelling asks for a reason, says what happens to the money, and keeps what was typed when it fails', async () => {
   let broken = true
-  let list = [manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })]
-  const server = fakeServer({
-    evaluation: {
-      orderList: () => pageOf(list, 1),
-      applyCancel: () => {
-        if (broken) throw new Refused(502, 'INTERNAL_ERROR')
-        list = [manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', actions: [] })]
-        return { status: 'REFUNDED', refundFen: 1490 }
-      },
+  let current = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
+  const server = await openCancelSheet(
+    () => current,
+    () => {
+      if (broken) throw new Refused(502, 'INTERNAL_ERROR')
+      current = manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', actions: [] })
+      return { status: 'REFUNDED', refundFen: 1490 }
     },
-    app: { openPayStatus: () => NORMAL },
-  })
-  await records()
-  await untilShown('取消订单')
-  await tap('取消订单')
+  )
   await untilShown('取消后全额退款 ¥14.90')
   await tap('确认取消')
   await untilShown('请选择一个原因')
@@ -290,22 +285,15 @@ it('cancelling asks for a reason, says what happens to the money, and keeps what
 })
 
 it('cancelling an order that was taken meanwhile explains the consequence before it is done', async () => {
-  const paid = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
-  let now = paid
-  const server = fakeServer({
-    evaluation: {
-      orderList: () => pageOf([now], 1),
-      applyCancel: () => {
-        if (now.status !== 'PAID') return { status: 'REFUNDING', refundFen: 1490 }
-        now = manual({ status: 'ASSIGNED', statusText: '估价中', payStatus: 'PAID', actions: ['CANCEL'] })
-        throw new Refused(200, 'ORDER_STATUS_CHANGED', '订单刚刚变为“估价中”，退款方式也变了，请重新确认')
-      },
+  let current = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
+  const server = await openCancelSheet(
+    () => current,
+    () => {
+      if (current.status !== 'PAID') return { status: 'REFUNDING', refundFen: 1490 }
+      current = manual({ status: 'ASSIGNED', statusText: '估价中', payStatus: 'PAID', actions: ['CANCEL'] })
+      throw new Refused(200, 'ORDER_STATUS_CHANGED', '订单刚刚变为“估价中”，退款方式也变了，请重新确认')
     },
-    app: { openPayStatus: () => NORMAL },
-  })
-  await records()
-  await untilShown('取消订单')
-  await tap('取消订单')
+  )
   await untilShown('取消后全额退款 ¥14.90')
   await tap('信息填错')
   await tap('确认取消')

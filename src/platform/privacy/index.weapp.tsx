@@ -1,7 +1,7 @@
 import { Button } from '@tarojs/components'
 import Taro from '@tarojs/taro'
 import type { Privacy, PrivacyAgreeButton } from './port'
-import './privacy.scss'
+import '../cover.scss'
 
 const BUTTON = 'privacy-agree'
 /** ms the host may take from the tap to its own event */

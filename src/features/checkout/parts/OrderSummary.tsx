@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import type { Order } from '@/contract/types'
-import { clipboard } from '@/platform/clipboard'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
+import { CopyCell } from '@/ui/Cell/CopyCell'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { copy } from '../copy'
 import './OrderSummary.scss'
@@ -25,15 +25,7 @@ export function OrderSummary({ order, number = false, note = true }: Props) {
       <View className='summary-note'>
         {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote(level)}。${copy.hours}` : copy.hours}
       </View>
-      {number ? (
-        <Cell
-          title={copy.orderNo}
-          note={orderNo}
-          end='copy'
-          label={`${copy.copyNo} ${orderNo}`}
-          onClick={() => void clipboard.copy(orderNo)}
-        />
-      ) : null}
+      {number ? <CopyCell title={copy.orderNo} text={orderNo} action={copy.copyNo} /> : null}
     </Card>
   )
 }

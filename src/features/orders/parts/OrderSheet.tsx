@@ -7,11 +7,11 @@ import { isFreeRevaluation, orderActionText } from '@/contract/orderStatus'
 import { momentInPastText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
-import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
+import { CopyCell } from '@/ui/Cell/CopyCell'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from '../copy'
@@ -50,13 +50,7 @@ function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
         title={title || gameName}
         value={[modeText[mode], level && manualLevelText[level]].filter(Boolean).join(' · ')}
       />
-      <Cell
-        title={copy.orderNo}
-        note={orderNo}
-        end='copy'
-        label={`${copy.copyNo} ${orderNo}`}
-        onClick={() => void clipboard.copy(orderNo)}
-      />
+      <CopyCell title={copy.orderNo} text={orderNo} action={copy.copyNo} />
       <Cell title={copy.orderedAt} value={momentInPastText(createdAt, serverTime())} />
       {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
       {sum ? <Cell title={copy.sum} value={sum} /> : null}
