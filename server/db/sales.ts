@@ -7,6 +7,8 @@ import type { HoldReason, SaleChannel } from './sale-channels'
 export const SYNTHETIC = 'synthetic'
 
 export interface SaleRow {
+  /** of a sale that this one corrects: models that have learned from it must not be judged by it */
+  id?: number
   gameId: string
   kind: 'SOLD' | 'ASKING'
   priceFen: number
@@ -35,12 +37,13 @@ export interface SaleRow {
  */
 export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
+    insert into sales (id, game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
       reporter, device, fingerprint)
-    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, device, fingerprint
+    overriding system value
+    select coalesce(id, nextval(pg_get_serial_sequence('sales', 'id'))), "gameId", kind, "priceFen", at, source,
+      "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'), residual, reporter, device, fingerprint
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+      as s(id bigint, "gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
         "listedAt" bigint, channel text, residual real, reporter text, device text,
         fingerprint text)
     on conflict (source, external_id) do nothing`.execute(db)

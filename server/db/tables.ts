@@ -319,6 +319,8 @@ export interface OrdersTable {
   /** actual sale price of the account as reported to staff; null: not known */
   sold_fen: number | null
   sold_at: Ms | null
+  /** false: its sale is yet to be compared with the market and given to the models */
+  sale_judged: Generated<boolean>
 }
 
 /** How well a model version predicted sales later than its training data. */

@@ -196,6 +196,10 @@ const cases: Record<string, Case | string> = {
       `insert into sale_followups (order_id, user_id, game_id, asked) values ('$id', '$user', 'val', 1)`,
     ],
   },
+  'recorded sales': {
+    ...{ table: 'orders', key: 'id', done: 'sale_judged' },
+    rows: (now) => [order({ status: `'DONE'`, sold_fen: 5000, sold_at: now })],
+  },
   'data exports': {
     ...{ table: 'data_exports', key: 'id', done: `status = 'READY'` },
     rows: (now) => [

@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { judgeRecordedSale, recordSale } from '../domains/followups/recorded-sale'
+import { judgeRecordedSale, judgeRecordedSales, recordSale } from '../domains/followups/recorded-sale'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { eraseAccounts } from '../domains/users/account-erasure'
@@ -172,6 +172,53 @@ test('a sale counts once: what staff record replaces what the owner reports, bef
   expect((await second.sold(Math.round(0.9 * second.fen))).body.success).toBe(true)
   expect(await second.row()).toMatchObject({ verdict: 'NOTED', sale_id: null })
   expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
+})
+
+test('a corrected sale keeps its id: a model that has learned from it is not judged by it', async () => {
+  const idOf = async (source: string, externalId: string | null | undefined) =>
+    (
+      await db()
+        .selectFrom('sales')
+        .select('id')
+        .where('source', '=', source)
+        .where('external_id', '=', externalId ?? '')
+        .executeTakeFirstOrThrow()
+    ).id
+  const one = await reported()
+  await one.sold(one.fen)
+  const id = await idOf('follow-up', (await one.row())?.sale_id)
+  await one.sold(Math.round(0.9 * one.fen))
+  expect(await idOf('follow-up', (await one.row())?.sale_id)).toBe(id)
+  const { source, externalId } = recordedSaleOf(one.orderId)
+  for (const times of [0.8, 0.85]) {
+    await record(one.orderId, Math.round(times * one.fen))
+    expect(await idOf(source, externalId)).toBe(id)
+  }
+  const other = await reported()
+  await record(other.orderId, other.fen)
+  expect(await idOf(source, recordedSaleOf(other.orderId).externalId)).toBeGreaterThan(id)
+})
+
+test('a sale that an older release only stored with its order is taught once; one that staff refused is not taught again', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { orderId, fen } = await reported()
+  const soldAt = server.clock.now()
+  const stored = { sold_fen: fen, sold_at: soldAt, sale_judged: false }
+  await db().updateTable('orders').set(stored).where('id', '=', orderId).execute()
+  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
+  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(0)
+
+  const doubtful = await reported()
+  await record(doubtful.orderId, 5 * doubtful.fen)
+  const { externalId } = recordedSaleOf(doubtful.orderId)
+  const decided = { decision: 'REFUSED', decided_at: soldAt } as const
+  await db().updateTable('held_sales').set(decided).where('external_id', '=', externalId).execute()
+  // as the release before this one leaves it
+  await db().updateTable('orders').set({ sale_judged: false }).where('id', '=', doubtful.orderId).execute()
+  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await recorded(doubtful.orderId)).toEqual([])
 })
 
 test('a sale that staff recorded is no longer linked to the order of an erased account', async () => {

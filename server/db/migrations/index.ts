@@ -80,6 +80,7 @@ import {
   passwordTriesByTime,
   smsCodesByTime,
 } from './202611241710-purge-indexes'
+import { ordersToJudge, salesJudged } from './202611241720-sales-judged'
 import type { Migration } from './migration'
 
 /**
@@ -169,4 +170,6 @@ export const migrations: Record<string, Migration> = {
   '202611241712-deleted-receipts-by-time': deletedReceiptsByTime,
   '202611241713-auth-tasks-by-read': authTasksByRead,
   '202611241714-left-mobiles-by-time': leftMobilesByTime,
+  '202611241720-sales-judged': salesJudged,
+  '202611241721-orders-to-judge': ordersToJudge,
 }

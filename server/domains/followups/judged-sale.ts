@@ -67,20 +67,36 @@ async function doubtOf(tx: Db, { sale, expected }: JudgedSale, now: number): Pro
   return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
-/** Removes a stored or held sale, because other facts replace it. */
+/**
+ * Removes a stored or held sale, because other facts replace it.
+ * @returns the id it had among the sales; undefined when it was not among them
+ */
 export async function removeSale(
   tx: Db,
   { source, externalId }: Pick<SaleRow, 'source' | 'externalId'>,
-): Promise<void> {
-  for (const table of ['sales', 'held_sales'] as const)
-    await tx.deleteFrom(table).where('source', '=', source).where('external_id', '=', externalId).execute()
+): Promise<number | undefined> {
+  await tx.deleteFrom('held_sales').where('source', '=', source).where('external_id', '=', externalId).execute()
+  const gone = await tx
+    .deleteFrom('sales')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .returning('id')
+    .executeTakeFirst()
+  return gone?.id
 }
 
-/** Adds a sale to those that models learn from, or holds it for staff when it is in doubt. */
-export async function acceptOrHold(tx: Db, judged: JudgedSale, now: number): Promise<'USED' | 'HELD'> {
+/**
+ * Adds a sale to those that models learn from, or holds it for staff when it is in doubt.
+ * @param id of the sale that it corrects, if that was among the sales
+ */
+export async function acceptOrHold(
+  tx: Db,
+  judged: JudgedSale,
+  { now, id }: { now: number; id?: number | undefined },
+): Promise<'USED' | 'HELD'> {
   const { sale, expected } = judged
   const reason = await doubtOf(tx, judged, now)
-  if (reason === undefined) await insertSales(tx, [sale])
+  if (reason === undefined) await insertSales(tx, [{ ...sale, ...(id !== undefined && { id }) }])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], now)
   return reason === undefined ? 'USED' : 'HELD'
 }

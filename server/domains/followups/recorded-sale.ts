@@ -1,8 +1,12 @@
 /** Sales of valued accounts that staff learn of later and record at the desk. */
+import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
+import { knownSales } from '../../db/sales'
 import { recordedSaleOf } from '../market/recorded-sales'
 import { noteSale } from '../orders/reported-sale'
+import { forEachDueRow } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, removeSale } from './judged-sale'
 
@@ -49,16 +53,75 @@ export async function recordSale(
   const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await noteSale(tx, orderId, sale, now))) return false
-  await removeSale(tx, recordedSaleOf(orderId))
-  if (judged) {
-    await withdrawReported(tx, orderId)
-    await acceptOrHold(tx, judged, now)
-  }
+  const recorded = await removeSale(tx, recordedSaleOf(orderId))
+  if (judged) await teach(tx, orderId, { judged, now, recorded })
   return true
 }
 
-/** The owner's own report of this sale no longer teaches: one sale counts once. */
-async function withdrawReported(tx: Db, orderId: string): Promise<void> {
+interface Taught {
+  judged: JudgedSale
+  now: number
+  /** id among the sales of what was recorded before */
+  recorded?: number | undefined
+}
+
+async function teach(tx: Db, orderId: string, { judged, now, recorded }: Taught): Promise<void> {
+  const reported = await withdrawReported(tx, orderId)
+  await acceptOrHold(tx, judged, { now, id: recorded ?? reported })
+}
+
+interface Recorded extends Sale {
+  id: string
+  userId: string
+}
+
+/** @returns false when staff have changed the sale meanwhile */
+async function judgeStored(deps: Deps, { id, userId, ...sale }: Recorded, now: number): Promise<boolean> {
+  const judged = await judgeRecordedSale(deps, id, sale)
+  return deps.db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [userId])
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ sale_judged: true })
+      .where('id', '=', id)
+      .where('sale_judged', '=', false)
+      .where('sold_fen', '=', sale.soldFen)
+      .where('sold_at', '=', sale.soldAt)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const isKnown = (await knownSales(tx, [recordedSaleOf(id)])).size > 0
+    if (judged && !isKnown) await teach(tx, id, { judged, now })
+    return true
+  })
+}
+
+const BATCH = 100
+
+/** Teaches the models the sales that an older release has only stored with their orders. */
+export const judgeRecordedSales: Job = {
+  name: 'recorded sales',
+  lowPriority: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'recorded sales',
+      due: (notQuarantined) =>
+        deps.db
+          .selectFrom('orders')
+          .select(['id', 'user_id as userId', 'sold_fen as soldFen', 'sold_at as soldAt'])
+          .$narrowType<{ soldFen: number; soldAt: number }>()
+          .where('sold_fen', 'is not', null)
+          .where('sale_judged', '=', false)
+          .where(notQuarantined(sql`orders.id`))
+          .orderBy('id')
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      process: (row) => judgeStored(deps, row, now),
+    }),
+}
+
+/** The owner's own report of this sale no longer teaches: one sale counts once. @returns its id among the sales */
+async function withdrawReported(tx: Db, orderId: string): Promise<number | undefined> {
   const reported = await tx
     .selectFrom('sale_followups')
     .select('sale_id')
@@ -66,11 +129,12 @@ async function withdrawReported(tx: Db, orderId: string): Promise<void> {
     .where('sale_id', 'is not', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!reported?.sale_id) return
-  await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
+  if (!reported?.sale_id) return undefined
+  const id = await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
   await tx
     .updateTable('sale_followups')
     .set({ sale_id: null, verdict: 'NOTED' })
     .where('order_id', '=', orderId)
     .execute()
+  return id
 }

@@ -197,7 +197,8 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  if (old.sale_id !== null) await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: old.sale_id })
+  const reported = { source: FOLLOW_UP_SOURCE, externalId: old.sale_id ?? '' }
+  const id = old.sale_id === null ? undefined : await removeSale(tx, reported)
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
     .select('sold_fen')
@@ -205,7 +206,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
     .executeTakeFirstOrThrow()
   // a sale counts once: what staff have recorded teaches already
   const used = recordedFen === null ? judged : undefined
-  const verdict = used ? await acceptOrHold(tx, used, now) : 'NOTED'
+  const verdict = used ? await acceptOrHold(tx, used, { now, id }) : 'NOTED'
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })

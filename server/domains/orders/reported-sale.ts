@@ -31,7 +31,7 @@ function assertReportedSale(
 }
 
 /**
- * Stores the price at which the account of an order was really sold, or removes it.
+ * Stores the price at which the account of an order was really sold, or removes it. The caller teaches it to the models.
  * @param sale undefined: removes it
  * @returns false when nothing changed
  * @throws AppError ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
@@ -59,7 +59,7 @@ export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, 
   if (sale) assertReportedSale(sale, { ...order, predictFen }, now)
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null })
+    .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null, sale_judged: true })
     .where('id', '=', orderId)
     .where(
       sql<boolean>`(sold_fen, sold_at) is distinct from (${sale?.soldFen ?? null}::bigint, ${sale?.soldAt ?? null}::bigint)`,
