@@ -72,7 +72,8 @@ async function judge({ model }: ActiveModel, config: FormConfig, sales: readonly
   }
 }
 
-function hasDrifted(judged: Judged, tested: number | undefined): boolean {
+/** Whether any figure is beyond its limit. @param tested median error of the back-test; undefined: none to compare with */
+export function hasDrifted(judged: Judged, tested: number | undefined): boolean {
   const limit = tested === undefined ? Number.POSITIVE_INFINITY : tested * DRIFT.error + DRIFT.points
   return (
     judged.medianError > limit ||

@@ -1,0 +1,140 @@
+import type { FormConfig } from '@/contract/form/types'
+import { insertSales, type SaleRow } from '../db/sales'
+import { storeBacktest } from '../domains/models/backtests'
+import { readModel, writeModel } from '../domains/models/model-text'
+import { hasDrifted, isDrifting, monitorModels } from '../domains/models/monitoring'
+import type { Backtest } from '../engine/backtest'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { setupServer } from './harness'
+import { configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+/** as `prepare.ts` */
+const KNOWN = 600
+let config: FormConfig
+const server = setupServer({ games: ['naraka'] })
+const db = () => server.database.db
+const deps = () => {
+  if (!server.lifecycle.deps) throw new Error('not started')
+  return server.lifecycle.deps
+}
+
+beforeAll(async () => {
+  config = await configOf(server, 'naraka')
+  const result = { modelVersion: 'tested', n: 100, medianError: 0.1 } as Backtest
+  await storeBacktest(db(), { gameId: 'naraka', synthetic: true, syntheticShare: 1, result, ranAt: server.clock.now() })
+})
+afterEach(() => db().deleteFrom('sales').where('source', '=', 'shop').execute())
+
+/** `n` sales of the market that the model knows, which it has not seen. */
+function unseen(n: number): SaleRow[] {
+  const sales = [...generateSales(config, { n: KNOWN + 2 * n, until: server.clock.now() })].slice(KNOWN)
+  return sales
+    .filter(({ kind }) => kind === 'SOLD')
+    .slice(0, n)
+    .map((sale) => ({ ...sale, source: 'shop', channel: 'PARTNER' }))
+}
+
+/** The figures of the next day's watch, by role. */
+async function watch(sales: readonly SaleRow[]) {
+  await insertSales(db(), sales)
+  server.clock.advance(DAY)
+  const now = server.clock.now()
+  await monitorModels.run(deps(), now)
+  const day = now - (now % DAY)
+  const rows = await db().selectFrom('model_watch').selectAll().where('day', '=', day).orderBy('model_id').execute()
+  return Object.fromEntries(rows.map((row) => [row.role, row]))
+}
+const active = async () =>
+  (await db().selectFrom('models').select('id').where('active', '=', true).executeTakeFirstOrThrow()).id
+
+const fine = { n: 100, medianError: 0.1, coverage: 0.8, unknown: 0.02, stable: 0.05 }
+
+test('a model has drifted by any one of four figures: error, coverage, unknown options, population', () => {
+  const drifts = (change: object) => hasDrifted({ ...fine, ...change }, 0.1)
+  expect(drifts({})).toBe(false)
+  // 1.25 times the error of the back-test and two points for chance
+  expect([drifts({ medianError: 0.144 }), drifts({ medianError: 0.146 })]).toEqual([false, true])
+  expect([drifts({ coverage: 0.71 }), drifts({ coverage: 0.69 })]).toEqual([false, true])
+  expect([drifts({ unknown: 0.09 }), drifts({ unknown: 0.11 })]).toEqual([false, true])
+  expect([drifts({ stable: 0.24 }), drifts({ stable: 0.26 })]).toEqual([false, true])
+  // without a back-test there is nothing to compare the error with
+  expect(hasDrifted({ ...fine, medianError: 0.9 }, undefined)).toBe(false)
+})
+
+test('fewer than fifty unseen sales judge nothing, sales of the same market fit, generated and unproven ones do not count', async () => {
+  expect(await watch(unseen(49))).toMatchObject({ CHAMPION: { n: 49, verdict: 'FEW' } })
+  await db().deleteFrom('sales').where('source', '=', 'shop').execute()
+  const { CHAMPION } = await watch(unseen(80))
+  expect(CHAMPION).toMatchObject({ n: 80, verdict: 'FITS' })
+  expect(CHAMPION?.coverage).toBeGreaterThan(0.7)
+  expect(CHAMPION?.median_error).toBeLessThan(0.13)
+  expect(await isDrifting(db(), 'naraka')).toBe(false)
+  await db().deleteFrom('sales').where('source', '=', 'shop').execute()
+  const unproven = unseen(80).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
+  expect(await watch(unproven)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
+})
+
+test('a market that fell by a third, and one of items nobody knew, are found to have drifted', async () => {
+  const fallen = await watch(unseen(80).map((sale) => ({ ...sale, priceFen: Math.round(0.66 * sale.priceFen) })))
+  expect(fallen.CHAMPION).toMatchObject({ verdict: 'DRIFTS' })
+  expect(fallen.CHAMPION?.median_error).toBeGreaterThan(0.3)
+  expect(await isDrifting(db(), 'naraka')).toBe(true)
+  await db().deleteFrom('sales').where('source', '=', 'shop').execute()
+  const renamed = (answer: unknown): unknown =>
+    Array.isArray(answer)
+      ? answer.map((one) => (typeof one === 'string' ? `新${one}` : { ...one, v: `新${one.v}` }))
+      : answer
+  const news = unseen(80).map((sale) => ({
+    ...sale,
+    attributes: Object.fromEntries(Object.entries(sale.attributes).map(([key, answer]) => [key, renamed(answer)])),
+  })) as SaleRow[]
+  const { CHAMPION } = await watch(news)
+  expect(CHAMPION?.unknown_share).toBeGreaterThan(0.5)
+  expect(CHAMPION).toMatchObject({ verdict: 'DRIFTS' })
+})
+
+test('a model that is clearly worse than the one before it on the same sales is rolled back; an equal one is not', async () => {
+  const good = await active()
+  /** Makes a copy of the good model whose prices are `times` as high the one in use. */
+  const promote = async (times: number) => {
+    const row = await db().selectFrom('models').selectAll().where('id', '=', good).executeTakeFirstOrThrow()
+    const model = await readModel(row.body)
+    const body = writeModel({
+      ...model,
+      hedonic: { ...model.hedonic, base: model.hedonic.base + Math.log(times) },
+      stack: { ...model.stack, weights: { formula: 1, trees: 0, residualTrees: 0 } },
+    })
+    await db().updateTable('models').set({ active: false }).where('active', '=', true).execute()
+    const { id: _, ...same } = row
+    const made = await db()
+      .insertInto('models')
+      .values({ ...same, body, active: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return made.id
+  }
+  const equal = await promote(1)
+  expect(await watch(unseen(80))).toMatchObject({
+    CHAMPION: { model_id: equal, verdict: 'FITS' },
+    FORMER: { model_id: good, n: 80 },
+  })
+  expect(await active()).toBe(equal)
+  await db().deleteFrom('models').where('id', '=', equal).execute()
+  await db().deleteFrom('sales').where('source', '=', 'shop').execute()
+
+  const worse = await promote(1.4)
+  expect(await watch(unseen(80))).toMatchObject({
+    CHAMPION: { model_id: good, n: 80 },
+    TAKEN_BACK: { model_id: worse, n: 80, verdict: 'TAKEN_BACK' },
+  })
+  expect(await active()).toBe(good)
+  const { refused } = await db()
+    .selectFrom('models')
+    .select('refused')
+    .where('id', '=', worse)
+    .executeTakeFirstOrThrow()
+  expect(refused).toContain('明显不如上一个模型')
+})
