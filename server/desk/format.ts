@@ -1,11 +1,11 @@
+import { shortYuan } from '@/contract/format'
 import { CHINA_OFFSET_MS, chinaDateTime, HOUR_MS, MINUTE_MS } from '@/contract/time'
 
 /** Formats of money and time at the desk. */
 
-/** fen → `¥1,234.50`, without the cents when there are none */
+/** fen → `¥1,234.50` or `-¥3`, without the cents when there are none */
 export function yuan(fen: number): string {
-  const [whole = '', cents] = (Math.abs(fen) / 100).toFixed(2).split('.')
-  return `${fen < 0 ? '-' : ''}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents === '00' ? '' : `.${cents}`}`
+  return `${fen < 0 ? '-' : ''}${shortYuan(Math.abs(fen))}`
 }
 
 /** ms → `11-23 10:05` in China */

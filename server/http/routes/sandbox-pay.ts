@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { yuan } from '@/contract/format'
 import { AppError, invalid, textField } from '../../app-error'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import { type Lifecycle, processDepsOf } from '../../lifecycle'
@@ -73,7 +74,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
       (r) => `<button${r === 'SUCCESS' ? ' class="go"' : ''} name="result" value="${r}">${words[r]}</button>`,
     )
     const body = `<span class="tag">沙箱</span><p>这里不会真实扣款，请选择支付平台要返回的结果</p>
-<div class="sum">¥${(payment.amount_fen / 100).toFixed(2)}</div>
+<div class="sum">${yuan(payment.amount_fen)}</div>
 <form method="post">${buttons.join('')}</form><p><a href="${safeText(payment.return_url)}">返回商家</a></p>`
     reply.header('content-security-policy', csp).header('cache-control', 'no-store').type('text/html; charset=utf-8')
     return page('沙箱收银台', body)

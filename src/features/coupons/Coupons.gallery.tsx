@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
@@ -7,7 +8,6 @@ import { UserCouponCard } from './CouponRecordsScreen'
 import { copy } from './copy'
 import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
-const DAY = 86_400_000
 const nothing = () => undefined
 const rule = { templateId: 't1', name: '人工估价满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
 const held = (over: Partial<UserCoupon> = {}) => (
@@ -19,7 +19,7 @@ const held = (over: Partial<UserCoupon> = {}) => (
       gameIds: [],
       status: 'UNUSED',
       startAt: 1_763_692_800_000,
-      endAt: Date.now() + 30 * DAY,
+      endAt: Date.now() + 30 * DAY_MS,
       receivedAt: 0,
       ...over,
     }}
@@ -50,7 +50,7 @@ const gallery: Gallery = {
   states: [
     { name: '加载中', render: () => <SkeletonRows /> },
     { name: '待使用', render: () => held() },
-    { name: '即将过期', render: () => held({ endAt: Date.now() + 2 * DAY }) },
+    { name: '即将过期', render: () => held({ endAt: Date.now() + 2 * DAY_MS }) },
     { name: '使用中', render: () => held({ status: 'LOCKED' }) },
     { name: '折扣券', render: () => held({ type: 'PERCENT', percent: 80, capFen: 1000, amountFen: undefined }) },
     { name: '体验券', render: () => held({ type: 'FREE', name: '新人体验券', scope: 'AI', thresholdFen: 0 }) },
