@@ -1,8 +1,8 @@
 /**
- * The home page on a slow phone, interleaved with two baselines: the same content as a static page (the server's HTML
- * without scripts and data), and the same build without the server's first screen. Then the cost of a long visit.
+ * The home page on a slow phone, interleaved with two baselines: a static page of the same content (bench/static-home.html),
+ * and the same build without the server's first screen. Then the cost of a long visit.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -49,10 +49,28 @@ export async function sideBy(url, html) {
   return { url: `http://127.0.0.1:${site.address().port}`, stop: () => site.close() }
 }
 
-/** The same content and styles without scripts. */
-export async function floorOf(url) {
+const STATIC_PAGE = path.join(root, 'bench/static-home.html')
+
+/** Visible words of a page, without figures, which change with the data. */
+const wordsOf = (html) =>
+  html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/[\d\s.,]+/g, '')
+
+/**
+ * The page that first visits are compared with, kept in bench/: home's first screen and styles without scripts and data.
+ * `npm run bench -- --static` takes it anew.
+ * @throws Error when home says something else by now
+ */
+export async function staticPage(url) {
   const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
-  return html.replace(/<script[\s\S]*?<\/script>/g, (script) => (script.includes('fontSize') ? script : ''))
+  const today = html.replace(/<script[\s\S]*?<\/script>/g, (script) => (script.includes('fontSize') ? script : ''))
+  if (process.argv.includes('--static')) writeFileSync(STATIC_PAGE, today)
+  const kept = readFileSync(STATIC_PAGE, 'utf8')
+  if (wordsOf(kept) !== wordsOf(today))
+    throw new Error('bench/static-home.html has other words than home: npm run bench -- --static')
+  return kept
 }
 
 /** Runs on the page: records paints, and when a tap on a game was handled. */
@@ -170,7 +188,7 @@ async function longVisit(browser, url) {
 /** @returns figures of the area `home` in bench/budgets.json */
 export async function homeOnSlowPhone(url) {
   const browser = await launch()
-  const floor = await sideBy(url, await floorOf(url))
+  const floor = await sideBy(url, await staticPage(url))
   const bare = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
   const rows = { ours: [], floor: [], ours412: [], floor412: [], usable: [], usableBare: [] }
   for (let i = 0; i < PAINTS; i += 1) {

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { floorOf, median, round, sideBy } from './bench-home.mjs'
+import { median, round, sideBy, staticPage } from './bench-home.mjs'
 import { installApart, root, say } from './lib.mjs'
 import { findChromium } from './tools.mjs'
 
@@ -70,7 +70,7 @@ async function compare(tool, method, urls) {
 /** @returns figures of the areas `lighthouse` (simulated) and `lighthouseSlowed` in bench/budgets.json */
 export async function byLighthouse(url) {
   const tool = await install()
-  const floor = await sideBy(url, await floorOf(url))
+  const floor = await sideBy(url, await staticPage(url))
   const urls = { ours: url, floor: floor.url }
   const lighthouse = await compare(tool, 'simulate', urls)
   const lighthouseSlowed = await compare(tool, 'devtools', urls)
