@@ -35,9 +35,9 @@ async function tool() {
 
 /** Our own gate runs first because it is stricter. */
 function judge(release) {
-  const faults = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
-  for (const fault of faults) say(`  ✗ ${fault}`)
-  return faults.length
+  const violations = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
+  for (const violation of violations) say(`  ✗ ${violation}`)
+  return violations.length
 }
 
 function projectOf(ci, privateKey) {

@@ -9,7 +9,7 @@ import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(180_000)
 
-/** Ways to get more than was paid for, each found by somebody who tried. */
+/** Attempts to get more than was paid for, each found in a review. */
 const DAY = 86_400_000
 let config: FormConfig
 const server = setupServer({ games: ['val'] })
@@ -35,7 +35,7 @@ test('a bad rating of a free report grants no further report', async () => {
   expect(list.filter(({ name }) => name.includes('复估'))).toEqual([])
 })
 
-/** An AI report bought for money, and the result of a complaint about it. */
+/** An AI report bought for money, and a bad rating of it. */
 async function unhappyBuyer(skip: number) {
   const { token } = await server.login(String(next++))
   const as = { token }
@@ -142,7 +142,7 @@ test("a report's picture is the one its owner asked for, whatever host its reade
   )
   expect(own?.headers['content-type']).toBe('image/png')
   expect(other?.rawPayload.equals(own?.rawPayload as Buffer)).toBe(true)
-  // and nobody has the server draw all day
+  // and rendering is rate-limited per user
   const codes = await Promise.all(Array.from({ length: 40 }, async () => (await ask()).code))
   expect(codes.filter((code) => code === 'OK')).toHaveLength(29)
   expect(new Set(codes)).toEqual(new Set(['OK', 'REQUEST_TOO_BUSY_PLEASE_WAIT']))
@@ -202,7 +202,7 @@ test('an account cannot be cancelled while it places an order', async () => {
   const orders = await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()
   const complaints = await db.selectFrom('feedback').select('id').where('user_id', '=', userId).execute()
   expect(off_at === null || orders.length + complaints.length === 0).toBe(true)
-  // and one that is leaving begins nothing, whatever request was already let in
+  // an account being cancelled starts nothing, even by requests already authenticated
   const late = await adult(server, String(next++))
   await db
     .updateTable('users')
@@ -247,7 +247,7 @@ describe('at the desk', () => {
     expect((await logIn({ name: NAME, password })).body).toContain('密码错误次数过多')
     for (let i = 0; i < 3; i++)
       expect((await logIn({ name: NAME, password }, '198.51.100.1')).headers.location).toBe('/desk')
-    // and from many places at once only so often
+    // and limited across networks
     let tried = 0
     for (let place = 0; place < 40; place++)
       for (let i = 0; i < 5; i++) {

@@ -136,7 +136,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect((await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })).statusCode).toBe(200)
   await advance(server, 8 * DAY)
-  // what staff wrote about it in passing
+  // free-text notes of the staff
   await sql`update orders set refund_answer = '月下独酌要求退款，未同意' where id = ${orderId}`.execute(
     server.database.db,
   )
@@ -155,7 +155,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
   const shared = () => Promise.all([codeOf({ shareToken }), codeOf(embedded)])
   expect(await shared()).toEqual(['OK', 'OK'])
   expect((await leave(again)).body.data).toMatchObject({ canOff: true })
-  // nobody reads on for the days in which the owner may think again
+  // no collection continues during the cooling-off period
   expect(await shared()).toEqual(['SHARE_REVOKED', 'SHARE_REVOKED'])
   server.clock.advance(15 * DAY)
   await server.lifecycle.jobRunner?.round()
@@ -172,7 +172,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
   ])
   expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
   expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
-  // the number is free again
+  // the number can be registered again
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
 

@@ -8,12 +8,12 @@ import { configOf } from './orders'
 
 jest.setTimeout(180_000)
 
-/** Calls that run while their account is joined to another one, or leaves. */
+/** Calls that run while their account is merged or erased. */
 const DAY = 86_400_000
 let store: Store
 let server: TestServer
 let config: FormConfig
-/** why the server failed, for whoever reads a failed test */
+/** the server's errors, to explain a failed test */
 const failures: string[] = []
 beforeAll(async () => {
   store = await createStore()
@@ -85,7 +85,7 @@ describe('two accounts whose devices gave a message the same name', () => {
     expect(joined).toMatchObject({ status: 200, body: { success: true, data: { userId: owner.userId } } })
     const { token } = joined.body.data
     expect((await heard(token)).map(({ text }) => text)).toEqual(['号主说的', '号主说的', '访客说的', '访客说的'])
-    // the name still stands for the message of the account that stayed
+    // the client id still identifies the remaining account's message
     expect((await say(token, 'm-1', '号主说的')).body.data).toMatchObject({ seq: 1, clientId: 'm-1' })
   })
 })
@@ -167,7 +167,7 @@ async function callsOf(user: Login, tag: string, reads = true): Promise<(() => P
     () => server.call('evaluation', 'reportImageShare', { orderId }, as),
     () => server.call('evaluation', 'unlockRecord', { orderId }, as),
     () => server.call('user', 'submitFeedback', { type: 4, content: '登录以后看不到我的订单和报告了' }, as),
-    // two reads of one game cannot be joined: for one account only
+    // accounts with running collections of the same game cannot be merged, so only one starts one
     ...(reads ? [() => server.call('evaluation', 'taskCreate', task, as)] : []),
   ]
 }
@@ -197,7 +197,7 @@ test('calls in progress during a merge are answered without a server error', asy
     const owner = await server.login(newMobile())
     const guest = (await web(`flight${n}`)).body.data
     const calls = await callsOf(guest, `f${n}`)
-    // one at a time on PostgreSQL, so that each is sure to meet the joining; there are ten connections
+    // one at a time on PostgreSQL, so that each coincides with the merge; there are ten connections
     const running: Promise<Answer>[] = []
     await db.transaction().execute(async (tx) => {
       await mergeAccounts(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })

@@ -20,7 +20,7 @@ export function game(id: string): FormConfig {
   return found
 }
 
-/** How often a property is tried: DEEP=1 (npm run test:deep) takes the larger number. */
+/** Runs of a property; the larger number with DEEP=1 (npm run test:deep). */
 export const runs = (usual: number, deep: number): number => (process.env.DEEP === '1' ? deep : usual)
 
 export const SALES_UNTIL = Date.UTC(2026, 10, 20)
@@ -38,7 +38,7 @@ export function modelOf(config: FormConfig): Model {
   return known
 }
 
-/** Answers to every kind of field, the optional ones sometimes left out; not only likely ones. */
+/** Answers to every kind of field, including unlikely ones; optional ones are sometimes omitted. */
 export function accountArb(config: FormConfig): fc.Arbitrary<Answers> {
   const shape: Record<string, fc.Arbitrary<Answer | undefined>> = {}
   for (const field of config.fields) {
@@ -83,7 +83,7 @@ function answerArb(config: FormConfig, field: Field): fc.Arbitrary<Answer> | und
   }
 }
 
-/** The account at one end of every field: nothing owned and the worst of each choice, or all there is at its best. */
+/** The account at one extreme of every field: nothing owned and the worst choices, or everything at its best. */
 export function extremeAccount(config: FormConfig, end: 'least' | 'most'): Answers {
   return Object.fromEntries(
     config.fields.flatMap((field) => {

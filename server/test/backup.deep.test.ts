@@ -1,5 +1,5 @@
 /** @group postgres */
-/** The drill of docs/deployment.md: backup, an empty database and folder, restore, look. */
+/** The drill of docs/deployment.md: backup, an empty database and folder, restore, check. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

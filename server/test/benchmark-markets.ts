@@ -1,4 +1,4 @@
-/** Tests only: markets of other kinds than game accounts, with a truth the engine does not know. */
+/** Tests only: generated markets of other goods than game accounts, with known true prices. */
 import type { Answer, Answers, Field, FieldRole, FormConfig, Option } from '@/contract/form/types'
 import type { Sale } from '../engine/types'
 import { createRng, type Rng, seedOf } from '../fixtures/synthetic/random'
@@ -92,7 +92,7 @@ function build({
 
 const BRANDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
 
-/** Used cars: what lowers the price has a value role too, brands have no order, everything multiplies. */
+/** Used cars: price-lowering fields also have value roles, brands are unordered, all effects are multiplicative. */
 export function carSales(n: number, until: number, wrong = 0): BenchmarkMarket {
   const of = [0.1, -0.2, 0.35, 0, 0.6, -0.3, 0.2, 0.05, -0.1, 0.45, -0.4, 0.25]
   return build({
@@ -134,7 +134,7 @@ export function carSales(n: number, until: number, wrong = 0): BenchmarkMarket {
   })
 }
 
-/** Houses: numbers and levels only, dear, heavy tails. */
+/** Houses: numbers and levels only, high prices, heavy tails. */
 export function houses(n: number, until: number): BenchmarkMarket {
   return build({
     id: 'houses',
@@ -172,7 +172,7 @@ export function houses(n: number, until: number): BenchmarkMarket {
   })
 }
 
-/** Cards: nothing but a list of named things, worth their sum. */
+/** Cards: only a list of named items; the price is their sum. */
 export function cards(n: number, until: number, wrong = 0): BenchmarkMarket {
   const names = Array.from({ length: 60 }, (_, i) => `card${i}`)
   const rng0 = createRng(7)
@@ -199,7 +199,7 @@ export function cards(n: number, until: number, wrong = 0): BenchmarkMarket {
 const KINDS = ['int', 'decimal', 'select', 'bool', 'tags', 'tagsGrade', 'roster', 'cascader'] as const
 const ROLES: readonly FieldRole[] = ['value*', 'value', 'value-', 'factor']
 
-/** A form nobody would draw up: kinds and roles by lot, a price that follows some of the answers any way it likes. */
+/** An arbitrary form: random field types and roles, and a price that depends on some answers in random ways. */
 export function oddMarket(n: number, until: number, seed: number): BenchmarkMarket {
   const rng = createRng(seedOf('odd', seed))
   const lot = <T>(list: readonly T[]): T => list[Math.floor(rng.next() * list.length)] as T

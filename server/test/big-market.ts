@@ -1,4 +1,4 @@
-/** Tests only: a market of 30 fields whose prices follow steps and exceptions besides sums, so that trees are used. */
+/** Tests only: a market of 30 fields whose prices also have steps and interactions, so that trees are used. */
 import type { Answers, Field, FieldRole, FormConfig } from '@/contract/form/types'
 import { DAY, randomOf } from '../engine/numbers'
 import type { Sale } from '../engine/types'

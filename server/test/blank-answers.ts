@@ -12,7 +12,7 @@ export interface Market {
   sales: Sale[]
 }
 
-/** Answers the form allows: the ends, each option, each thing sold. */
+/** Answers the form allows: extremes, each option, each item sold. */
 function honest(config: FormConfig, field: Field, sold: readonly (Answer | undefined)[]): Answer[] {
   const { min = 0, max = 1_000 } = field.rules
   const ends: Answer[] =
@@ -26,7 +26,7 @@ function honest(config: FormConfig, field: Field, sold: readonly (Answer | undef
   return [...ends, ...sold.flatMap((answer) => (answer === undefined ? [] : [answer]))]
 }
 
-/** Two tests of what blanks cost in a market. @param trained asked for when the first of them runs */
+/** Two tests of the cost of missing answers in a market. @param trained called when the first of them runs */
 export function testBlanks({ config, sales }: Market, trained: () => Model): void {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const accounts = sales.slice(0, 60).map(({ attributes }) => attributes)

@@ -1,5 +1,5 @@
 /**
- * The server and its tools as they are in production: compiled. `node --import tsx` spends two seconds of computing on
+ * The server and its tools compiled, as in production. `node --import tsx` spends two seconds of CPU time on
  * resolving and transpiling at every start, and tests start the server often.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { cacheFolder } from './temp'
 
 /**
  * Compiles the sources as they are now and names the folder in SERVER_BUNDLE, for this process and those it starts.
- * Folders are named after their content: test runs at the same time do not disturb each other.
+ * Folders are named by a hash of their content, so concurrent test runs do not interfere.
  */
 export async function buildBundle(): Promise<void> {
   const folder = cacheFolder('bundle')
@@ -25,7 +25,7 @@ export async function buildBundle(): Promise<void> {
     try {
       renameSync(fresh, home)
     } catch {
-      // another run was first
+      // another run has compiled it
       rmSync(fresh, { recursive: true, force: true })
     }
   }

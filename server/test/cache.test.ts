@@ -3,7 +3,7 @@ import { staleWhileRevalidate } from '../cache'
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-/** Makes 1, 2, 3 …, each when `finish` is called. */
+/** Resolves to 1, 2, 3 …, each when `finish` is called. */
 function counter() {
   const waiting: { resolve(n: number): void; reject(e: Error): void }[] = []
   let n = 0

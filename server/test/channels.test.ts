@@ -41,7 +41,7 @@ const fromChannel = (code: unknown) => ({ ChannelInfo: encodeURIComponent(JSON.s
 const links = (token: string, gameId: string, reportNo?: string) =>
   server.call('user', 'channelLinks', { gameId, ...(reportNo && { reportNo }) }, { token })
 
-/** A paid and delivered valuation by a person. */
+/** A paid and delivered manual valuation. */
 async function reported(mobile: string) {
   const { token } = await adult(server, mobile)
   const config = await configOf(server, 'naraka')
@@ -62,7 +62,7 @@ test('links lead to the marketplaces of the game with the own report; an invalid
     { channel: 'own', name: '专营', url: `https://own.example/sell?g=naraka&r=${mine.reportNo}`, note: '只收一种' },
   ])
   expect((await links(mine.token, 'naraka')).body.data[1]?.url).toBe('https://own.example/sell?g=naraka&r=')
-  // of somebody else, of another game, of nobody: all the same
+  // another user's, another game's and unknown ones have the same answer
   for (const [gameId, no] of [
     ['naraka', other.reportNo],
     ['hok', mine.reportNo],
@@ -95,7 +95,7 @@ test('the daily report counts by channel and starts each day at zero', async () 
   server.clock.advance(DAY)
   const visit = (bizId: string) => server.call('app', 'countHit', { key: 'VISIT', bizId })
   for (const code of ['抖音', '抖音', 'baidu']) expect((await visit(code)).body.success).toBe(true)
-  // who signs up keeps the channel of that day, whatever link is opened later
+  // a new user keeps the channel of the sign-up day, whatever link is opened later
   const mobile = '13900000001'
   await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
   const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
@@ -171,7 +171,7 @@ test('only existing subjects are counted; a flood of visits displaces no channel
     (await sql<{ n: number }>`select count(*) as n from hits where key = 'VISIT'`.execute(db)).rows[0]?.n
   expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 3 })
   const before = await size()
-  // the one that was opened least makes room
+  // the link opened least often is removed
   expect((await hit('VISIT', '新渠道')).body.data).toEqual({ n: 1 })
   expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 4 })
   const question = server.lifecycle.deps?.content.help()[0]?.items[0]?.id ?? ''

@@ -16,7 +16,7 @@ let numbers = 0
 let desk: { cookie: string; csrf: string }
 const db = () => server.database.db
 
-/** To the next time it is `hour` o'clock in China. */
+/** Moves the clock to the next `hour` o'clock in China. */
 function until(hour: number) {
   const now = server.clock.now()
   const at = Math.floor((now + 8 * HOUR) / DAY) * DAY - 8 * HOUR + hour * HOUR
@@ -78,7 +78,7 @@ test('a long poll reports own answers and read marks, and no data of other users
     list: [{ seq: 2, from: 'STAFF', text: '<b>参考近 30 天成交</b>', nick: expect.any(String) }],
   })
   expect((await see(`/desk/chat/${asker.userId}`)).body).not.toContain('<b>参考')
-  // three may wait at once: the first makes way for the fourth
+  // three requests may wait at once: a fourth ends the first
   const more = [1, 2, 3].map(() => read(other.token, { after: 0, wait: true }))
   expect(await idle).toMatchObject({ list: [] })
   await send(other.token, '您好')
@@ -107,10 +107,10 @@ describe('a long poll ends with its session', () => {
     const begun = Date.now()
     const held = server.call('chat', 'messages', { after: 1, wait: true }, { token })
     expect((await end(token, mobile)).body.success).toBe(true)
-    // the answer is for whoever signs in next
+    // the answer waits for the next login
     await reply(userId, '您好，在的')
     expect(await held).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: null } })
-    // far from the 25 s that it is held for
+    // well below the 25 s of the long poll
     expect(Date.now() - begun).toBeLessThan(20_000)
   })
 })
@@ -123,7 +123,7 @@ test('a reader that reconnects gets every message once and in order while both s
   const reader = (async () => {
     for (let round = 0; (writing || round % 2 === 1) && round < 300; round += 1) {
       const { list } = await read(token, { after: have.at(-1) ?? 0 })
-      // every other answer is lost on its way
+      // every other response is lost
       if (round % 2 === 1) have.push(...list.map(({ seq }) => seq))
     }
   })()
@@ -269,7 +269,7 @@ test('the desk answers with a picture; another file is refused and the typed tex
   expect([words?.text, words?.type, picture?.type, picture?.from]).toEqual(['看这里', 'TEXT', 'IMAGE', 'STAFF'])
   const seen = await server.app.inject({ url: picture?.url ?? '' })
   expect(seen.rawPayload.equals(png)).toBe(true)
-  // alone, and not by somebody who is not signed in
+  // with a single match, and not without a login
   expect((await form(png, '')).statusCode).toBe(303)
   expect((await read(token)).list.at(-1)).toMatchObject({ type: 'IMAGE', text: '' })
   const stranger = await multipart(
@@ -305,7 +305,7 @@ test('the usual response time is computed from the answers once there are enough
 const multipart = (url: string, fields: Record<string, string>, file: Buffer, cookie = '') =>
   server.app.inject({ method: 'POST', url, ...multipartForm(fields, file, cookie) })
 
-/** As the app does it. */
+/** Sends a message as the app does. */
 async function upload(form: string, key: string) {
   const fields = { ...(JSON.parse(form) as Record<string, string>), key, 'Content-Type': 'image/png' }
   expect((await multipart('/uploads', fields, png)).statusCode).toBe(204)

@@ -34,7 +34,7 @@ beforeAll(async () => {
     expect((await paid(server, orderId)).statusCode).toBe(200)
     orders.push(orderId)
   }
-  // due now, so refunded in 24 hours whatever the time of day
+  // due now, so it is refunded in 24 hours at any time of day
   await server.database.db.updateTable('orders').set({ due_at: Date.now() }).execute()
   await server.close()
 })
@@ -53,7 +53,7 @@ async function startAhead() {
   return { process, url: await process.ready() }
 }
 
-/** Everything that is due is done when it answers. */
+/** Resolves when all due work is done. */
 const round = (url: string) =>
   fetch(`${url}/sandbox/clock`, {
     method: 'POST',
@@ -68,7 +68,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   const off = now - Date.now()
   if (onPostgres) {
     expect(Math.abs(off)).toBeLessThan(10_000)
-    // so it accepts signatures of clients with correct clocks, and sends the correct time to the others
+    // so it accepts signatures of clients with correct clocks, and corrects the others
     expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
     const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
     expect(Math.abs(told - Date.now())).toBeLessThan(10_000)
@@ -91,7 +91,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
 describe('createClock', () => {
   const machine = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms)
   afterEach(() => jest.restoreAllMocks())
-  /** Answers like a database whose time is `at`. */
+  /** A fake database whose time is `at`. */
   const database = (at: () => number) =>
     ({
       getExecutor: () => ({

@@ -43,7 +43,7 @@ const choose = async (taskId: string, result: string, account?: string) =>
   ).json() as { accepted: boolean }
 
 const ids: Answers = { uid: '812345678', campId: '548123090' }
-/** The fields of the form before a collection: required, and not what the collection gives. */
+/** Fields of the form before a collection: required ones that the collection does not supply. */
 const asked = (config: FormConfig): Answers =>
   Object.fromEntries(
     config.fields
@@ -293,7 +293,7 @@ test('the code lives 180 s and is renewed three times, then QR_EXPIRED; polling 
   expect((await record(token, first.taskId)).qrUrl).toBe(first.qrUrl)
   const { db } = server.database
   for (let n = 1; n <= 3; n++) {
-    // the ten minutes would end before the fourth code does
+    // the task's ten minutes end before the fourth QR code expires
     await db
       .updateTable('auth_tasks')
       .set({ expire_at: server.clock.now() + DAY })
@@ -420,7 +420,7 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   if (!deps) throw new Error('not ready')
   await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogem } })
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
-  // as its own number: within a hash five digits come up by chance
+  // as a separate number: five digits may occur in a hash by chance
   const traces = [/\b87654\b/, /raw-of-this-read/, /877665544/]
   const stored = await everything()
   for (const trace of traces) expect(stored).toMatch(trace)
@@ -455,7 +455,7 @@ test('raw data is kept 7 days, features 180', async () => {
     const order = await db.selectFrom('orders').select('answers').where('id', '=', orderId).executeTakeFirstOrThrow()
     return [row.raw !== null, row.features !== null, order.answers.chars !== undefined]
   }
-  // time goes on while the test runs: the margin is longer than any test
+  // time passes while the test runs, so the margin is longer than any test
   server.clock.advance(7 * DAY - 120_000)
   expect(await kept()).toEqual([true, true, true])
   server.clock.advance(120_000)
@@ -592,7 +592,7 @@ describe('an HTTP collector', () => {
     expect([task.status, task.qrUrl]).toEqual(['WAIT_SCAN', 'https://game.test/qr/1'])
     const { taskId } = task
     expect(await tell({ taskId, event: 'COLLECTING', progress: 40 })).toEqual([200, true])
-    // overtaken: the log has been there already
+    // out of order: the log has passed that status
     expect(await tell({ taskId, event: 'SCANNED' })).toEqual([200, true])
     const success = { taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'normal'), raw: { as: 'it came' } }
     expect(await Promise.all([tell(success), tell(success), tell(success)])).toEqual(

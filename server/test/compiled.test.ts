@@ -17,7 +17,7 @@ let folder: string
 let env: Record<string, string>
 let server: ServerProcess | undefined
 beforeAll(() => {
-  // does nothing when it is there already
+  // does nothing if it exists
   const built = spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root, encoding: 'utf8' })
   expect([built.status, built.stderr]).toEqual([0, expect.any(String)])
   process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
@@ -62,7 +62,7 @@ test('compiled tools migrate, check the ledger and train', async () => {
   }
   expect(await run('migrate')).toEqual([0, expect.stringContaining('已是最新')])
   expect(await run('books-check')).toEqual([0, expect.stringContaining('账目一致')])
-  // a game with few sales, which are learned in a moment
+  // a game with few sales, which trains quickly
   const small = { ...config, gameId: 'small', name: '小游戏' }
   const [form, sales] = [path.join(folder, 'small.json'), path.join(folder, 'small.ndjson')]
   writeFileSync(form, JSON.stringify(small))

@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from './postgres'
 
 jest.setTimeout(120_000)
 
-/** Short, so that the tests are; the order of the limits is the real one. */
+/** Short limits, in the order of the real ones. */
 const limits = { size: 3, statementTimeout: 1500, lockTimeout: 500 }
 
 let cluster: Cluster
@@ -79,7 +79,7 @@ test('a connection whose ROLLBACK was not answered is not reused', async () => {
     throw refusal
   })
   try {
-    // what the caller sees is why the work was refused, not that undoing it took long
+    // the caller gets the original error, not that of the slow rollback
     expect(await refused.catch((e) => e)).toBe(refusal)
   } finally {
     process.kill(pid, 'SIGCONT')

@@ -19,7 +19,7 @@ beforeAll(async () => {
     cpSync(path.join(shipped, name), path.join(dir, name), { recursive: true })
   store = await createStore()
   let now = Date.now()
-  // every look is far enough from the last one for the files to be looked at again
+  // polls are far enough apart for the files to be checked each time
   const realNow = () => (now += 3000)
   server = await startServer({ store, env: { CONTENT_DIR: dir, AI_FREE_PER_DAY: '7' }, realNow })
 })
@@ -161,7 +161,7 @@ test('pictures are served for ever under their version, nothing else of the fold
 })
 
 let staffNo = 0
-/** Somebody at the desk. */
+/** A signed-in member of the staff. */
 async function somebody(role: DeskRole) {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')

@@ -71,7 +71,7 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
 test('a table of many rows is handed over whole, each row once', async () => {
   const { userId, ...user } = await newUser()
   const { db } = server.database
-  // all of the same title and time, so that only the reading itself keeps them apart
+  // all with the same title and time, so that only the pagination keeps them apart
   await sql`insert into messages (id, user_id, type, title, summary, body, biz_type, read, created_at)
     select ${userId} || '-' || n, ${userId}, 'SYSTEM', 't', 's', n::text, 'ORDER', false, ${server.clock.now()}::bigint
     from generate_series(1, 2500) n`.execute(db)
@@ -94,7 +94,7 @@ test('asking twice makes one; the address of another, a forged and an ended one 
   const { url = '' } = await user.look()
   expect((await user.ask()).data.status).toBe('READY')
   expect(await other.look()).toEqual({ status: 'NONE' })
-  // the last character has spare bits in base64url: changing only those must not be overlooked
+  // the last base64url character has unused bits: changing only those must be noticed, too
   for (const forged of ['A', 'B', 'C', 'D', 'Q', 'g', 'w'].map((c) => url.replace(/.(?=\/my-data)/, c)))
     if (forged !== url) expect((await fetched(forged)).status).toBe(404)
   expect((await fetched(`${base}/data-exports/x/my-data.zip`)).status).toBe(404)

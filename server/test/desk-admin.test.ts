@@ -32,7 +32,7 @@ async function atDesk(role: DeskRole) {
       ...{ method: 'POST', url, payload: new URLSearchParams({ csrf, ...fields }).toString() },
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     })
-  /** the id that a form of a page was handed out with */
+  /** the id contained in a form of a page */
   const formId = async (url: string) => /name="id" value="(\w{20})"/.exec((await see(url)).body)?.[1] ?? ''
   return { staffId: made.staffId, see, send, formId }
 }
@@ -180,7 +180,7 @@ describe('coupons', () => {
     const { see, send, staffId, formId } = await atDesk('ADMIN')
     const id = await formId('/desk/coupons')
     const made = { ...request, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
-    // a double press
+    // a double submit
     const answers = await Promise.all([send('/desk/coupons', made), send('/desk/coupons', made)])
     expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill('/desk/coupons?done=changed'))
     expect(await named('双旦券')).toMatchObject([
@@ -281,7 +281,7 @@ describe('coupons', () => {
     for (const known of ['newcomer', 'late', 'nothing'])
       expect((await send(`/desk/coupons/${known}/end`)).statusCode).toBe(404)
     expect((await logOf(staffId)).map(([action]) => action)).toEqual(['COUPON_ADD', 'COUPON_END'])
-    // and it leaves the centre after a week
+    // and it is no longer listed after a week
     server.clock.advance(7 * DAY)
     expect(await named('要结束')).toEqual([])
   })
@@ -308,7 +308,7 @@ describe('coupons', () => {
     expect(held.body.data.list.filter((c) => c.name === '致歉券')).toHaveLength(1)
     const told = (await inbox(user.token)).filter((m) => m.title === '优惠券已到账')
     expect(told).toMatchObject([{ summary: '送您一张“致歉券”（¥3），可在“我的优惠券”查看', bizType: 'COUPON' }])
-    // the log knows no mobile number
+    // the log contains no mobile number
     expect((await logOf(staffId)).at(-1)).toEqual(['COUPON_GIVE', user.userId, id])
     expect((await see('/desk/log')).body).not.toContain(user.mobile)
     for (const rules of ['newcomer', 'nothing'])
@@ -439,7 +439,7 @@ describe('messages', () => {
       .executeTakeFirstOrThrow()
     expect((await stands()).done_at).not.toBeNull()
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
-    // set back, it adds nothing
+    // after resetting it, nothing is added
     await db().updateTable('broadcasts').set({ last_user: '', done_at: null }).where('id', '=', id).execute()
     await server.lifecycle.jobRunner?.round()
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
@@ -568,7 +568,7 @@ describe('the later sale of an account', () => {
     const page = (await see(url)).body
     expect(page).toContain(`value="${yuan}.50"`)
     expect(page).toContain('<dt>成交价</dt>')
-    // one line for the double press, one for each change
+    // one log entry for the double submit, one for each change
     await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
     expect(await sales()).toEqual([{ price_fen: yuan * 100, channel: 'APPRAISER', at: soldAt }])
     await send(`${url}/sold`, { soldPrice: '', soldDay: '' })

@@ -26,7 +26,7 @@ const db = () => server.database.db
 const server = setupServer({ games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
-  // ten in the morning in China: appraisers work
+  // ten in the morning in China, within working hours
   const DAY = 24 * HOUR
   server.clock.advance(Math.ceil(server.clock.now() / DAY) * DAY + 2 * HOUR - server.clock.now())
 })
@@ -59,7 +59,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';')[0] ?? ''
 const csrfIn = (body: string) => /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
 
-/** Somebody at the desk, past the one-time password. */
+/** A member of the staff who has replaced the one-time password. */
 async function atDesk(role: DeskRole, nick = '小林') {
   const name = `staff${++numbers}`
   const now = server.clock.now()
@@ -154,14 +154,14 @@ test('failed logins by strangers lock a name only on devices its owner never use
   const isIn = async (...login: Parameters<typeof logIn>) => (await logIn(...login)).headers.location === '/desk'
   expect(await isIn(PASSWORD)).toBe(false)
   expect(await isIn(PASSWORD, known)).toBe(true)
-  // made up, or of somebody else
+  // forged, or another member's
   expect(await isIn(PASSWORD, `${known.slice(0, -4)}AAAA`)).toBe(false)
   expect(await isIn(PASSWORD, knownIn(await logIn(PASSWORD, '', '192.0.2.9', other.name)).find(Boolean))).toBe(false)
-  // five guesses from there, however the note is spelt
+  // five attempts per trusted device, whatever the encoding of its cookie
   for (let i = 0; i < 5; i++) expect((await logIn('wrong-pass-1', known)).body).toContain('登录名或密码不正确')
   for (const note of [known, `${known}=`]) expect((await logIn(PASSWORD, note)).body).toContain('密码错误次数过多')
   server.clock.advance(HOUR / 4)
-  // a home's many addresses are one place
+  // the addresses of an IPv6 /64 count as one network
   const home = (i: number) => `2001:db8:1:2::${i}`
   for (let i = 0; i < 5; i++) await logIn('wrong-pass-1', '', home(i), other.name)
   expect(await isIn(PASSWORD, '', home(9), other.name)).toBe(false)
@@ -286,7 +286,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect((await send(`${url}/first`, { first: '2600' })).statusCode).toBe(409)
   for (const words of ['AI 估价', '交付报告', '您的首次估价 ¥2,500']) expect((await see(url)).body).toContain(words)
 
-  // a price far from the model's wants a reason, and what was typed stays
+  // a price far from the model's needs a reason; the input is kept
   const bad = await deliver(url, { price: '1', comment: '低' })
   expect(bad.statusCode).toBe(400)
   expect(bad.body).toContain('相差超过 20%')
@@ -311,7 +311,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     const answer = await deliver(url, { price: '2580', comment, ...given })
     expect([answer.statusCode, answer.body.includes(words) || words]).toEqual([400, true])
   }
-  // what was typed is kept as a draft, and no longer once it is delivered
+  // input is saved as a draft until it is delivered
   const draft = { price: '2570', comment: '草稿里的话' }
   expect((await send(`${url}/draft`, draft)).headers.location).toBe(`${url}?done=drafted`)
   expect((await see(url)).body).toContain('草稿里的话')
@@ -327,7 +327,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     price: { predictFen: 258_050, lowFen: 240_000, highFen: 275_000 },
     appraiser: { name: '小林', years: 4, comment, delivered: 1, sales: 0 },
   })
-  // the model's whole report is in it
+  // it contains the model's full report
   expect(first.body.data.ai?.breakdown.length).toBeGreaterThanOrEqual(5)
   expect(first.body.data.appraiser?.work?.notes.length).toBeGreaterThanOrEqual(5)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
@@ -378,7 +378,7 @@ test('an order that nobody has priced goes to a colleague at the desk before its
   server.clock.advance((due_at ?? 0) - 40 * 60_000 - server.clock.now())
   await server.lifecycle.jobRunner?.round()
   expect((await order()).appraiser_id).toBe(away.staffId)
-  // now somebody is there
+  // now an appraiser is present
   await here.see('/desk')
   await server.lifecycle.jobRunner?.round()
   expect((await order()).appraiser_id).toBe(here.staffId)
@@ -410,7 +410,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
   expect((await ask('别人的订单', other.token)).status).toBe(404)
   const sent = await ask('为什么比 AI 高？<b>')
   expect(sent.body.data).toMatchObject({ orderId, from: 'USER' })
-  // the consultants have nothing to do
+  // consultants have no part in it
   const chat = () => db().selectFrom('chats').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
   expect((await chat()).waiting_since).toBeNull()
   const queue = (await author.see('/desk')).body
@@ -458,7 +458,7 @@ test('questions on a report go to those who valued it, for seven days, and are a
 describe('an expert order', () => {
   const SAID = '：按成交和截图逐项核对'
   const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) => {
-    // the model's price is shown only after the own blind estimate
+    // the model's price is hidden until the blind estimate is committed
     expect((await s.see(url)).body).not.toContain('AI 估价')
     await s.send(`${url}/first`, { first: '1000' })
     return Number(
@@ -475,7 +475,7 @@ describe('an expert order', () => {
     const { orderId, token } = await paidOrder({ level: 'PRO' })
     const url = `/desk/orders/${orderId}`
     await a.send(`${url}/take`)
-    // nothing to add to yet
+    // no report to revise yet
     expect((await b.see(url)).statusCode).toBe(404)
     const fair = await model(a, url)
     const said = await a.deliver(url, { price: String(fair), comment: `甲的看法${SAID}` })
@@ -547,12 +547,12 @@ describe('an expert order', () => {
     const fair = Math.round(await model(a, url))
     const comment = '按成交和截图逐项核对'
     await a.deliver(url, { price: String(fair), comment })
-    // the first may still correct it, and stays one of two
+    // the first appraiser may still correct it, and remains one of the two
     await a.deliver(url, { price: String(fair + 1), comment })
     const far = await b.deliver(url, { price: String(fair * 2), comment: '绝版外观齐全，近期有人专门求购' })
     expect(far.headers.location).toBe(`${url}?done=apart`)
     expect(await statusOf(orderId)).toBe('ASSIGNED')
-    // a third may settle it, and sees neither of the two prices
+    // a third appraiser may settle it, without seeing the two prices
     expect((await c.see(url)).body).not.toContain('绝版外观齐全')
     expect((await c.see(url)).body).toContain('三者居中')
     expect((await a.see(url)).body).toContain('绝版外观齐全')
@@ -646,7 +646,7 @@ test('an admin hands an order on, opens a report again and gives money back; an 
   await b.deliver(url, { price: '2480', comment: '更正区服后的价格，其余不变', changed })
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report).toMatchObject({ version: 2, price: { predictFen: 248_000 } })
-  // the owner's own revaluation is still there
+  // the owner's revaluation is still available
   const { actions } = (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
   expect(actions).toContain('REVALUE')
 
@@ -770,7 +770,7 @@ test('an uploaded picture of an appraiser is shown in the list and on the report
   const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect(report.appraiser?.avatar).toBe(address)
 
-  // a later change of the text keeps it, a name of another picture is refused, a new one replaces it
+  // changing the text keeps the portrait, another picture's name is refused, a new portrait replaces it
   const kept = /value="(portrait\/\w+)" selected/.exec((await admin.see('/desk/staff')).body)?.[1] ?? ''
   await admin.send(url, { avatar: kept, years: '7', intro: '' })
   expect((await get(address)).statusCode).toBe(200)
@@ -818,7 +818,7 @@ test('a consultant answers users, is shown on their cards with the way to reach 
     wecomQr: expect.stringContaining(picture),
   })
 
-  // who knows the game comes before who answers for all
+  // a consultant of the game is preferred to one for all games
   const other = await atDesk('CONSULTANT', '小北')
   await admin.send(`/desk/staff/${other.staffId}/games`, { 'game-naraka': 'on' })
   expect([(await card('naraka')).nick, (await card()).nick]).toEqual(['小北', '小安'])
@@ -916,7 +916,7 @@ test('the first admin is made by a command that prints a password once, and anot
         payload: new URLSearchParams({ name: 'boss', password }).toString(),
       })
     expect([(await login(first.password)).statusCode, (await login(again.password)).statusCode]).toEqual([401, 303])
-    // the command is the product itself; in this process argon2 costs nothing (test/fakes/argon2.js)
+    // the command runs as its own process with the real argon2; in this process it is faked (test/fakes/argon2.js)
     const stored = await other.database.db.selectFrom('staff_logins').select('password_hash').executeTakeFirstOrThrow()
     expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     await other.close()
@@ -927,7 +927,7 @@ test('the first admin is made by a command that prints a password once, and anot
 
 test('the history pages through all orders, forwards and backwards, without gaps or repeats', async () => {
   const { orderId } = await paidOrder()
-  // many of the same moment: their ids decide
+  // of several at the same time, ids decide
   await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'page-' || n, 'order_no',
       'P' || n, 'title', '翻页', 'created_at', o.created_at + n / 40, 'revalue_of', null))).*
     from orders o, generate_series(1, 130) n where o.id = ${orderId}`.execute(db())

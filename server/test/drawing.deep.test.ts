@@ -7,12 +7,12 @@ import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(600_000)
 
-/** Drawing must not hold up anybody's request: 40 pictures at once, and how long /healthz takes meanwhile. */
+/** Rendering must not delay other requests: latency of /healthz while 40 pictures are drawn. */
 const USERS = 10
 const PICTURES = [{ scale: 1 }, { scale: 2 }, { scale: 1, hide: 'RANGE' }, { scale: 2, hide: 'RANGE' }] as const
-/** ms, on a calm machine with two cores */
+/** ms, on an otherwise idle machine with two cores */
 const MAX_MS = 100
-/** a busy machine is slow without any drawing: then it is compared with itself */
+/** a busy machine is slow even without rendering, so the limit is relative to that */
 const RATIO = 4
 
 let dataDir: string
@@ -35,7 +35,7 @@ async function login(mobile: string) {
   return (await call(url, 'user', 'smsLogin', { mobile, code })).data.token
 }
 
-/** A report of somebody. */
+/** Another user's report. */
 async function reportOf(n: number) {
   const config = game('naraka')
   const token = await login(`1380013${String(1000 + n)}`)
@@ -45,7 +45,7 @@ async function reportOf(n: number) {
   return { token, orderId: data.orderId }
 }
 
-/** ms that /healthz took, one after the other, until the work is done and at least `least` times. */
+/** Latencies of /healthz (ms), measured in sequence until the work is done, at least `least` times. */
 async function health(work: Promise<unknown>, least: number): Promise<number[]> {
   let working = true
   void work.finally(() => {

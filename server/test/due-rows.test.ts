@@ -41,12 +41,12 @@ afterAll(async () => {
 })
 
 interface Case {
-  /** its rows fail on the way into the database */
+  /** its rows fail when written to the database */
   table: string
   key: string
-  /** makes a row that is due; `$id` is its name, `$user` its user */
+  /** inserts a due row; `$id` is its id, `$user` its user */
   rows: (now: number) => string[]
-  /** SQL over the table: the row was worked on; absent: it is gone */
+  /** SQL condition: the row was processed; absent: the row was deleted */
   done?: string
 }
 
@@ -283,7 +283,7 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
   }
   await server.lifecycle.jobRunner?.round()
   expect((await missing()).filter((job) => job !== 'sandbox appraiser')).toEqual([])
-  // the sandbox's appraiser works by real time
+  // the sandbox's appraiser uses the real clock
   while ((await missing()).length > 0) await server.lifecycle.jobRunner?.round()
   const first = await failures()
   expect(first.map(({ attempts, quarantined_at }) => [attempts, quarantined_at])).toEqual(first.map(() => [1, null]))
@@ -294,7 +294,7 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
       .sort(),
   )
 
-  // the next attempt has to wait, longer each time
+  // the delay before the next attempt grows
   await server.lifecycle.jobRunner?.round()
   expect((await failures()).every(({ attempts }) => attempts === 1)).toBe(true)
   server.clock.advance(MINUTE + 1)
@@ -357,7 +357,7 @@ test('an outage of the database counts as no row’s failure, and a batch of bad
   await expect(work(code('57P01'))).rejects.toThrow()
   const of = () => db().selectFrom('job_failures').select('attempts').where('job', '=', 'outage').execute()
   expect(await of()).toEqual([])
-  // a lock is nobody's fault either, but the others are looked at
+  // a lock does not count as a failure either, and the other rows are processed
   for (const state of ['55P03', '55P03', '55000', '28000', '28P01', '42501', '25006']) {
     server.clock.advance(10 * MINUTE)
     expect(await work(code(state))).toBe(0)

@@ -39,7 +39,7 @@ const unlock = () =>
 const nothing = async () => {
   expect((await list()).total).toBe(0)
   expect((await list()).list).toEqual([])
-  // the same answer as for a number that was never there
+  // the same answer as for an unknown number
   expect(await open()).toMatchObject({ success: false, code: 'SHARE_REVOKED' })
   const [known, unknown] = [await open(), await open('GZ20200101-AAAAAA')]
   expect([known.code, known.msg]).toEqual([unknown.code, unknown.msg])

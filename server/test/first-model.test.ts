@@ -1,5 +1,5 @@
 /** @group postgres */
-/** A game without a model yet: people already value accounts of it while it is trained. */
+/** A game without a model: accounts are submitted while the first model is being trained. */
 
 import type { FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /**
  * The game's model is still being trained.
- * @param waits ms that somebody waits for it
+ * @param waits ms a caller waits for the model
  * @returns what ends the training
  */
 async function inTraining(waits: number): Promise<() => Promise<void>> {

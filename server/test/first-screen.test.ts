@@ -11,7 +11,7 @@ const broken = new Proxy(
   },
 )
 
-/** A server of which a part hangs and everything else fails. */
+/** A server in which one dependency hangs and all others fail. */
 const ctx = (games: unknown) => ({ games: { all: () => games }, db: broken, content: broken }) as unknown as OpenCtx
 
 test('hanging or failing parts do not delay the page: the app requests them itself', async () => {

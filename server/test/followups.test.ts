@@ -146,7 +146,7 @@ test('a price given with a rating is an answer too; an absurd one is refused', a
   expect(await row()).toMatchObject({ outcome: 'SOLD', sold_fen: fen, verdict: 'USED' })
 })
 
-/** As the desk records it. */
+/** Records a sale as the desk does. */
 async function record(orderId: string, soldFen: number) {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
@@ -215,7 +215,7 @@ test('a sale that an older release only stored with its order is taught once; on
   const { externalId } = recordedSaleOf(doubtful.orderId)
   const decided = { decision: 'REFUSED', decided_at: soldAt } as const
   await db().updateTable('held_sales').set(decided).where('external_id', '=', externalId).execute()
-  // as the release before this one leaves it
+  // a row as written by the previous release
   await db().updateTable('orders').set({ sale_judged: false }).where('id', '=', doubtful.orderId).execute()
   expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(1)
   expect(await recorded(doubtful.orderId)).toEqual([])

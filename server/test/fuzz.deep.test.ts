@@ -12,12 +12,12 @@ import { startWechatApi } from './wechat-api'
 jest.setTimeout(900_000)
 
 /**
- * Random requests to every call and every other door of the server, valid, slightly wrong and hostile: none is an error
- * of ours, none hangs. The seed is printed; `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer.
+ * Random requests to every call and route of the server, valid, slightly wrong and hostile: none causes a server error,
+ * none hangs. The seed is printed; `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` makes it longer.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000)
-/** requests under way at once */
+/** concurrent requests */
 const LANES = 8
 /** ms without an answer: a long poll, which is not held here, takes 25 s */
 const HANGS_AFTER = 20_000
@@ -33,7 +33,7 @@ const faults: string[] = []
 beforeAll(async () => {
   stand = await startWechatStub()
   api = await startWechatApi()
-  // WeChat itself always answers with a number, whatever code it was asked with
+  // the sandbox's WeChat returns a number for any code
   const phone = { phoneNumber: '13900000009', purePhoneNumber: '13900000009', countryCode: '86' }
   api.answers['/wxa/business/getuserphonenumber'] = () => ({ errcode: 0, errmsg: 'ok', phone_info: phone })
   store = await createStore()
@@ -49,7 +49,7 @@ beforeAll(async () => {
       if (line.includes('request failed')) faults.push(line.slice(0, 1500))
     },
   })
-  // no question is held open
+  // long polling is off
   server.lifecycle.deps?.chatNotifier.stop()
 })
 afterAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   store.remove()
 })
 
-/** Users, orders, reports and everything else that a request may name. */
+/** Ids of users, orders, reports and everything else a request may refer to. */
 async function furnish() {
   const { call, database, clock } = server
   const config = await configOf(server, 'naraka')
@@ -163,7 +163,7 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
   let sent = 0
   const begun = performance.now()
   while (sent < REQUESTS && problems.length < 20) {
-    // logins that were used up, limits of the day and forms that are over start over
+    // renews expired logins, daily limits and expired upload forms
     if (sent % 2000 === 0) {
       server.clock.advance(2 * DAY)
       world = await fresh()

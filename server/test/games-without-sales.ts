@@ -1,4 +1,4 @@
-/** Tests only: a server started as a process has nothing to generate and nothing to train. */
+/** Tests only: keeps a server process from generating sales and training models. */
 import { openDatabase } from '../db/database'
 import { insertGames } from './games'
 import type { Store } from './harness'

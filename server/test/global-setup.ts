@@ -8,7 +8,7 @@ declare global {
   var testCluster: Cluster | undefined
 }
 
-/** Before the first file of a run: the bundled server, the databases that files get copies of, one PostgreSQL for all. */
+/** Before the first file of a run: compiles the server, prepares the databases to copy, starts one PostgreSQL for all. */
 export default async function setup(): Promise<void> {
   removeLeftovers()
   await buildBundle()

@@ -47,12 +47,12 @@ const DAY = 86_400_000
 export const SECRET = 'test-secret'
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
-/** Where a test file keeps its rows: a folder or its own database, on the engine TEST_DATABASE names. */
+/** A test file's database: a folder, or a database on the engine named by TEST_DATABASE. */
 export interface Store {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** environment for a server started as its own process */
   env: { DATA_DIR: string; DATABASE_URL: string }
-  /** Puts the prepared market into it; not every store can. @returns false, and nothing is done, when it is in use */
+  /** Copies the prepared market into it. @returns false without any change if the store is already in use */
   fill?(): Promise<boolean>
   remove(): void
 }
@@ -60,11 +60,11 @@ export interface Store {
 /** An empty database folder: making one takes seconds, a copy does not. */
 export const emptyFolder = async (): Promise<string> => prepared().empty
 
-/** databases of this worker of jest, whichever file made them */
+/** databases made in this jest worker, by any file */
 const OWN = `test_${process.pid}_`
 let leftovers: Promise<void> | undefined
 
-/** A data folder of its own; the database comes into it when somebody asks where it is. */
+/** A separate data folder; the database is created in it on first use of its path. */
 function embeddedStore(): Store {
   const dataDir = tempFolder('valuation-test-')
   let from: string | undefined = prepared().empty
@@ -92,7 +92,7 @@ function embeddedStore(): Store {
 /** A database of its own in the run's PostgreSQL, and a folder for what is not kept in it. */
 async function postgresStore(address: string): Promise<Store> {
   const dataDir = tempFolder('valuation-test-')
-  // once for each file, which has its own copy of this module: what the file before it left
+  // once per file, because each has its own copy of this module: removes what the previous file left
   leftovers ??= dropDatabases(address, OWN)
   await leftovers
   const name = `${OWN}${randomUUID()}`
@@ -124,7 +124,7 @@ export async function createStore(): Promise<Store> {
   return postgres ? postgresStore(postgres) : embeddedStore()
 }
 
-/** Leaves only these games of the prepared market, as if the others had never been there. */
+/** Deletes all other games of the prepared market. */
 async function keepGames({ db }: Database, games: readonly string[]) {
   for (const table of ['models', 'backtests', 'sales', 'games'] as const)
     await db.deleteFrom(table).where('game_id', 'not in', games).execute()
@@ -156,7 +156,7 @@ export interface TestServer {
     req: Req<R, C>,
     options?: SendOptions,
   ): Promise<Answer<Res<R, C>>>
-  /** The same without the contract's types: wrong shapes on purpose. */
+  /** A call without the contract's types, for intentionally invalid requests. */
   send(method: string, path: string, params: SignParams, options?: SendOptions): Promise<Answer<unknown>>
   /** Logs a number in by code and gives its token and user id. */
   login(mobile: string): Promise<{ token: string; userId: string; newUser: boolean }>
@@ -170,7 +170,7 @@ interface ServerOptions {
   games?: readonly string[]
   realNow?: () => number
   pagesDir?: string
-  /** another history of the database than this release's */
+  /** other migrations than this release's */
   migrations?: Migrations
   /** lines the server logs, for tests of the log itself */
   onLog?: (line: string) => void
@@ -179,7 +179,7 @@ interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', migrations, onLog } = options
   const clock = createClock(realNow)
-  // the market of this morning: all tests of a day share one, and what was learned from it
+  // the market of this morning: all tests of a day share it and its models
   const today = () => clock.now() - (clock.now() % DAY)
   const isPrepared = games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await store.fill?.()) === true
   const settings = parseSettings({
@@ -196,7 +196,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   if (isPrepared) await keepGames(database, games)
   else await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
-  // no keeping of games: tests change them
+  // games are not cached, because tests change them
   lifecycle.dbOf = database.dbOf
   lifecycle.deps = {
     settings,
@@ -219,7 +219,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     limits: createLimits(redis),
     renderCache: createRenderCache(redis),
   }
-  // rounds run when a test asks: by the sandbox's clock or `lifecycle.jobRunner.round()`
+  // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.round()`
   lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { pollInterval: 0, log })
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'
@@ -252,7 +252,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   return { app, database, lifecycle, clock, sms, settings, call, send, login, close }
 }
 
-/** A server with its own database for the tests of a file, from before the first until after the last. */
+/** A server with a separate database for all tests of a file. */
 export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestServer {
   const server = {} as TestServer
   let store: Store | undefined
@@ -306,7 +306,7 @@ function sender(app: FastifyInstance, realNow: () => number = Date.now): TestSer
   }
 }
 
-/** Valid answers found so far by form, and the generator that makes more: setting one up costs 500 accounts. */
+/** Valid answers generated so far by form, and the generator, whose set-up costs 500 accounts. */
 const answered = new Map<string, { found: Answers[]; more: Iterator<Answers> }>()
 
 function* validAnswers(config: FormConfig): Generator<Answers> {
@@ -314,11 +314,11 @@ function* validAnswers(config: FormConfig): Generator<Answers> {
     if (validateAnswers(config, attributes, 'AI').every((i) => i.level !== 'error')) yield attributes
 }
 
-/** ms until noon in China, some days on: whatever is waited for then is of the same day, at any hour this runs. */
+/** ms until noon in China, `days` later, so that a wait of hours stays within one day at whatever time this runs. */
 export const untilNoon = ({ clock }: Pick<TestServer, 'clock'>, days: number): number =>
   chinaDayStart(clock.now()) + (days + 0.5) * DAY - clock.now()
 
-/** Answers a user could have given: of a generated sale, complete enough for an AI valuation. */
+/** Plausible answers of a generated sale, complete enough for an AI valuation. */
 export function someAnswers(config: FormConfig, skip = 0): Answers {
   const key = JSON.stringify(config)
   const { found, more } = answered.get(key) ?? { found: [], more: validAnswers(config) }

@@ -31,7 +31,7 @@ function renameTags(wxml: string, own: ReadonlySet<string>, seen: Tags): string 
   )
 }
 
-/** Compiles every wxml and wxs; answers one JavaScript expression: path → template. */
+/** Compiles every wxml and wxs. @returns one JavaScript expression: path → template */
 function compileTemplates(files: Map<string, string>, own: ReadonlySet<string>, seen: Tags): string {
   const group = new TmplGroup()
   for (const [file, text] of files) {
@@ -45,19 +45,19 @@ function compileTemplates(files: Map<string, string>, own: ReadonlySet<string>, 
   return code
 }
 
-/** Path of WeChat's own compiler of templates (`wcc`) or styles (`wcsc`). @throws Error where it does not run */
+/** Path of WeChat's compiler of templates (`wcc`) or styles (`wcsc`). @throws Error if it cannot run on this machine */
 export function officialCompiler(name: 'wcc' | 'wcsc'): string {
   const system = { darwin: 'mac', linux: 'linux', win32: 'windows' }[String(process.platform)]
   if (!system || (system === 'linux' && process.arch !== 'x64')) {
     throw new Error(`WeChat's compilers do not run on ${process.platform} ${process.arch}`)
   }
   const file = path.join(path.dirname(require.resolve('miniprogram-compiler/package.json')), 'bin', system, name)
-  // the package ships without the run bit
+  // the package ships the file without its executable bit
   if (system !== 'windows') chmodSync(file, 0o755)
   return file
 }
 
-/** px a notch and the bar of the home gesture take (runtime/wx/device.ts has the same phone) */
+/** px of the notch and the home indicator (the phone of runtime/wx/device.ts) */
 const insets: Record<string, number> = { top: 47, bottom: 34 }
 
 /** The official compiler's output is a script that builds the CSS in the page; its own hook hands us the text instead. */
@@ -68,7 +68,7 @@ function runStyleScript(script: string, width: number): string {
     devicePixelRatio: 2,
     __styleSheetManager2__: { addItem: () => undefined, setCss: (_key: string, css: string) => out.push(css) },
   }
-  // a stray printf mark of the compiler
+  // a stray printf placeholder left by the compiler
   const source = script.replace('\n%s\n', '\n')
   vm.runInNewContext(source, { window, navigator: { userAgent: 'iPhone' }, console })
   return out.join('\n').replace(/env\(safe-area-inset-(\w+)[^)]*\)/g, (_, side: string) => `${insets[side] ?? 0}px`)
@@ -76,7 +76,7 @@ function runStyleScript(script: string, width: number): string {
 
 export type ChangeText = (file: string, text: string) => string
 
-/** Compiled sheets by their text and that of all others: most builds shown here differ in something else. */
+/** Compiled style sheets by the text of all sheets: most builds under test differ in other files. */
 const knownStyles = new Map<string, Record<string, string>>()
 
 function compileStyles(names: string[], width: number, read: (file: string) => string): Record<string, string> {
@@ -128,7 +128,7 @@ export function officialApis(): string[] {
 }
 
 /**
- * Reads `dist/weapp` for a screen `width` CSS pixels wide; `change` may put another text in place of a file's.
+ * Reads `dist/weapp` for a screen `width` CSS px wide; `change` may replace the text of a file.
  * @throws Error when there is no build, or a compiler refuses a file
  */
 export function readBundle(width: number, change: ChangeText = (_, text) => text): Compiled {

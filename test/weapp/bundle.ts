@@ -9,7 +9,7 @@ export interface Bundle {
   tags: Record<string, string[]>
   /** functions of the official `wx` object */
   apiNames: string[]
-  /** what the language itself puts on the global object; all else of a browser is hidden from the app */
+  /** globals defined by the language; all other browser globals are hidden from the app */
   languageGlobals: string[]
 }
 

@@ -8,7 +8,7 @@ import { dist, filesOf } from './dist'
 
 const cache = path.resolve('.cache/weapp-bundle')
 
-/** Of the build, of the code that compiles it, and of the compilers' versions. */
+/** Hash of the build, of the code that compiles it, and of the compilers' versions. */
 function stateOfBuild(width: number): string {
   const hash = createHash('sha256').update(`${width} ${process.version}`)
   hash.update(readFileSync('package-lock.json')).update(readFileSync('test/weapp/build.ts'))
@@ -20,20 +20,20 @@ function stateOfBuild(width: number): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** `change` may put another text in place of a file's. @throws Error when there is no build, or a compiler refuses a file */
+/** `change` may replace the text of a file. @throws Error when there is no build, or a compiler refuses a file */
 export async function compile(width: number, change?: ChangeText): Promise<Compiled> {
-  // loads TypeScript and two template compilers: only where something is compiled
+  // imported lazily: it loads TypeScript and two template compilers
   const { readBundle } = await import('./build')
   return readBundle(width, change)
 }
 
-/** The same for the unchanged build. */
+/** The compiled bundle of the unchanged build. */
 export async function preparedBundle(width: number): Promise<Compiled> {
   const file = path.join(cache, `${stateOfBuild(width)}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Compiled
   const compiled = await compile(width)
   mkdirSync(cache, { recursive: true })
-  // whole or not at all: another run may be reading
+  // renamed into place, because another run may be reading it
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(compiled))
   renameSync(`${file}.${process.pid}`, file)
   return compiled

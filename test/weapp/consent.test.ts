@@ -6,7 +6,7 @@ import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { ordered, paid, provenAdult } from './orders'
 
-/** Consents asked by the app and by WeChat: the first launch, the privacy guide, one-time messages. */
+/** Consents requested by the app and by WeChat: first launch, privacy guide, one-time messages. */
 jest.setTimeout(120_000)
 
 const HOME = 'pages/home/index'
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `consent-${name}.png`))
 
-/** A phone that has never seen the app, with this number. */
+/** A phone with this number that has never opened the app. */
 const newPhone = (mobile: string) =>
   harness.open({ apiBase: server.url, firstLaunch: true, phone: { phoneCode: `sandbox.${mobile}.*` } })
 
@@ -52,7 +52,7 @@ it('the first launch: the card leads to the documents, browse-only stays so, WeC
   await app.start('pagesA/pages/home/news/index')
   await app.see('资讯')
 
-  // the phone number is guarded by the guide: refused, nothing is handed over
+  // the privacy guide protects the phone number: after a refusal nothing is passed on
   await app.start(MESSAGES)
   await app.at(LOGIN)
   await app.tap('手机号快捷登录')
@@ -60,7 +60,7 @@ it('the first launch: the card leads to the documents, browse-only stays so, WeC
   await picture('question')
   await app.tap('再看看')
   expect(await app.route()).toBe(LOGIN)
-  // one tap agrees to the documents and to WeChat's guide, and logs in
+  // a single tap accepts the documents and WeChat's guide, and logs in
   await app.tap('手机号快捷登录')
   await app.tap('同意并继续')
   await app.at(MESSAGES)
@@ -122,11 +122,11 @@ it('pictures: after refusing the guide the user sees why none can be chosen, and
   await app.tap('重新授权')
   await app.see(WAITING)
   await app.tap('.pf-agree')
-  // chosen, and not a picture
+  // the user chose a file that is not a picture
   await app.see('不是 jpg、png 或 webp 图片')
 })
 
-/** The build of somebody who has templates; without any nothing is offered. */
+/** A build with message templates configured; without any, nothing is offered. */
 const withTemplates = { file: 'common.js', from: '"".split(",")', to: '"report-out,order-news".split(",")' }
 
 it('one-time messages: unknown, switched off, refused, banned, allowed; only the last is called switched on', async () => {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
 export const dist = path.resolve(process.env.WEAPP_DIST ?? 'dist/weapp')
-/** The address the app is built for; in tests, requests to it go to the test's server. */
+/** The API origin the app is built for; in tests, requests to it go to the test's server. */
 export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 
 /** All files below `dir`, relative to it, with forward slashes. */

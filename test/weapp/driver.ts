@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { DOUBLE_TAP_BLOCK } from '../../src/contract/constants'
 import type { Counters, Drawn, Launch, Phone, Shared } from './runtime/host'
 
-/** a busy machine is slow, not broken */
+/** ms; only a failing test waits that long on a busy machine */
 const WAIT_MS = 30_000
-/** The app is idle when nothing has happened for this long. */
+/** ms without activity after which the app counts as idle */
 const QUIET_MS = 200
-/** The app takes a sooner tap on the same thing for a double tap (spec §5); a person who means it takes longer. */
+/** ms between two taps on the same element: the app suppresses sooner ones as double taps (spec §5) */
 const TAP_AGAIN_MS = DOUBLE_TAP_BLOCK + 50
 /** Opened from the list of recently used mini-programs. */
 const SCENE = 1089
@@ -15,9 +15,9 @@ const SCENE = 1089
 export class MiniProgram {
   /** read by the runtime at every cold start */
   launch: Launch = { path: 'pages/home/index', query: {}, scene: SCENE }
-  /** addresses `wx.request` went to, the oldest first */
+  /** URLs requested by `wx.request`, oldest first */
   readonly sent: string[] = []
-  /** ms by what was tapped */
+  /** ms of the last tap by target */
   private readonly taps = new Map<string | Locator, number>()
 
   constructor(
@@ -36,7 +36,7 @@ export class MiniProgram {
     await this.idle()
   }
 
-  /** The phone's app is signed in as `who`, as after a login; not yet started again. */
+  /** Stores a login of `who` on the phone; takes effect at the next start. */
   async signIn(who: object): Promise<void> {
     await this.start()
     const session = JSON.stringify(JSON.stringify({ version: 1, data: who }))
@@ -45,12 +45,12 @@ export class MiniProgram {
 
   /** Waits until no request is under way and nothing was drawn for a moment. */
   async idle(): Promise<void> {
-    // what was just done may not have begun to show yet
+    // the last action may not have had an effect yet
     await this.page.evaluate(() => window.probe.active())
     await this.page.waitForFunction((ms) => window.probe.quietFor() > ms, QUIET_MS)
   }
 
-  /** The page on show, or the dialog over it. */
+  /** The visible page, or the dialog over it. */
   get top(): Locator {
     return this.page.locator('wx-page-host:not([hidden]), .host-modal').last()
   }
@@ -62,11 +62,11 @@ export class MiniProgram {
   }
 
   async tap(target: string | Locator): Promise<void> {
-    // taps on WeChat's own dialogs in between are not seen by the app
+    // the app does not see taps on WeChat's own dialogs in between
     const since = Date.now() - (this.taps.get(target) ?? 0)
     if (since < TAP_AGAIN_MS) await this.page.waitForTimeout(TAP_AGAIN_MS - since)
     await (typeof target === 'string' ? this.find(target) : target).tap()
-    // when it was done, not when it was asked for: on a busy machine these lie apart
+    // measured when the tap was executed, which on a busy machine is later than when it was requested
     this.taps.set(target, Date.now())
     await this.idle()
   }
@@ -80,17 +80,17 @@ export class MiniProgram {
     await this.idle()
   }
 
-  /** Everything to read on the page on show. */
+  /** All visible text of the current page. */
   text(): Promise<string> {
     return this.top.innerText()
   }
 
-  /** Waits until `text` can be read somewhere on the page on show. */
+  /** Waits until `text` is visible on the current page. */
   async see(text: string | RegExp): Promise<void> {
     await this.top.getByText(text).filter({ visible: true }).first().waitFor()
   }
 
-  /** Waits until `text` can be read nowhere on the page on show. */
+  /** Waits until `text` is no longer visible on the current page. */
   async gone(text: string | RegExp): Promise<void> {
     await this.top.getByText(text).filter({ visible: true }).first().waitFor({ state: 'hidden' })
   }
@@ -103,24 +103,24 @@ export class MiniProgram {
     return this.page.evaluate(() => window.probe.stack())
   }
 
-  /** Path of the page on show. */
+  /** Path of the current page. */
   async route(): Promise<string | undefined> {
     return (await this.stack()).at(-1)?.path
   }
 
-  /** Waits until the page at `path` is on show. */
+  /** Waits until the current page is the one at `path`. */
   async at(path: string): Promise<void> {
     await this.page.waitForFunction((p) => window.probe.stack().at(-1)?.path === p, path)
     await this.idle()
   }
 
-  /** Calls the app's way to a page from outside, like a share or a scan into the running app would. */
+  /** Navigates the running app to a page, as a share card or a scan does. */
   async navigateTo(url: string): Promise<void> {
     await this.page.evaluate((u) => window.probe.navigateTo(u), url)
     await this.idle()
   }
 
-  /** The phone's own way back. */
+  /** The system's back navigation. */
   async back(): Promise<void> {
     await this.page.evaluate(() => window.probe.back())
     await this.idle()
@@ -143,7 +143,7 @@ export class MiniProgram {
     await this.page.evaluate((p) => window.probe && Object.assign(window.probe.phone, p), change)
   }
 
-  /** Errors of the app so far; none when it works. */
+  /** Errors of the app so far. */
   problems(): Promise<string[]> {
     return this.page.evaluate(() => window.probe.problems)
   }
@@ -179,12 +179,12 @@ export class MiniProgram {
     return this.counters()
   }
 
-  /** px the page on show can be scrolled sideways; 0 is right */
+  /** px by which the current page scrolls sideways; should be 0 */
   sidewaysScroll(): Promise<number> {
     return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   }
 
-  /** Addresses of pictures on the page on show that did not come; waits for those under way. Right is empty. */
+  /** URLs of pictures of the current page that failed to load; waits for pending ones. Should be empty. */
   brokenPictures(): Promise<string[]> {
     return this.top.locator('img').evaluateAll(async (all) => {
       const shown = (all as HTMLImageElement[]).filter((img) => img.src !== '')

@@ -6,7 +6,7 @@ import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { fillLine, loginBySms, pickChip } from './steps'
 
-/** The form and the read in the mini-program: the way back over a sheet and from a read, pictures from the album. */
+/** The form and the collection in the mini-program: back navigation from a sheet and a collection, pictures from the album. */
 jest.setTimeout(180_000)
 
 const FORM = 'pages/evaluation/fillInInfo/index'
@@ -93,7 +93,7 @@ it('pictures: chosen, redrawn and uploaded; given up, refused, cut off, and ther
   expect(await app.toasts()).toEqual(['打不开相册，请稍后再试'])
   expect(await tiles.count()).toBe(0)
 
-  // refused by the user: said where it happens, with the way to the settings
+  // after the user's refusal the app explains it in place and links to the settings
   await app.set({ privacyDeclared: true, albumAllowed: false })
   await add()
   await app.see('没有相册或相机的使用权限，允许后才能添加图片')

@@ -47,7 +47,7 @@ function readStates(gallery: Element): State[] {
   }
   return Array.from(gallery.querySelectorAll('.gallery__card'), (card) => ({
     title: card.querySelector('.ui-card__title')?.textContent ?? '',
-    // clocks run
+    // texts with the current time
     text: (card.textContent ?? '').replace(/\s+/g, '').replace(/(\d\d:)?\d\d:\d\d/g, '--:--'),
     elements: Array.from(card.querySelectorAll('[class]')).flatMap(describe),
   }))
@@ -56,10 +56,10 @@ function readStates(gallery: Element): State[] {
 const statesOn = (page: Locator): Promise<State[]> => page.locator('.gallery').first().evaluate(readStates)
 const titlesOn = (page: Locator) => page.locator('.gallery__tabs').first().locator('.ui-chip').allInnerTexts()
 
-/** Texts that h5 shows, in the words of the mini-program. */
+/** Maps texts of h5 to those of the mini-program. */
 const translated = (text: string) => words.reduce((said, [h5, weapp]) => said.replaceAll(h5, weapp), text)
 
-/** The first thing in which a state differs; undefined: nothing. */
+/** The first difference of a state; undefined if there is none. */
 function difference(gallery: string, h5: State, weapp: State | undefined): unknown {
   const name = `${gallery}：${h5.title}`
   if (translated(h5.text) !== weapp?.text) return { name, h5: translated(h5.text), weapp: weapp?.text }
@@ -103,7 +103,7 @@ it('every state of every component is drawn alike on both platforms', async () =
   const browser = await launchOwn()
   ends.push(() => browser.close())
   const { page } = await openPhone(browser)
-  // read when the harness is loaded
+  // the harness reads it when it is imported
   process.env.WEAPP_DIST = path.join(folder, 'weapp')
   const { startHarness } = await import('./launch')
   const harness = await startHarness()

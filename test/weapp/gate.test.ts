@@ -29,7 +29,7 @@ describe('the built mini-program', () => {
   })
 })
 
-/** A copy of the build that can be spoilt. */
+/** A copy of the build into which a violation can be put. */
 class Spoilt {
   readonly files: Build = new Map(built)
   project = project
@@ -72,7 +72,7 @@ class Spoilt {
 const HOME = 'pages/home/index'
 
 type Seeded = [what: string, spoil: (b: Spoilt) => void, told: string]
-const faults: Seeded[] = [
+const violations: Seeded[] = [
   // app.json
   ['app.json cut off', (b) => b.text('app.json', (t) => t.slice(0, -1)), 'app.json: not JSON'],
   ['a page named twice', (b) => b.app((a) => a.pages.push(HOME)), `page ${HOME} is named twice`],
@@ -205,7 +205,7 @@ const faults: Seeded[] = [
 ]
 
 describe('the gate notices', () => {
-  it.each(faults)('%s', (_, spoil, told) => {
+  it.each(violations)('%s', (_, spoil, told) => {
     const build = new Spoilt()
     spoil(build)
     expect(gate(build.files, build.project, settings).join('\n')).toContain(told)

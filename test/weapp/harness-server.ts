@@ -16,10 +16,10 @@ import type * as modulesInPage from './runtime/modules'
 /** px of the phone's screen */
 export const WIDTH = 375
 
-/** Environment variable with the address of the run's site. */
+/** environment variable with the URL of the run's site */
 export const siteVariable = 'WEAPP_SITE'
 
-/** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
+/** jest and npm scripts both run in the project's root; not every loader provides a file's path */
 const here = path.resolve('test/weapp')
 const modules = path.resolve('node_modules')
 const libraries: Record<string, string> = {
@@ -83,7 +83,7 @@ export function partsOf({ bundle, scripts, templates }: Compiled, names: readonl
   }
 }
 
-/** Asks a page of the site, where a browser knows more names than on a page without an address. */
+/** Evaluates on a page of the site, where a browser has more globals than on about:blank. */
 async function namesIn(browser: Browser, url: string, language: string[]): Promise<string[]> {
   const page = await browser.newPage()
   try {
@@ -114,11 +114,11 @@ export async function startSite(browser: Browser): Promise<Site> {
     const found = made.get(name) ?? read(name)
     if (!found) return answer.writeHead(404).end()
     made.set(name, found)
-    // the site exists for one run, in which it does not change
+    // the site does not change during a run
     answer.writeHead(200, { 'content-type': found.type, 'cache-control': 'max-age=86400, immutable' }).end(found.body)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  // not the host of the server under test: its pictures come from another site, as on a phone
+  // a different host than the server under test, so that pictures are cross-origin as on a phone
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const compiled = await preparedBundle(WIDTH)
   const names = await namesIn(browser, url, compiled.bundle.languageGlobals)

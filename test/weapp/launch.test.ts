@@ -36,7 +36,7 @@ describe('cold start', () => {
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(budgets.weapp.launchSetDataBytes.max)
     expect(await app.sidewaysScroll()).toBe(0)
-    // the rest is drawn for whoever scrolls to it
+    // the rest is rendered on scrolling
     await app.page.evaluate(() => window.scrollBy(0, 300))
     await app.see('上架指南')
     await app.see('攻略与资讯')
@@ -235,7 +235,7 @@ describe('the harness is as strict as a phone', () => {
   beforeEach(() => app.start())
 
   /**
-   * Runs `code` as a file of the app; answers its exports. As text, because jest would turn the import into require.
+   * Runs `code` as a file of the app. @returns its exports. As text, because jest would turn the import into require.
    */
   const moduleSays = (code: string) =>
     app.page.evaluate(`import('/runtime/modules').then(({ createRequire }) => {
@@ -275,7 +275,7 @@ describe('the harness is as strict as a phone', () => {
     const article = '/pagesA/pages/home/article/index?key=PRIVACY'
     for (let depth = 2; depth <= 10; depth++) expect(await go(article)).toBe('ok')
     expect(await go(article)).toContain('webview count limit exceed')
-    // the app knows: what would be the eleventh page takes the place of the tenth
+    // the app handles the limit: the eleventh page replaces the tenth
     await app.see('我们收集什么，为什么')
     await app.tap('未成年人说明')
     await app.see('给家长的话')

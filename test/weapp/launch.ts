@@ -1,4 +1,4 @@
-/** Boots the built mini-program in headless Chromium against a real server, and drives it like a thumb would. */
+/** Boots the built mini-program in headless Chromium against a real server, and drives it by touch. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
@@ -12,7 +12,7 @@ import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
 const HEIGHT = 812
 
-/** One thing changed in the build: `from` is there, and becomes `to` wherever it occurs. */
+/** A change to the build: replaces `from`, which must occur, by `to` everywhere. */
 export interface Change {
   file: string
   from: string
@@ -65,9 +65,9 @@ interface Options {
   apiBase: string
   phone?: Partial<Phone>
   dark?: boolean
-  /** nobody has answered the question of the first launch yet, neither the app's nor WeChat's */
+  /** neither the app's nor WeChat's first-launch dialog has been answered yet */
   firstLaunch?: boolean
-  /** runs the build with this change: broken, or made with another setting */
+  /** runs the build with this change, to break it or to change a setting */
   change?: Change
 }
 
@@ -84,7 +84,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** Runs on the page: whose phone it is has answered the question of the first launch. */
+/** Runs on the page: stores that the first-launch dialog has been answered. */
 function agreed() {
   const value = JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false } })
   if (localStorage.getItem('weapp:app') === null) localStorage.setItem('weapp:app', JSON.stringify(value))
@@ -128,7 +128,7 @@ async function openIn(browser: Browser, site: string, options: Options) {
 }
 
 /**
- * On the site of this run (shared-setup.ts); outside such a run on one of its own.
+ * Uses the site of this run (shared-setup.ts), or starts one if there is none.
  * @throws Error when there is no build of the mini-program, a compiler refuses it, or there is no Chromium
  */
 export async function startHarness(): Promise<Harness> {

@@ -5,7 +5,7 @@ import { sharedServer } from '../fakes/shared'
 import { type Harness, pictures, startHarness } from './launch'
 import { loginBySms } from './steps'
 
-/** The ways out: logging out, and cancelling the account with a way back. */
+/** Logging out, and cancelling the account, which can be revoked. */
 jest.setTimeout(120_000)
 
 const MINE = 'pages/mine/index'

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `main-flow-${name}.png`))
 
-/** From the home page into the form of 王者荣耀, through the login. */
+/** From the home page through the login to the form of 王者荣耀. */
 async function toTheForm(mobile: string) {
   await app.start()
   await app.tap('王者荣耀')
@@ -56,7 +56,7 @@ async function fillSecondHalf() {
   await pickChip(app, '封禁/处罚', '正常')
 }
 
-/** Ends the server as a power cut does and starts it again at the same address. */
+/** Kills the server and starts it again at the same address. */
 async function restartServer() {
   await server.kill('SIGKILL')
   server = await startServer({ dataDir: server.dataDir, port: server.port })

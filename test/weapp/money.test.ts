@@ -9,7 +9,7 @@ import { type Harness, pictures, startHarness } from './launch'
 import { ordered, provenAdult, valued } from './orders'
 import { loginBySms } from './steps'
 
-/** Paying in the mini-program: WeChat's cashier ends in three ways, and only the server's result counts. */
+/** Paying in the mini-program: whichever of its three results WeChat's cashier reports, only the server's result counts. */
 jest.setTimeout(180_000)
 
 const CASH = 'pages/evaluation/payment/index'
@@ -37,7 +37,7 @@ async function order(): Promise<string> {
 it('a manual order: checked out, cancelled in the cashier, refused, then paid', async () => {
   app = await harness.open({ apiBase: server.url })
   const orderId = await order()
-  // the next code may be asked for a minute later
+  // the next SMS code can be requested after a minute
   await sandbox(server, 'clock', { advanceMs: 61_000 })
   await app.start(CHECKOUT, { orderId })
   await app.at('pagesA/pages/login/wx/index')
@@ -48,7 +48,7 @@ it('a manual order: checked out, cancelled in the cashier, refused, then paid', 
   await app.tap('支付 ¥19.90')
   await app.see('请先勾选同意')
   await app.tap('.ui-check__hit')
-  // one way to pay: WeChat's cashier opens from here
+  // with a single payment method, WeChat's cashier opens directly
   await app.tap('支付 ¥19.90')
   await app.tap('取消支付')
   await app.see('您取消了支付')
@@ -70,7 +70,7 @@ describe('through Apple', () => {
   const APP_KEY = 'virtual-app-key'
   let wechat: Awaited<ReturnType<typeof startWechatApi>>
   let shop: TestServer
-  /** fen by order number, once Apple has them */
+  /** fen paid to Apple, by order number */
   const sales = new Map<string, number>()
 
   beforeAll(async () => {

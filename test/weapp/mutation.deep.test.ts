@@ -9,7 +9,7 @@ import { type Change, type Harness, startHarness } from './launch'
  */
 jest.setTimeout(120_000)
 
-/** ms a mutant may take to show what it cannot show */
+/** ms to wait for content that a mutant may never show */
 const PATIENCE_MS = 3000
 
 let server: TestServer
@@ -78,7 +78,7 @@ async function run(name: Name, change?: Change): Promise<string> {
   const app = await harness.open({ apiBase: server.url, change })
   if (change) app.page.setDefaultTimeout(PATIENCE_MS)
   const scenario = scenarios[name](app)
-  // what has gone wrong already needs no more patience
+  // a recorded problem ends the wait at once
   const trouble = app.page.waitForFunction(() => window.probe?.problems.length > 0, undefined, { timeout: 0 })
   try {
     await Promise.race([scenario, trouble.catch(() => scenario)])

@@ -11,13 +11,13 @@ const ys = require('../../server/fixtures/games/ys.json') as FormConfig
 const { gameId, schemaVersion } = hok
 const known = new Set(hok.fields.map(({ key }) => key))
 
-/** An account of 王者荣耀 as its form wants it. */
+/** Valid answers for the form of 王者荣耀. */
 const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
 
 type Made = { orderId: string }
 type Server = Pick<RunningServer, 'url'>
 
-/** An AI valuation, its report there and locked. */
+/** An AI valuation with a locked report. */
 export async function valued(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
   const request = { gameId, schemaVersion, answers: { ...answers, ...more }, source: 'TYPED' }
   return (await post<Made>(server, calls.evaluation.submitAi.path, request, token)).orderId
@@ -33,7 +33,7 @@ export async function beingRead(server: Server, { token }: Login): Promise<strin
   return (await post<Made>(server, calls.evaluation.submitAi.path, request, token)).orderId
 }
 
-/** A manual order, not yet paid. Wants the real name first. */
+/** An unpaid manual order. Requires real-name verification first. */
 export async function ordered(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
   const request = { gameId, schemaVersion, answers: { ...answers, ...more }, level: 'STD' }
   return (await post<Made>(server, calls.evaluation.submitManual.path, request, token)).orderId

@@ -23,7 +23,7 @@ let second: ReturnType<typeof startSecondEngine>
 
 type Queries = Partial<Record<RouteName, Record<string, string>>>
 
-/** Data with which each page has something to show: of a user with orders in all states. */
+/** Data for every page: a user with orders in all states. */
 let query: Queries = {}
 
 const E = '/app-api/api/evaluate/user/order'
@@ -38,12 +38,12 @@ async function settledOrders(who: Login) {
   const done = await ordered(server, who, { skinCount: 20 })
   await paid(server, who, done)
   await sandbox(server, 'desk/report', { orderId: done, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
-  // the last: while one is unpaid, another request would change it
+  // created last: while it is unpaid, another request would change it
   const unpaid = await ordered(server, who, { skinCount: 40 })
   return { locked, whole, unpaid, waiting, done }
 }
 
-/** A locked report of somebody else who asks for help. */
+/** Another user's locked report with an open request for help. */
 async function askedFor(): Promise<string> {
   const friend = await login(server, '13800138042')
   const orderId = await valued(server, friend)
@@ -112,7 +112,7 @@ describe('without a login', () => {
   })
 })
 
-/** Pages that lead somebody whose name is verified on to another. */
+/** pages that redirect a user whose real name is verified */
 const leadsTo: Partial<Record<RouteName, RouteName>> = { mineRealName: 'mineRealNameResult' }
 
 describe('with a login', () => {
@@ -129,7 +129,7 @@ describe('with a login', () => {
     expect(title).not.toBe('')
     expect(await app.brokenPictures()).toEqual([])
     await app.screenshot(path.join(pictures(), `${name}.png`))
-    // whatever the menu gives away has its own picture, or the harness complains
+    // the harness reports a problem if a shared page has no picture of its own
     if (name !== 'test') await app.shared('menu')
     const { path: file, data, text } = await app.drawn()
     expect(text).not.toBe('')

@@ -6,7 +6,7 @@ import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { valued } from './orders'
 
-/** Who somebody is: WeChat's quick login, a friend who helps, an ad, a login that ran out, a network that comes and goes. */
+/** Identity and network: quick login, a helping friend, an ad, an expired login, an unreliable connection. */
 jest.setTimeout(120_000)
 
 const LOGIN = 'pagesA/pages/login/wx/index'
@@ -45,7 +45,7 @@ async function phoneOf(who: string, mobile: string): Promise<MiniProgram> {
   return app
 }
 
-/** Who agreed at the first launch is asked nothing more. */
+/** A user who agreed at the first launch is not asked again. */
 const quickLogin = (app: MiniProgram) => app.tap('手机号快捷登录')
 
 /** A report of the owner of this number, locked, and the owner's phone at the page to unlock it. */
@@ -76,7 +76,7 @@ it('logs in by the number WeChat knows: refused, given; the next time without a 
   await app.start('pages/mine/index')
   expect(await app.route()).toBe('pages/mine/index')
   await app.see('138****8061')
-  // nothing is sold on this iPhone, so nothing leads to what would make it cheaper
+  // nothing is sold on this iPhone, so no link leads to coupons
   expect(await app.text()).not.toContain('优惠券')
   await app.tap('退出登录')
   await app.tap('退出')
@@ -125,7 +125,7 @@ it('a friend helps: shared from one phone, opened on another through the login, 
   await friend.at(ACCEPT)
   await friend.see('不会获取您的任何游戏信息')
   await picture(friend, 'accept')
-  // the owner's moment is short: looked for from now on
+  // the celebration is short, so waiting for it starts now
   await Promise.all([owner.see('解锁成功'), friend.tap('帮TA解锁')])
   await friend.see('助力成功，谢谢您')
   await picture(friend, 'helped')
@@ -146,7 +146,7 @@ it('an ad unlocks only when there is one, it is watched to the end, and it reall
   await app.tap('关闭广告')
   await app.see('广告没有看完，还没有解锁')
   await picture(app, 'ad-closed')
-  // over as soon as it began: nobody watched that
+  // an ad that ended as soon as it began was not watched
   await app.tap('看广告解锁')
   await app.tap('看完广告')
   await app.see('广告没有看完，还没有解锁')
@@ -161,7 +161,7 @@ it('a login that ended elsewhere: one dialog, the login, and back to where the u
   const { app, orderId } = await locked('geng', '13800138067')
   await app.start(RECORDS)
   const send = (call: string, body: object) => post(server, `/app-api/user/${call}`, body)
-  // as on another phone: a new password signs all others out
+  // as if done on another phone: a new password ends all other sessions
   await sandbox(server, 'clock', { advanceMs: 61_000 })
   await send('auth/send-sms-code', { mobile: '13800138067', scene: 4 })
   const code = await server.smsCode('13800138067')

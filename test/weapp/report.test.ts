@@ -8,7 +8,7 @@ import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { valued } from './orders'
 
-/** The heavy pages of a report as the mini-program draws them: the whole report, its re-pricing, a contrast, a document. */
+/** The large pages of a report in the mini-program: the full report, repricing, a contrast, a PDF. */
 jest.setTimeout(120_000)
 
 const report = 'pages/evaluation/report/index'

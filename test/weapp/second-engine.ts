@@ -1,5 +1,5 @@
 /**
- * The engine most phones draw with (exparser), fed by the official template compiler: it must show the same as
+ * The engine most phones use (exparser), with the official template compiler's output: it must show the same as
  * glass-easel. It runs in jsdom, without layout and without the app's scripts; the data is what these have set.
  */
 import { spawnSync } from 'node:child_process'
@@ -17,7 +17,7 @@ interface Engine {
 
 const components = 'view scroll-view page-container root-portal text rich-text button input textarea image web-view'
 
-/** Which tags are components, in the form the compiler wants: files, and for each the number and names of its tags. */
+/** Which tags are components, in the compiler's format: files, and for each the number and names of its tags. */
 function customTags(templates: string[]): string {
   const found = templates.flatMap((file) => {
     if (file === 'base.wxml') return []
@@ -35,11 +35,11 @@ function compileTemplates(): (file: string) => unknown {
   const options = { cwd: dist, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   const { status, stdout, stderr } = spawnSync(officialCompiler('wcc'), args, options)
   if (status !== 0) throw new Error(`wcc: ${stderr}`)
-  // vm would run it beside jest's own globals, where there is no window
+  // vm would run it with jest's globals, which have no window
   return new Function(`${stdout};return $gwx`)() as (file: string) => unknown
 }
 
-/** The engine looks for its page when it is loaded, and there is one per process. */
+/** The engine binds to the page when it is loaded, once per process. */
 function loadEngine(): Engine {
   const { window } = new JSDOM('<!doctype html><body></body>', { pretendToBeVisual: true })
   Object.assign(globalThis, { window, document: window.document, Node: window.Node })

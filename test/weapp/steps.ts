@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 
-/** From the login page of WeChat on to the page the user wanted, by SMS. */
+/** Logs in by SMS from WeChat's login page, which then opens the requested page. */
 export async function loginBySms(
   app: MiniProgram,
   server: Pick<RunningServer, 'smsCode'>,
@@ -25,12 +25,12 @@ export async function fillLine(app: MiniProgram, label: string, text: string): P
   await app.idle()
 }
 
-/** One of the choices in sight. */
+/** Taps a visible choice. */
 export async function pickChip(app: MiniProgram, label: string, text: string): Promise<void> {
   await app.tap(field(app, label).getByText(text, { exact: true }))
 }
 
-/** Choices behind a box: opens its sheet and takes them one after the other. */
+/** Opens the sheet of a field and taps these choices in order. */
 export async function pickInSheet(app: MiniProgram, label: string, ...texts: string[]): Promise<void> {
   await app.tap(field(app, label).locator('.ui-box').first())
   for (const text of texts) await app.tap(app.top.locator('.ui-sheet').getByText(text, { exact: true }).first())

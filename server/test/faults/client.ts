@@ -6,9 +6,9 @@ import { send } from '../process'
 
 export interface Outcomes {
   requests: number
-  /** how the failed ones ended: an HTTP status of 500 and above, `network` (nobody answered) or `timeout` */
+  /** outcomes of failed ones: an HTTP status of 500 and above, `network` (no response) or `timeout` */
   errors: Record<string, number>
-  /** ms of each, the failed ones too */
+  /** latencies in ms, including failed ones */
   durations: number[]
 }
 
@@ -23,7 +23,7 @@ export interface Client {
     req: Req<R, C>,
     token: string,
   ): Promise<Envelope<Res<R, C>> | undefined>
-  /** Asks again until some server answers, as a person does. @throws Error after `PATIENCE` */
+  /** Retries until some server answers, as a user does. @throws Error after `PATIENCE` */
   persist: <R extends CallGroup, C extends CallOf<R>>(
     group: R,
     name: C,
@@ -32,20 +32,20 @@ export interface Client {
   ) => Promise<Envelope<Res<R, C>>>
   /** requests that were answered so far */
   answered(): number
-  /** Notes the end of a request that another module made. */
+  /** Records the outcome of a request made by another module. */
   note(started: number, failure: string | undefined): void
 }
 
-/** ms after which a call that is answered by no server means that the suite itself is broken */
+/** ms without any answer after which the suite itself counts as broken */
 const GIVE_UP_AFTER_MS = 300_000
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Name of what a `fetch` threw. */
+/** Name of the error thrown by `fetch`. */
 export const failureOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network'
 
-/** @param urls the servers that are there at this moment */
+/** @param urls of the servers running at the moment */
 export function createClient(urls: () => readonly string[]): Client {
   const outcomes = noOutcomes()
   const note = (started: number, failure: string | undefined) => {
@@ -62,7 +62,7 @@ export function createClient(urls: () => readonly string[]): Client {
     try {
       const signal = AbortSignal.timeout(NETWORK_TIMEOUT)
       const { status, body } = await send(anyServer(), group, name, req, { token, signal })
-      // ILLEGAL_REQUEST: the clock of that server is wrong; another one takes it
+      // ILLEGAL_REQUEST: that server's clock is wrong; another one accepts the request
       const failure = status >= 500 ? String(status) : body.code === 'ILLEGAL_REQUEST' ? 'clock' : undefined
       note(started, failure)
       return failure ? undefined : body

@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own whose server can be stopped, suspended, killed and starved of disk space. */
+/** A separate PostgreSQL server that can be stopped, suspended, killed and deprived of disk space. */
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,24 +13,24 @@ export interface FaultCluster {
   /** connection address of its one database */
   url: string
   port: number
-  /** the same through another port of this machine */
+  /** the address through another local port */
   urlAt(port: number): string
   /** Runs one statement as superuser on its own connection. */
   query(sql: string, values?: unknown[]): Promise<pg.QueryResult>
   /**
-   * Triggers work and waits until so many transactions have written something and are not at their end; at most 3 s.
+   * Triggers work and waits, at most 3 s, until that many transactions have written and are still open.
    */
   openTransactions(count: number, trigger: () => void): Promise<void>
   /** Locks a table in its own session for `ms`. */
   lockTable(table: string, ms: number): Promise<void>
-  /** Ends every other session of the database; gives how many. */
+  /** Ends every other session of the database. @returns how many */
   terminateBackends(): Promise<number>
   stopServer(mode: 'fast' | 'immediate'): Promise<void>
   /** Starts the server unless it runs. */
   startServer(): Promise<void>
   /** SIGSTOP to the postmaster and all its processes. */
   suspend(): void
-  /** SIGCONT to the same. */
+  /** SIGCONT to the same processes. */
   resume(): void
   /** pids of the postmaster and its processes; empty when it does not run */
   processes(): number[]
@@ -44,7 +44,7 @@ const asRoot = process.getuid?.() === 0
 const asPostgres = (file: string, args: string[]): [string, string[]] =>
   asRoot ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
 
-/** Asynchronous: the payment provider and the load live in this process and must go on. */
+/** Asynchronous, because the payment provider and the load run in this process. */
 async function run(file: string, args: string[]): Promise<void> {
   const [command, rest] = asPostgres(file, args)
   await execute(command, rest)
@@ -69,7 +69,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals) {
     try {
       process.kill(pid, signal)
     } catch {
-      // ended meanwhile
+      // the process has ended meanwhile
     }
 }
 
@@ -103,7 +103,7 @@ export async function startFaultCluster(given?: string): Promise<FaultCluster> {
     const first = postmaster()
     return first === undefined ? [] : [first, ...childrenOf(first)]
   }
-  /** those that ran when a fault began */
+  /** processes that ran when the fault began */
   let known: number[] = []
   const startServer = async () => {
     if (postmaster() === undefined) await control('-l', path.join(home, 'log'), '-o', options, 'start')
@@ -166,7 +166,7 @@ export async function startFaultCluster(given?: string): Promise<FaultCluster> {
       process.off('exit', killAll)
       signalAll(processes(), 'SIGCONT')
       if (postmaster() !== undefined) await control('-m', 'immediate', 'stop')
-      // a file system of the caller's goes with it
+      // the caller removes its own file system
       if (given === undefined) rmSync(home, { recursive: true, force: true })
     },
   }

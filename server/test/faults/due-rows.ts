@@ -7,7 +7,7 @@ import { type Buyer, COUPON_TEMPLATE, type Fixture } from './fixture'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** ms: long ago, so due on every clock */
+/** ms: far in the past, so due by any clock */
 const PAST = 1
 const REASON = { reason: '不想估了', remark: '' }
 interface Maker {
@@ -15,16 +15,16 @@ interface Maker {
   db: Kysely<Tables>
   fixture: Fixture
   buyer: Buyer
-  /** of this row, from 0 */
+  /** index of the row */
   nth: number
 }
 
 interface DueRows {
   /** name of the job */
   job: string
-  /** Makes one row the job has to act on and gives its id. */
+  /** Inserts a row the job must process. @returns its id */
   make(maker: Maker): Promise<string>
-  /** Whether the job has acted on it. */
+  /** Whether the job has processed it. */
   isDone(db: Kysely<Tables>, id: string): Promise<boolean>
 }
 

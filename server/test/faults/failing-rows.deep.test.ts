@@ -1,4 +1,4 @@
-/** One row of each job always fails; the others, and the other jobs, go on. */
+/** One row of each job always fails; other rows and jobs continue. */
 import { openDatabase } from '../../db/database'
 import { dueRows } from './due-rows'
 import { changedRows, type InsertedRows, makeDueRows } from './failing-rows'
@@ -22,7 +22,7 @@ afterAll(() => system.remove())
 
 test(`${engine}: a failing row in each job keeps no other row waiting`, async () => {
   const result = await system.endure('a failing row in each job', async () => {
-    // more rounds than a row is tried before it is put aside
+    // more rounds than attempts before a row is quarantined
     for (let round = 0; round < 6; round += 1) await system.advance(MINUTE)
   })
   const { db, close } = await openDatabase(system.where)
@@ -31,7 +31,7 @@ test(`${engine}: a failing row in each job keeps no other row waiting`, async ()
   const orders = await db.selectFrom('refunds').select('order_id').where('id', 'in', failing).execute().finally(close)
   failing.push(...orders.map(({ order_id }) => order_id))
   expect(acted).toEqual(Object.fromEntries(dueRows.map(({ job }) => [job, [1, 2]])))
-  // what stays open is exactly what always fails
+  // exactly the failing rows stay open
   const others = result.reconciliation.others.filter((line) => !failing.some((id) => line.includes(id)))
   expectSound({ ...result, reconciliation: { ...result.reconciliation, others } })
 })

@@ -12,7 +12,7 @@ const EACH = 3
 const tables = ['orders', 'payments', 'refunds', 'user_coupons', 'auth_tasks', 'messages', 'users', 'removals']
 const schedule = `array['asked_at', 'asks', 'next_ask_at', 'tries', 'next_at', 'due_at']`
 
-/** From now on every real change of these rows fails, as it would with data that breaks a rule. */
+/** From now on every change of these rows, except of retry times, fails like a constraint violation. */
 async function refuseChanges(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   await sql`create table failing_rows (id text primary key)`.execute(db)
   for (const id of ids) await sql`insert into failing_rows values (${id})`.execute(db)
@@ -53,7 +53,7 @@ export async function makeDueRows(server: TestServer, fixture: Fixture): Promise
   return made
 }
 
-/** Job and number of the rows that were acted on; the one that fails is number 0. */
+/** Job and index of the processed rows; the failing one has index 0. */
 export async function changedRows(db: Kysely<Tables>, made: InsertedRows): Promise<Record<string, number[]>> {
   const acted: Record<string, number[]> = {}
   for (const { job, isDone } of dueRows) {

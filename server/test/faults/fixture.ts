@@ -1,4 +1,4 @@
-/** Rows that the load needs: buyers of age with coupons, and games whose models nobody has to train. */
+/** Rows for the load: adult buyers with coupons, and games that need no training. */
 import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../../db/database'
 import { shippedConfigs } from '../../seed'
@@ -41,7 +41,7 @@ async function insertGames(where: Pick<Settings, 'dataDir' | 'databaseUrl'>): Pr
   return config
 }
 
-/** @param prepare makes more rows, with a server that runs no jobs on its own */
+/** @param prepare inserts further rows, using a server without background jobs */
 export async function createFixture(store: Store, count: number, prepare?: Prepare): Promise<Fixture> {
   const config = await insertGames(store.where)
   const server = await startServer({ store })

@@ -17,7 +17,7 @@ export async function startHangingService(): Promise<HangingService> {
     connections += 1
     open.add(socket)
     socket.on('error', () => undefined).on('close', () => open.delete(socket))
-    // read and forgotten, so that the caller can send all it has
+    // discards what it reads, so that the caller can send everything
     socket.resume()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,8 +1,8 @@
-/** Health during a fault, as a balancer and a supervisor see it: /readyz and /healthz of every server, asked twice a second. */
+/** Polls /readyz and /healthz of every server twice a second during a fault, as a load balancer and a supervisor do. */
 import { failureOf, pause } from './client'
 
 export interface HealthAnswers {
-  /** how often each status was given; `network` and `timeout` when there was no answer */
+  /** number of responses by status; `network` and `timeout` without a response */
   readyz: Record<string, number>
   healthz: Record<string, number>
 }

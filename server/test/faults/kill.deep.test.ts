@@ -1,4 +1,4 @@
-/** Servers die at random moments while people order, pay, change their minds and cancel. */
+/** Servers are killed at random moments while users order, pay and cancel. */
 import { pause } from './client'
 import type { Engine } from './report'
 import { engine, expectSound, type System, startSystem } from './system'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => system.remove())
 
-/** Kills one server somewhere in the middle of its work; its supervisor starts it again. */
+/** Kills a server during its work; the supervisor restarts it. */
 async function killOnce({ client, servers }: System) {
   const enough = client.answered() + 5 + Math.random() * 35
   while (client.answered() < enough) await pause(10)

@@ -1,4 +1,4 @@
-/** People who order, pay, change their minds and cancel, over and over. */
+/** Users who repeatedly order, pay and cancel. */
 
 import { manualOrderRequest } from '../pay/requests'
 import type { WechatStub } from '../pay/wechat-stub'
@@ -9,7 +9,7 @@ import type { Payments } from './payments'
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
 
 export interface Load {
-  /** Lets everybody finish the story they are in. */
+  /** Lets every user finish the current sequence. */
   stop(): Promise<void>
 }
 
@@ -41,12 +41,12 @@ async function beginPayment({ client, stand }: Parties, buyer: Buyer, orderId: s
   )
 }
 
-/** One person's whole story with one order. */
+/** One user's complete sequence with one order. */
 async function story(parties: Parties, buyer: Buyer) {
   const { client, stand, payments, fixture } = parties
   const { token } = buyer
   const made = await client.persist('evaluation', 'submitManual', manualOrderRequest(fixture.config), token)
-  // too many that wait for their payment: give one up, perhaps while it is being paid
+  // too many unpaid orders: cancel one, possibly while it is being paid
   if (!made.success) {
     const old = buyer.orders.shift()
     if (old) await client.persist('pay', 'closeOrder', { orderId: old }, token)
@@ -69,7 +69,7 @@ async function story(parties: Parties, buyer: Buyer) {
   if (chance(0.15)) await client.persist('evaluation', 'applyCancel', reason, token)
 }
 
-/** @returns at once; the stories go on until `stop` */
+/** @returns at once; the sequences continue until `stop` */
 export function startLoad(parties: Parties): Load {
   let stopped = false
   const all = Promise.all(
@@ -80,7 +80,7 @@ export function startLoad(parties: Parties): Load {
       }
     }),
   )
-  // looked at by stop(); without this a failure before it would end the test process
+  // stop() awaits it; until then an unhandled rejection would end the test process
   all.catch(() => undefined)
   return {
     async stop() {

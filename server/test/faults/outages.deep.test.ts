@@ -1,4 +1,4 @@
-/** The database goes away under load and comes back. */
+/** The database becomes unavailable under load and recovers. */
 import { pause } from './client'
 import type { Engine } from './report'
 import { createSmallDisk, type SmallDisk } from './small-disk'
@@ -8,7 +8,7 @@ jest.setTimeout(600_000)
 
 interface Outage {
   fault: string
-  /** whether a load balancer must notice it: not if it is short or partial */
+  /** whether /readyz must fail: not for short or partial outages */
   unready: boolean
   cause(system: System, disk: SmallDisk): Promise<void>
 }
@@ -48,12 +48,12 @@ const diskFull: Outage = {
     disk.fill(writers())
     await pause(FULL)
     disk.free(writers())
-    // PostgreSQL may have stopped itself when it could not write its log: then the operator starts it
+    // PostgreSQL may have shut down because it could not write its log: the operator restarts it
     await postgres?.startServer()
   },
 }
 
-/** The embedded database has no connections and no server: what it can lose is its disk, and its process. */
+/** The embedded database has no connections and no server, so only its disk and its process can fail. */
 const outages: { readonly [E in Engine]: readonly Outage[] } = {
   PostgreSQL: [terminated, restarted, diskFull],
   embedded: [diskFull],

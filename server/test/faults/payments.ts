@@ -1,11 +1,11 @@
-/** The provider's side of the load: what was paid there, and what our servers acknowledged of it. */
+/** The provider's side of the load: payments, and which of them our servers acknowledged. */
 import type { WechatStub } from '../pay/wechat-stub'
 import { type Client, failureOf, pause } from './client'
 
 /** ms WeChat Pay waits for the answer to a notification before it counts as not delivered */
 const NOTICE_TIMEOUT = 5000
 const POSTMEN = 3
-/** notifications held back until the fault begins */
+/** notifications delayed until the fault begins */
 const RESERVE = 16
 
 export interface Payments {
@@ -13,13 +13,13 @@ export interface Payments {
   acknowledged: Set<string>
   /** orders that a server reported to a client as paid */
   toldPaid: Set<string>
-  /** How the provider notifies us of a payment: once, several times, later or never. */
+  /** How a payment is notified: once, several times, later or never. */
   announce(outTradeNo: string): void
-  /** whether enough is held back for `release` */
+  /** whether enough notifications are delayed for `release` */
   reserved(): boolean
-  /** Sends all that was held back at once: their transactions are under way when a fault begins. */
+  /** Sends all delayed notifications at once, so that their transactions are open when the fault begins. */
   release(urls: readonly string[]): void
-  /** Delivers until `finish`, and then what is left. */
+  /** Delivers until `finish`, then the remaining ones. */
   deliver(urls: () => readonly string[]): Promise<void>
   finish(): void
 }
@@ -43,13 +43,13 @@ export function createPayments(stand: WechatStub, client: Client): Payments {
       return status === 200
     } catch (error) {
       const failure = failureOf(error)
-      // a provider gives up early; only the app's own limit is a held request
+      // a provider has a short timeout; only exceeding the app's timeout counts as a hanging request
       client.note(started, failure === 'timeout' ? 'notice' : failure)
       return false
     }
   }
 
-  /** To every server at once: they contend for the same rows. */
+  /** Sends to every server at once, so that they contend for the same rows. */
   async function deliverOne(urls: readonly string[], outTradeNo: string) {
     const taken = await Promise.all(urls.map((url) => post(url, outTradeNo)))
     if (taken.some(Boolean)) return

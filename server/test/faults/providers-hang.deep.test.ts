@@ -12,7 +12,7 @@ jest.setTimeout(600_000)
 /** ms that storage and collector hang under load */
 const HANGING = 25_000
 /**
- * How much longer than before 19 of 20 calls may take that need neither: a factor, and ms for the noise of the machine
+ * tolerated increase of the 95th percentile of calls that need neither: a factor, and ms for noise
  */
 const SLOWER = { factor: 3, ms: 1000 }
 let service: HangingService
@@ -29,7 +29,7 @@ interface Held {
   ms: number
 }
 
-/** Calls that need the storage or the collector, all at once. */
+/** Concurrent calls that need the storage or the collector. */
 async function heldCalls({ servers, fixture }: System): Promise<Held[]> {
   const timed = async (what: string, ask: Promise<{ status: number }>): Promise<Held> => {
     const started = performance.now()
@@ -86,9 +86,9 @@ test(`${engine}: storage and collector accept and never answer`, async () => {
     others = client.outcomes.durations.slice(usual.length)
     ready = await Promise.all(servers.urls().map(async (url) => (await fetch(`${url}/readyz`)).status))
     held = await calls
-    // counted at last, so that they are not among those that have to stay fast
+    // counted at the end, so that they are not among the calls that must stay fast
     for (const { status, ms } of held) client.note(performance.now() - ms, status >= 500 ? String(status) : undefined)
-    // their machines are gone now: asking them fails at once
+    // the services are shut down now, so requests fail at once
     await service.close()
   })
   expectSound(result)

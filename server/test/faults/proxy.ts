@@ -1,13 +1,13 @@
-/** A network between servers and database that can lose what the database answers. */
+/** A network between servers and database that can drop the database's responses. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
   port: number
-  /** From now on requests arrive and answers do not, on old and new connections: no COMMIT is acknowledged. */
+  /** From now on requests arrive but responses do not, on old and new connections: no COMMIT is acknowledged. */
   loseAnswers(): void
-  /** Breaks every connection that lost something; new ones work. */
+  /** Closes every connection that lost data; new ones work. */
   heal(): void
   close(): Promise<void>
 }

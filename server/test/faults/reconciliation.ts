@@ -15,7 +15,7 @@ export interface Reconciliation {
   lost: string[]
   /** what `npm run books:check` finds: rows that one transaction writes together and that are there only in part */
   halfCommitted: string[]
-  /** what is still open though its time is over, and sums that differ */
+  /** overdue open work, and sums that differ */
   others: string[]
 }
 
@@ -34,7 +34,7 @@ async function read({ db }: Database) {
 
 const sorted = (list: readonly (string | null)[]) => [...list].map(String).sort()
 
-/** Entries that one list has more often than the other, each with the sign of its side. */
+/** Entries that one list contains more often than the other, each with the sign of its side. */
 function differences(name: string, left: readonly (string | null)[], right: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>()
   for (const id of sorted(left)) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -82,10 +82,10 @@ function lost({ ledger }: Rows, { acknowledged, toldPaid }: Pick<Payments, 'ackn
 }
 
 const line = ({ kind, orderId, ref = '' }: Difference) => `${kind} ${orderId} ${ref}`
-/** Nothing is written by half: it stays open until somebody has looked. */
+/** a partly handled payment: it stays open until staff handle it */
 const isWaiting = (kind: DifferenceKind) => kind.endsWith('_QUARANTINED')
 
-/** Reads everything once the servers have settled what was open and stopped. */
+/** Reads everything after the servers have settled open work and stopped. */
 export async function reconcile(
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   stand: WechatStub,

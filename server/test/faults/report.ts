@@ -11,7 +11,7 @@ export interface Figures {
   /** ms since 1970 */
   startedAt: number
   requests: number
-  /** how the failed requests ended, and how many */
+  /** failed requests by outcome */
   errors: Record<string, number>
   /** ms of the slowest request and the 95th percentile */
   slowest: number
@@ -20,7 +20,7 @@ export interface Figures {
   exits: number
   uncaught: number
   paid: number
-  /** payments and orders that a server has called paid towards the provider or a client */
+  /** payments and orders acknowledged as paid to the provider or a client */
   acknowledged: number
   lost: number
   halfCommitted: number
@@ -34,7 +34,7 @@ export interface Figures {
 
 const folder = path.join(__dirname, '../../../.cache/faults')
 
-/** @param details one line each: what differs, and why processes ended */
+/** @param details lines about differences and process exits */
 export function saveFaultFigures(figures: Figures, details: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
   const name = `${figures.engine}-${figures.fault}`.replace(/[^\w-]+/g, '_')

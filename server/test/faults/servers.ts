@@ -1,10 +1,10 @@
-/** Server processes under a supervisor: one that ends is started again, and whether it ended on its own is noted. */
+/** Server processes under a supervisor, which restarts them and records unexpected exits. */
 import { type ServerProcess, startProcess } from '../process'
 
 export interface Servers {
-  /** addresses of those that said that they are ready and answer calls */
+  /** URLs of ready processes that serve calls */
   urls(): string[]
-  /** the same with workers, which only answer health checks and the sandbox's clock */
+  /** URLs including workers, which only serve health checks and the sandbox's clock */
   all(): string[]
   /** unexpected exits: exit code or signal, with the last lines they printed */
   exits: string[]
@@ -12,13 +12,13 @@ export interface Servers {
   uncaught(): string[]
   /** all lines of the logs */
   output(): string
-  /** kill -9 of the one that runs longest, which is then started again */
+  /** SIGKILL to the longest-running process, which is then restarted */
   killOldest(): Promise<void>
-  /** Waits until as many are ready as there should be. */
+  /** Waits until all processes are ready. */
   ready(): Promise<void>
   /** pids, the longest running first */
   pids(): number[]
-  /** SIGTERM to all; gives their exit codes */
+  /** SIGTERM to all. @returns their exit codes */
   stop(): Promise<(number | string)[]>
 }
 
@@ -30,16 +30,16 @@ interface Running {
 
 export interface ServersOptions {
   env: Record<string, string>
-  /** environment of each process over `env`: one entry a process */
+  /** environment of each process, on top of `env` */
   each: readonly Record<string, string>[]
 }
 
 /** ms before a process that ended is started again, as a supervisor does */
 const RESTART_AFTER = 500
-/** starts of one suite: a server that cannot start must not be started for ever */
+/** maximum starts in a suite, for a server that cannot start */
 const MAX_STARTS = 200
 
-/** Enough of the last lines to see why a process ended. */
+/** The last lines of output, to explain an exit. */
 const lastLines = (text: string) =>
   text
     .trimEnd()

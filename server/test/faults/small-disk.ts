@@ -10,9 +10,9 @@ import path from 'node:path'
 export interface SmallDisk {
   /** folder on it */
   home: string
-  /** how it is made full: for the report */
+  /** how the disk is filled, for the report */
   by: 'tmpfs' | 'prlimit'
-  /** From now on nothing more can be written. @param pids processes that write, for `prlimit` */
+  /** Fills the disk. @param pids writing processes, for `prlimit` */
   fill(pids: readonly number[]): void
   free(pids: readonly number[]): void
   remove(): void
@@ -25,7 +25,7 @@ const FILE_LIMIT = 16 * 1024 * 1024
 function writeUntilFull(file: string) {
   const fd = openSync(file, 'w')
   try {
-    // small steps at the end: no page may be left
+    // small steps at the end, so that no page stays free
     for (let size = BLOCK.length; size >= 512; size /= 2)
       try {
         for (;;) writeSync(fd, BLOCK, 0, size)

@@ -7,9 +7,9 @@ jest.setTimeout(600_000)
 
 interface Stall {
   fault: string
-  /** whether a load balancer must notice that these servers cannot serve */
+  /** whether /readyz must fail */
   unready: boolean
-  /** through a network that can fail */
+  /** connects through a network that can fail */
   proxied?: boolean
   cause(system: System): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A whole installation under test: database, payment provider, servers, load, and the checks after a fault. */
+/** A complete installation under test: database, payment provider, servers, load, and the checks after a fault. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,10 +20,10 @@ import { type Servers, startServers } from './servers'
 const MINUTE = 60_000
 /** ms of undisturbed load before and after a fault */
 const CALM = 2500
-/** open transactions with which a fault begins, and ms until there are some on the embedded database */
+/** open transactions when a fault begins, and ms to wait for some on the embedded database */
 const OPEN_TRANSACTIONS = 2
 const UNDER_WAY = 40
-/** ms until every server has to answer from its database again */
+/** ms within which every server must answer from its database again */
 const RECOVERY_LIMIT = 60_000
 const BUYERS = 10
 
@@ -39,9 +39,9 @@ export interface SystemOptions {
   each?: readonly Record<string, string>[]
   /** where PostgreSQL or the embedded database keeps its files */
   home?: string
-  /** puts a network that can fail between the servers and PostgreSQL */
+  /** connects the servers to PostgreSQL through a network that can fail */
   proxied?: boolean
-  /** makes rows before the servers start */
+  /** inserts rows before the servers start */
   prepare?: Prepare
 }
 
@@ -66,16 +66,16 @@ export interface System {
   payments: Payments
   /** Runs a fault under load, waits for recovery, settles everything, stops the servers and reconciles. */
   endure(fault: string, cause: () => Promise<void>): Promise<Result>
-  /** Moves the sandbox's clock of every server, so that what became due is done. */
+  /** Moves the sandbox's clock of every server, so that due work is done. */
   advance(ms: number): Promise<void>
   remove(): Promise<void>
 }
 
-/** The value below which `share` of all lie. */
+/** Quantile. */
 export const percentile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 
-/** ms until all servers answer a call that reads the database; undefined when they do not. */
+/** ms until all servers answer a call that reads the database; undefined on time-out. */
 async function recovery(servers: Servers, expected: number, token: string): Promise<number | undefined> {
   const started = performance.now()
   const answers = async (url: string) => {
@@ -109,7 +109,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     DATA_DIR: dataDir,
     DATABASE_URL: postgres ? postgres.urlAt(proxy?.port ?? postgres.port) : '',
     DEMO_APPRAISER: '0',
-    // no balancer looks at them
+    // a load balancer does not check workers
     DRAIN_SECONDS: '0',
     ...wechatEnv(stand.url),
     ...env,
@@ -144,17 +144,17 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await cause()
     health.stop()
     const recovered = await recovery(servers, each.filter(({ PROCESS }) => PROCESS !== 'worker').length, token)
-    // workers too, or nobody does what becomes due
+    // including workers, which do due work
     await servers.ready()
     await pause(CALM)
     await load.stop()
     payments.finish()
     await delivery
-    // orders pass their time to be paid, and the jobs ask, close and pay back
+    // payment deadlines pass, and the jobs query, close and refund
     for (let minute = 0; minute < 25; minute += 1) await advance(MINUTE)
     const codes = await servers.stop()
     const reconciliation = await reconcile(where, stand, payments)
-    // this exit was requested: on a busy machine one may need longer than the ten seconds after which it ends itself
+    // a requested exit: on a busy machine it may take longer than ten seconds, after which the process ends itself
     // with 1
     const slow = servers.output().match(/.*stopping does not wait any longer.*/g) ?? []
     const forced = [...codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`), ...slow]
@@ -195,7 +195,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   }
 }
 
-/** The invariants after every fault; compared as a whole, so that a failure shows all of it. */
+/** The invariants after every fault, compared as one object, so that a failure shows everything. */
 export function expectSound(result: Result): void {
   const { exited, uncaughtLines: uncaught, errors, recovery, reconciliation } = result
   const { lost, halfCommitted, others } = reconciliation
@@ -206,9 +206,9 @@ export function expectSound(result: Result): void {
     recovery: expect.any(Number),
   })
   expect(errors).not.toHaveProperty('timeout')
-  // alive is not the same as ready: an outage of the database must not make a supervisor kill the process
+  // liveness is independent of readiness: a database outage must not make a supervisor kill the process
   const unhealthy = Object.keys(result.health.healthz).filter((status) => /^\d/.test(status) && status !== '200')
   expect(unhealthy).toEqual([])
-  // enough happened to mean something
+  // enough work was done to be meaningful
   expect(reconciliation.paid).toBeGreaterThan(10)
 }

@@ -1,4 +1,4 @@
-/** A machine whose clock is wrong, and orders that are all late at once. */
+/** A wrong machine clock, and many orders that become late at once. */
 import path from 'node:path'
 import { openDatabase } from '../../db/database'
 import { pause } from './client'
@@ -9,12 +9,12 @@ import { engine, expectSound, type System, startSystem, web, worker } from './sy
 jest.setTimeout(600_000)
 
 const HOUR = 3_600_000
-/** automatic refunds an hour that the servers of this suite may make */
+/** limit of automatic refunds per hour in this suite */
 const LIMIT = 3
-/** payments before the fault, so that more orders can be refunded than may be */
+/** payments before the fault, so that more refunds are due than the limit allows */
 const PAID = 20
 const lowLimit = { REFUND_BRAKE_COUNT: String(LIMIT) }
-/** ms in which every server looks for due work more than once */
+/** ms in which every server polls for due work more than once */
 const ROUNDS = 13_000
 
 const ahead = (hours: number) => ({
@@ -29,13 +29,13 @@ async function untilPaid({ payments }: System): Promise<void> {
   while (payments.acknowledged.size < PAID) await pause(100)
 }
 
-/** Makes the delivery of all paid orders due at a moment; they are paid back 24 hours later. Gives how many. */
+/** Makes the delivery of all paid orders due at `at`; they are refunded 24 hours later. @returns how many */
 async function setDue({ query }: FaultCluster, at: number): Promise<number> {
   const { rowCount } = await query(`update orders set due_at = $1::bigint where status = 'PAID'`, [at])
   return rowCount ?? 0
 }
 
-/** Changes of orders by time limits, by the status they led to. */
+/** Order transitions caused by time limits, counted by resulting status. */
 async function decidedByTime({ query }: FaultCluster): Promise<unknown[]> {
   const { rows } = await query(`select to_status, count(*)::int as n from order_events
     where actor = 'system' and to_status in ('CLOSED', 'EXPIRED', 'REFUNDING', 'DONE') group by 1 order by 1`)
@@ -49,7 +49,7 @@ async function oneMachineAhead() {
   let decided: unknown[] = []
   const result = await system.endure('a clock 31 h ahead', async () => {
     await untilPaid(system)
-    // paid back 25 h from now, whatever the hour at which this suite runs
+    // refunded in 25 h, at whatever time this suite runs
     paid = await setDue(cluster, Date.now() + HOUR)
     await pause(ROUNDS)
     decided = await decidedByTime(cluster)
@@ -76,7 +76,7 @@ async function allLate() {
   expectSound(result)
 }
 
-/** The only clock there is, is the wrong one: what it decides is limited, and what it decided is consistent. */
+/** With no other clock than the wrong one, its refunds are limited and consistent. */
 async function onlyMachineAhead() {
   const clock: Record<string, string> = {}
   system = await startSystem({ env: lowLimit, each: [clock] })

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, on every machine (mulberry32). */
+/** Deterministic pseudo-random numbers (mulberry32). */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number

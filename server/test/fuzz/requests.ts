@@ -12,12 +12,12 @@ import { pictures } from '../pictures'
 import type { Random } from './random'
 import { fuzzValue, hostile, type KnownValues } from './values'
 
-/** Facts about the server that a request depends on. */
+/** State of the server that requests refer to. */
 export interface FuzzContext {
   random: Random
   known: KnownValues
   tokens: readonly string[]
-  /** somebody signed in at the desk */
+  /** session of a signed-in member of staff */
   desk: { cookie: string; csrf: string }
   /** fields of a good upload form */
   upload: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ type Maker = (world: FuzzContext) => Request
 const wildness = (random: Random) => random.pick([0, 0, 0.05, 0.2, 0.6])
 /** Some hostile objects cannot even be turned into text. */
 const textOf = (value: unknown): string => (typeof value === 'object' ? asText(value) : String(value))
-/** As UTF-8 carries it: half a surrogate pair becomes the replacement character. */
+/** As encoded in UTF-8: a lone surrogate becomes the replacement character. */
 const wellFormed = (value: unknown) => Buffer.from(textOf(value)).toString()
 const asText = (value: unknown) => JSON.stringify(value) ?? 'null'
 
@@ -75,7 +75,7 @@ function callMaker(group: string, name: string, { method, path }: CallDef): Make
   }
 }
 
-/** A form of parts, sometimes broken off, without its boundary, or with parts that are none. */
+/** A multipart body, sometimes truncated, without its boundary, or with malformed parts. */
 function multipart(random: Random, fields: Readonly<Record<string, unknown>>, file: Buffer): InjectOptions {
   const boundary = random.chance(0.05) ? 'b'.repeat(random.pick([1, 70, 257, 400])) : 'b'
   const part = (head: string, body: Buffer | string) =>
@@ -101,7 +101,7 @@ function multipart(random: Random, fields: Readonly<Record<string, unknown>>, fi
   return { method: 'POST', headers: { 'content-type': type }, payload }
 }
 
-/** A picture with some bytes changed, or something else. */
+/** A picture with changed bytes, or another file. */
 function fileOf(random: Random): Buffer {
   const file = Buffer.from(random.pick(Object.values(pictures)))
   for (let i = random.below(4); i > 0; i -= 1) file[random.below(file.length)] = random.below(256)
@@ -302,7 +302,7 @@ const page: Maker = ({ random, known, desk }) => {
   return { name: `GET ${place}`, options: { method: random.chance(0.95) ? 'GET' : 'HEAD', url, headers } }
 }
 
-/** Every call of the contract, and every other door of the server with the weight of several. */
+/** Every call of the contract, and every other route with a higher weight. */
 export const makers: readonly Maker[] = [
   ...Object.entries(calls).flatMap(([group, defs]) =>
     Object.entries(defs as Record<string, CallDef>).map(([name, def]) => callMaker(group, name, def)),

@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** The part of JSON Schema that the contract uses. */
+/** The subset of JSON Schema used by the contract. */
 interface Schema {
   type?: string
   anyOf?: readonly Schema[]
@@ -17,7 +17,7 @@ interface Schema {
   maxItems?: number
 }
 
-/** Values that exist, by the name of the field they belong to. */
+/** Existing values by field name. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 const nested = (depth: number): unknown => {
@@ -63,7 +63,7 @@ const strings: readonly string[] = [
   '长'.repeat(3000),
 ]
 
-/** Values nobody has a use for; some are larger than any field. */
+/** Hostile values; some are larger than any field. */
 export function hostile(random: Random): unknown {
   const kind = random.below(20)
   if (kind < 9) return random.pick(strings)
@@ -85,7 +85,7 @@ function text(random: Random, { minLength = 0, maxLength = 20 }: Schema): string
   return Array.from({ length }, () => random.pick(Array.from(letters))).join('')
 }
 
-/** A value of the schema, most of the time. `wild`: the share of places that hold something hostile. */
+/** A value that usually matches the schema. `wild`: the share of hostile values in it. */
 export function fuzzValue(schema: Schema, random: Random, known: KnownValues, wild: number, name = ''): unknown {
   if (random.chance(wild)) return hostile(random)
   const there = known[name]
@@ -125,7 +125,7 @@ function record(schema: Schema, random: Random, known: KnownValues, wild: number
       put(key, fuzzValue(field, random, known, wild, key))
   const [any] = Object.values(schema.patternProperties ?? {})
   if (any) for (let i = random.below(4); i > 0; i -= 1) put(text(random, {}), fuzzValue(any, random, known, wild))
-  // a name that no schema has
+  // a property no schema has
   if (random.chance(wild)) put(random.pick(strings), hostile(random))
   return made
 }

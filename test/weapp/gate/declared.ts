@@ -13,7 +13,7 @@ export const mentioned = [
   'https://storage.360buyimg.com',
 ]
 
-/** Faults that cannot happen: jotai makes an AbortController only for an atom that reads its `signal`, and none of ours does. */
+/** Violations that cannot happen: jotai makes an AbortController only for an atom that reads its `signal`, and none of ours does. */
 export const harmless = ['vendors.js: browser global AbortController']
 
 /** Entries of the privacy agreement (小程序用户隐私保护指引) and the functions or buttons that need them. */
@@ -24,7 +24,7 @@ export const privacy: Record<string, readonly string[]> = {
   剪切板: ['setClipboardData', 'getClipboardData'],
 }
 
-/** Of those the types of buttons (`open-type`). */
+/** The button types (`open-type`) among them. */
 export const guardedButtons = ['getPhoneNumber', 'getRealtimePhoneNumber', 'chooseAvatar']
 
 /** Everything WeChat guards by the agreement: calling it undeclared fails with errno 112. */
@@ -39,11 +39,11 @@ export const guarded = [
   ...['startAccelerometer', 'startCompass', 'startDeviceMotionListening', 'startGyroscope'],
 ]
 
-/** Of these app.json must list in `requiredPrivateInfos` what is used, and nothing else. */
+/** Of these functions, app.json must list exactly the used ones in `requiredPrivateInfos`. */
 export const locations = [
   ...['getLocation', 'getFuzzyLocation', 'startLocationUpdate', 'startLocationUpdateBackground', 'onLocationChange'],
   ...['chooseLocation', 'choosePoi', 'chooseAddress'],
 ]
 
-/** Taken back by WeChat: they answer nothing, or only grey pictures. */
+/** Withdrawn by WeChat: they return nothing, or only grey pictures. */
 export const withdrawn = ['getUserInfo', 'getUserProfile', 'createContact', 'chooseInvoiceTitle', 'hideKeyBoard']

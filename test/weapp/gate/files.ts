@@ -1,4 +1,4 @@
-/** The built mini-program as plain data, so that a rule can be shown a build that was never built. */
+/** The built mini-program as plain data, so that rules can be tested with fabricated builds. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dist, filesOf } from '../dist'
@@ -7,7 +7,7 @@ import { dist, filesOf } from '../dist'
 export type Build = Map<string, Buffer>
 
 /** Findings, as `file: sentence`. */
-export type Fault = string
+export type Violation = string
 
 /** Files that WeChat packs and sends to a phone. */
 const uploaded = (file: string) => !/LICENSE\.txt$|^project\.config\.json$/.test(file)
@@ -28,7 +28,7 @@ export const withEnding = (build: Build, ...endings: string[]): [file: string, t
     .filter(([file]) => endings.some((e) => file.endsWith(e)))
     .map(([file, content]) => [file, content.toString('utf8')])
 
-/** The JSON of a file; undefined when it is missing or broken (which is a fault of its own). */
+/** The JSON of a file; undefined when it is missing or broken (which is a violation of its own). */
 export function jsonOf<T>(build: Build, file: string): T | undefined {
   const text = textOf(build, file)
   if (text === undefined) return undefined
@@ -53,7 +53,7 @@ export function packageBytes(build: Build): { main: number; pagesA: number } {
   return bytes
 }
 
-/** Remembers what `look` said of a text: most files are the same in every build the rules are shown. */
+/** Memoises `look` by text: most files are the same in every build under test. */
 export function remembered<T>(look: (text: string, file: string) => T): (text: string, file: string) => T {
   const known = new Map<string, T>()
   return (text, file) => {

@@ -1,11 +1,11 @@
 /** The static gate: everything that can be checked in a built mini-program without running it. */
 import { routes } from '@/router/routes'
 import { harmless } from './declared'
-import type { Build, Fault } from './files'
-import { markupFaults } from './markup'
-import { projectFaults } from './project'
-import { type Settings, scriptFaults } from './rules'
-import { structureFaults } from './structure'
+import type { Build, Violation } from './files'
+import { markupViolations } from './markup'
+import { projectViolations } from './project'
+import { type Settings, scriptViolations } from './rules'
+import { structureViolations } from './structure'
 
 const publicPages = Object.values(routes)
   .filter((r) => 'open' in r)
@@ -13,13 +13,13 @@ const publicPages = Object.values(routes)
 
 /**
  * @param project text of project.config.json
- * @returns one line for each fault; none is right
+ * @returns one line for each violation; none is right
  */
-export function gate(build: Build, project: string, settings: Settings): Fault[] {
+export function gate(build: Build, project: string, settings: Settings): Violation[] {
   return [
-    ...structureFaults(build, publicPages),
-    ...scriptFaults(build, settings),
-    ...markupFaults(build),
-    ...projectFaults(project, settings.release),
-  ].filter((fault) => !harmless.includes(fault))
+    ...structureViolations(build, publicPages),
+    ...scriptViolations(build, settings),
+    ...markupViolations(build),
+    ...projectViolations(project, settings.release),
+  ].filter((violation) => !harmless.includes(violation))
 }

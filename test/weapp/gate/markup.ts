@@ -6,14 +6,14 @@ import path from 'node:path'
 import postcss from 'postcss'
 import { officialCompiler } from '../build'
 import type { ComponentJson } from '../bundle'
-import { type Build, type Fault, jsonOf, packageOf, remembered, resolved, withEnding } from './files'
+import { type Build, jsonOf, packageOf, remembered, resolved, type Violation, withEnding } from './files'
 
 const control = 'template import include block wxs slot'
 const builtIn =
   'view scroll-view swiper swiper-item movable-view movable-area cover-view cover-image match-media page-container root-portal share-element icon text rich-text progress button checkbox checkbox-group editor form input label picker picker-view picker-view-column radio radio-group slider switch textarea keyboard-accessory navigator functional-page-navigator audio camera image live-player live-pusher video voip-room map canvas web-view ad ad-custom official-account open-data page-meta navigation-bar'
 const tags = new Set(`${control} ${builtIn}`.split(' '))
 
-/** Taro listens with one function for everything. */
+/** Taro handles all events with one function. */
 const handlers = new Set(['eh', ''])
 
 function* template(file: string, wxml: string, build: Build): Generator<string> {
@@ -37,7 +37,7 @@ const selectors: [RegExp, string][] = [
   [/:(is|where|has)\(/, 'selector list function'],
 ]
 
-/** Rules that WeChat's style engine refuses or ignores in a sheet, one line each. */
+/** Rules of a sheet that WeChat's style engine rejects or ignores, one line each. */
 export const refusedStyles = remembered((css: string): string[] => {
   const found: string[] = []
   let root: postcss.Root
@@ -47,7 +47,7 @@ export const refusedStyles = remembered((css: string): string[] => {
     return [`not CSS: ${error instanceof Error ? error.message : String(error)}`]
   }
   root.walkRules((rule) => {
-    // numbers and attribute values may hold any sign
+    // numbers and attribute values may contain any character
     const bare = rule.selector.replace(/\[[^\]]*\]|"[^"]*"/g, '')
     for (const [pattern, what] of selectors) if (pattern.test(bare)) found.push(`${what}: ${rule.selector}`)
   })
@@ -64,7 +64,7 @@ function* sheet(file: string, css: string, build: Build): Generator<string> {
     if (!build.has(resolved(file, target))) yield `imports ${target}, which is missing`
 }
 
-/** Puts these texts into a folder and runs an official compiler over them; its message when it refuses. */
+/** Writes these texts into a folder and runs an official compiler on them. @returns its error message, if any */
 function compiled(program: 'wcc' | 'wcsc', files: [string, string][], args: (names: string[]) => string[]): string[] {
   const dir = mkdtempSync(path.join(tmpdir(), 'gate-'))
   try {
@@ -86,7 +86,7 @@ function compiled(program: 'wcc' | 'wcsc', files: [string, string][], args: (nam
   }
 }
 
-/** The same files compile the same way. */
+/** results by content: the same files compile the same way */
 const compiles = remembered((packed: string, program: string): string[] => {
   const files = JSON.parse(packed) as [string, string][]
   if (program === 'wcc') return compiled('wcc', files, (names) => ['-d', '-cc', '0', ...names, '-gn', '$gwx'])
@@ -94,10 +94,11 @@ const compiles = remembered((packed: string, program: string): string[] => {
 })
 
 /** @returns what is wrong with templates and style sheets of the build */
-export function markupFaults(build: Build): Fault[] {
+export function markupViolations(build: Build): Violation[] {
   const templates = withEnding(build, '.wxml')
   const sheets = withEnding(build, '.wxss')
-  const named = (file: string, faults: Iterable<string>) => [...faults].map((fault) => `${file}: ${fault}`)
+  const named = (file: string, violations: Iterable<string>) =>
+    [...violations].map((violation) => `${file}: ${violation}`)
   return [
     ...templates.flatMap(([file, wxml]) => named(file, template(file, wxml, build))),
     ...sheets.flatMap(([file, css]) => named(file, sheet(file, css, build))),

@@ -1,5 +1,5 @@
 /** project.config.json: what WeChat DevTools and the uploader read beside the build. */
-import type { Fault } from './files'
+import type { Violation } from './files'
 
 interface Project {
   miniprogramRoot?: string
@@ -9,7 +9,7 @@ interface Project {
   setting?: Record<string, boolean | undefined>
 }
 
-/** The least base library the app's functions need. */
+/** minimum base library that has the functions the app uses */
 const MIN_LIB_VERSION = [3, 0, 0]
 
 const atLeast = (version: string) => {
@@ -19,7 +19,7 @@ const atLeast = (version: string) => {
 }
 
 /** @param text the file's content; `release`: about to be uploaded */
-export function projectFaults(text: string, release = false): Fault[] {
+export function projectViolations(text: string, release = false): Violation[] {
   const say = (what: string) => `project.config.json: ${what}`
   let project: Project
   try {
@@ -35,7 +35,7 @@ export function projectFaults(text: string, release = false): Fault[] {
   if (compileType !== 'miniprogram') found.push(say(`compileType ${compileType}`))
   if (!atLeast(libVersion)) found.push(say(`libVersion ${libVersion} is too old`))
   if (setting.urlCheck !== true) found.push(say('urlCheck is off: unregistered domains would only fail on phones'))
-  // the build is ES5 and packed already; doing it twice breaks Taro's output
+  // the build is already ES5 and minified; doing either again breaks Taro's output
   for (const name of ['es6', 'enhance', 'minified', 'postcss'])
     if (setting[name] !== false) found.push(say(`${name} is on, the build has done it already`))
   return found

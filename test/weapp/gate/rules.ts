@@ -1,7 +1,7 @@
 /** APIs, names and addresses that the scripts of a build may use, taken together. */
 
 import { guarded, locations, mentioned, privacy, withdrawn } from './declared'
-import { type Build, type Fault, packageOf, resolved, withEnding } from './files'
+import { type Build, packageOf, resolved, type Violation, withEnding } from './files'
 import { readScript } from './scripts'
 import { privateInfos } from './structure'
 
@@ -28,14 +28,15 @@ function* addresses(text: string, { apiBase, release }: Settings): Generator<str
   }
 }
 
-function* ofScript(file: string, code: string, build: Build, settings: Settings): Generator<Fault> {
+function* ofScript(file: string, code: string, build: Build, settings: Settings): Generator<Violation> {
   const script = readScript(code, file)
   if (script.notEs5) return yield `${file}: not ES5, ${script.notEs5}`
-  for (const fault of script.faults) yield `${file}: ${fault}`
+  for (const violation of script.violations) yield `${file}: ${violation}`
   for (const name of script.ofWx)
     if (!ofWx.has(name) && !settings.official.includes(name)) yield `${file}: there is no wx.${name}`
   for (const name of withdrawn) if (script.ofWx.has(name)) yield `${file}: wx.${name} was withdrawn`
-  for (const text of new Set(script.texts)) for (const fault of addresses(text, settings)) yield `${file}: ${fault}`
+  for (const text of new Set(script.texts))
+    for (const violation of addresses(text, settings)) yield `${file}: ${violation}`
   if (/adjustPosition:\s*(!1|false)/.test(code)) yield `${file}: a field that the keyboard covers (adjustPosition)`
   if (settings.release && script.texts.includes('dev-sign-secret')) yield `${file}: built without SIGN_SECRET`
   for (const target of script.required) {
@@ -46,7 +47,7 @@ function* ofScript(file: string, code: string, build: Build, settings: Settings)
   }
 }
 
-function* agreement(used: Set<string>, build: Build): Generator<Fault> {
+function* agreement(used: Set<string>, build: Build): Generator<Violation> {
   const named = new Set(Object.values(privacy).flat())
   for (const name of guarded) if (used.has(name) && !named.has(name)) yield `privacy agreement: does not name ${name}`
   for (const name of named) if (!used.has(name)) yield `privacy agreement: names ${name}, which nothing calls`
@@ -58,7 +59,7 @@ function* agreement(used: Set<string>, build: Build): Generator<Fault> {
 }
 
 /** Reports are virtual goods: on an iPhone they are sold through Apple or not at all, as the server says. */
-function* virtualGoods(texts: Set<string>, used: Set<string>): Generator<Fault> {
+function* virtualGoods(texts: Set<string>, used: Set<string>): Generator<Violation> {
   const has = (name: string) => texts.has(name) || used.has(name)
   if (!has('requestPayment')) return
   if (!has('requestVirtualPayment')) yield 'virtual goods: requestPayment without requestVirtualPayment'
@@ -68,13 +69,13 @@ function* virtualGoods(texts: Set<string>, used: Set<string>): Generator<Fault> 
 }
 
 /** @returns what is wrong with the scripts of the build */
-export function scriptFaults(build: Build, settings: Settings): Fault[] {
+export function scriptViolations(build: Build, settings: Settings): Violation[] {
   const scripts = withEnding(build, '.js')
-  const faults = scripts.flatMap(([file, code]) => [...ofScript(file, code, build, settings)])
+  const violations = scripts.flatMap(([file, code]) => [...ofScript(file, code, build, settings)])
   const read = scripts.map(([file, code]) => readScript(code, file))
   const texts = new Set(read.flatMap((s) => s.texts))
   // Taro's own file lists every function there is
   const own = scripts.filter(([file]) => file !== 'taro.js').map(([file, code]) => readScript(code, file))
   const used = new Set(own.flatMap((s) => [...s.called, ...s.ofWx, ...s.openTypes]))
-  return [...faults, ...agreement(used, build), ...virtualGoods(texts, used)]
+  return [...violations, ...agreement(used, build), ...virtualGoods(texts, used)]
 }

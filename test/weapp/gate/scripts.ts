@@ -13,11 +13,11 @@ import { remembered } from './files'
 
 /** Facts of one script that the rules check. */
 interface Script {
-  /** why it is not ES5, which every device runs */
+  /** the syntax error if it is not ES5, which every device runs */
   notEs5?: string
-  /** what stands out on its own */
-  faults: string[]
-  /** functions called on `wx` or on what stands for it */
+  /** violations visible in the script alone */
+  violations: string[]
+  /** functions called on `wx` or on an alias of it */
   called: Set<string>
   /** properties of `wx` itself */
   ofWx: Set<string>
@@ -70,9 +70,9 @@ function* children(node: AnyNode): Generator<AnyNode> {
 
 interface Scope {
   names: Set<string>
-  /** asked for by `typeof` in this function */
+  /** names checked by `typeof` in this function */
   asked: Set<string>
-  /** used here, and judged when the function is over: the question may come later in the text */
+  /** names used here, judged at the function's end, because the `typeof` check may follow in the text */
   used: string[]
 }
 
@@ -85,7 +85,7 @@ const isQuestion = (node: AnyNode): node is UnaryExpression & { argument: Identi
 
 class Reader {
   readonly script: Script = {
-    faults: [],
+    violations: [],
     called: new Set(),
     ofWx: new Set(),
     openTypes: new Set(),
@@ -110,7 +110,7 @@ class Reader {
     this.scopes.pop()
     const outer = this.scopes.at(-1)
     if (outer) outer.used.push(...open)
-    else for (const name of new Set(open)) this.script.faults.push(`browser global ${name}`)
+    else for (const name of new Set(open)) this.script.violations.push(`browser global ${name}`)
   }
 
   private visitChildren(node: AnyNode) {
@@ -128,13 +128,13 @@ class Reader {
   }
 
   private plain(node: AnyNode) {
-    if (node.type === 'DebuggerStatement') this.script.faults.push('debugger statement')
+    if (node.type === 'DebuggerStatement') this.script.violations.push('debugger statement')
     if (node.type === 'Literal' && typeof node.value === 'string') this.text(node.value)
     if (node.type === 'CallExpression' || node.type === 'NewExpression') this.call(node as CallExpression)
     this.visitChildren(node)
   }
 
-  /** A button's type may be chosen at run time, so every text of that form counts. */
+  /** A button's type may be chosen at run time, so every string of that form counts. */
   private text(text: string) {
     this.script.texts.push(text)
     const [name = ''] = text.split('|')
@@ -148,7 +148,7 @@ class Reader {
 
   private use({ name }: Identifier) {
     if (!this.isFree(name)) return
-    if (name === 'eval') this.script.faults.push('eval')
+    if (name === 'eval') this.script.violations.push('eval')
     if (browser.has(name)) this.scopes.at(-1)?.used.push(name)
   }
 
@@ -165,15 +165,15 @@ class Reader {
       this.script.called.add(callee.property.name)
     if (callee.type !== 'Identifier' || !this.isFree(callee.name)) return
     const first = literal(args[0] as AnyNode)
-    // webpack asks for the global object this way, after typeof globalThis and inside a try
-    if (callee.name === 'Function' && first !== 'return this') this.script.faults.push('code from text: Function')
+    // webpack finds the global object this way, after checking `typeof globalThis` and inside a try
+    if (callee.name === 'Function' && first !== 'return this') this.script.violations.push('code from text: Function')
     if (/^set(Timeout|Interval)$/.test(callee.name) && first !== undefined)
-      this.script.faults.push(`code from text: ${callee.name}`)
+      this.script.violations.push(`code from text: ${callee.name}`)
     if (callee.name === 'require' && first !== undefined) this.script.required.push(first)
   }
 }
 
-/** Reads one script; the same text is read once. */
+/** Analyses a script; results are memoised by text. */
 export const readScript = remembered((code: string): Script => {
   const reader = new Reader()
   const { script } = reader
@@ -183,6 +183,6 @@ export const readScript = remembered((code: string): Script => {
     script.notEs5 = error instanceof Error ? error.message : String(error)
   }
   for (const text of script.texts)
-    for (const [pattern, what] of secrets) if (pattern.test(text)) script.faults.push(what)
+    for (const [pattern, what] of secrets) if (pattern.test(text)) script.violations.push(what)
   return script
 })

@@ -1,7 +1,7 @@
 /** app.json, page.json, sitemap, theme, tab bar, packages. */
 import type { AppJson, ComponentJson } from '../bundle'
 import { allPages } from '../bundle'
-import { type Build, type Fault, jsonOf, packageOf, resolved, textOf, withEnding } from './files'
+import { type Build, jsonOf, packageOf, resolved, textOf, type Violation, withEnding } from './files'
 
 const MB = 1024 * 1024
 /** bytes; WeChat refuses an upload above these */
@@ -41,7 +41,7 @@ const pageKeys =
 const known = (keys: string) => new Set(keys.split(' '))
 const [ofApp, ofPage] = [known(appKeys), known(pageKeys)]
 
-function* tabBar(app: FullApp, build: Build): Generator<Fault> {
+function* tabBar(app: FullApp, build: Build): Generator<Violation> {
   const list = app.tabBar?.list ?? []
   if (list.length < 2 || list.length > 5) yield `app.json: ${list.length} tabs, allowed are 2 to 5`
   for (const { pagePath, text, iconPath, selectedIconPath } of list) {
@@ -60,7 +60,7 @@ function* tabBar(app: FullApp, build: Build): Generator<Fault> {
       if (!build.has(`custom-tab-bar/index.${ending}`)) yield `custom-tab-bar/index.${ending}: missing`
 }
 
-function* pages(app: FullApp, build: Build): Generator<Fault> {
+function* pages(app: FullApp, build: Build): Generator<Violation> {
   const all = allPages(app)
   const twice = all.filter((p, i) => all.indexOf(p) !== i)
   for (const page of twice) yield `app.json: page ${page} is named twice`
@@ -74,7 +74,7 @@ function* pages(app: FullApp, build: Build): Generator<Fault> {
     yield `app.json: entry page ${app.entryPagePath} is unknown`
 }
 
-function* packages(app: FullApp, build: Build): Generator<Fault> {
+function* packages(app: FullApp, build: Build): Generator<Violation> {
   const roots = (app.subPackages ?? []).map(({ root }) => root)
   for (const page of app.pages)
     if (roots.some((root) => page.startsWith(`${root}/`))) yield `app.json: main page ${page} lies in a sub-package`
@@ -93,7 +93,7 @@ function* packages(app: FullApp, build: Build): Generator<Fault> {
 }
 
 /** Pages search engines may show; all others belong to a user. */
-function* sitemap(app: FullApp, build: Build, publicPages: readonly string[]): Generator<Fault> {
+function* sitemap(app: FullApp, build: Build, publicPages: readonly string[]): Generator<Violation> {
   if (!app.sitemapLocation) return yield 'app.json: no sitemapLocation, every page could be indexed'
   const { rules } = jsonOf<Sitemap>(build, app.sitemapLocation) ?? {}
   if (!Array.isArray(rules)) return yield `${app.sitemapLocation}: no list of rules`
@@ -108,7 +108,7 @@ function* sitemap(app: FullApp, build: Build, publicPages: readonly string[]): G
     yield `${app.sitemapLocation}: the last rule must disallow everything else`
 }
 
-function* theme(app: FullApp, build: Build): Generator<Fault> {
+function* theme(app: FullApp, build: Build): Generator<Violation> {
   const used = new Set<string>()
   for (const part of [app.window, app.tabBar])
     for (const value of Object.values(part ?? {}))
@@ -122,14 +122,14 @@ function* theme(app: FullApp, build: Build): Generator<Fault> {
       if (themes && themes[side]?.[name] === undefined) yield `${file}: no ${side} value of @${name}`
 }
 
-function* settings(app: FullApp): Generator<Fault> {
+function* settings(app: FullApp): Generator<Violation> {
   for (const key of Object.keys(app)) if (!ofApp.has(key)) yield `app.json: unknown or unused key ${key}`
   if (app.lazyCodeLoading !== 'requiredComponents') yield 'app.json: lazyCodeLoading is not requiredComponents'
   for (const [name, ms] of Object.entries(app.networkTimeout ?? {}))
     if (!(Number.isInteger(ms) && ms > 0)) yield `app.json: networkTimeout.${name} ${ms}`
 }
 
-function* components(build: Build): Generator<Fault> {
+function* components(build: Build): Generator<Violation> {
   for (const [file, text] of withEnding(build, '.json')) {
     let json: ComponentJson
     try {
@@ -149,7 +149,7 @@ function* components(build: Build): Generator<Fault> {
   }
 }
 
-function* kinds(build: Build): Generator<Fault> {
+function* kinds(build: Build): Generator<Violation> {
   for (const [file, content] of build) {
     if (!/\.(js|json|wxml|wxss|wxs|png|jpe?g|gif|svg|webp)$/.test(file)) yield `${file}: does not belong into a package`
     if (/\.(png|jpe?g|gif|svg|webp)$/.test(file) && content.length > IMAGE_MAX) yield `${file}: picture above 200 KB`
@@ -157,7 +157,7 @@ function* kinds(build: Build): Generator<Fault> {
 }
 
 /** @param publicPages paths of the pages anybody may open */
-export function structureFaults(build: Build, publicPages: readonly string[]): Fault[] {
+export function structureViolations(build: Build, publicPages: readonly string[]): Violation[] {
   const always = [...components(build), ...kinds(build)]
   const app = jsonOf<FullApp>(build, 'app.json')
   if (!app) return [...always, textOf(build, 'app.json') === undefined ? 'app.json: missing' : 'app.json: not usable']

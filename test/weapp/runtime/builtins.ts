@@ -1,11 +1,11 @@
-/** The built-in components, as far as the app uses them; any other complains as soon as it is drawn. */
+/** The built-in components the app uses; any other is reported as a problem when it is rendered. */
 import type * as glassEasel from 'glass-easel'
 import type { CodeSpace } from 'glass-easel-miniprogram-adapter'
 import { fields } from './fields'
 import { covers, problem } from './state'
 import { drawable } from './wx/media'
 
-/** One component on the page. */
+/** One component instance. */
 export interface Host {
   dom: HTMLElement
   component: glassEasel.GeneralComponent
@@ -88,7 +88,7 @@ const pageContainer: BuiltIn = {
     const left = () => {
       for (const name of ['beforeleave', 'leave', 'afterleave']) host.emit(name, {})
     }
-    // put away by the app itself it says so as well
+    // closing it from the app fires the event as well
     if (known && covers.delete(known) && !data.show) setTimeout(left)
     if (!data.show) return
     const close = () => {
@@ -133,7 +133,7 @@ const notImitated = (tag: string): BuiltIn => ({ create: () => problem(`<${tag.s
 
 const camel = (name: string) => name.replace(/-(\w)/g, (_, c: string) => c.toUpperCase())
 
-/** Life of one component: `created` once, then `update` for every batch of changed properties. */
+/** Life cycle of a component: `created` once, then `update` for every batch of changed properties. */
 function behave(built: BuiltIn) {
   interface Entry {
     host: Host
@@ -158,7 +158,7 @@ function behave(built: BuiltIn) {
   return {
     created: (component: glassEasel.GeneralComponent) => built.create?.(hostOf(component).host),
     updated(component: glassEasel.GeneralComponent) {
-      // of a page that is gone: a device ignores what comes too late
+      // the page was closed: a device ignores late updates
       if (!built.update || !component.getBackendElement()) return
       const entry = hostOf(component)
       const before = entry.last
@@ -174,7 +174,7 @@ export function defineBuiltIns(space: CodeSpace, tags: Record<string, string[]>)
   const target = space.getComponentSpace()
   for (const [tag, attributes] of Object.entries(tags)) {
     const { created, updated } = behave(builtIns[tag] ?? notImitated(tag))
-    // null: any type, as the app gives it
+    // null: any type, passed unchanged
     const properties = Object.fromEntries(attributes.map((name) => [camel(name), null]))
     const definition = target.defineComponent({
       is: `host/${tag}`,

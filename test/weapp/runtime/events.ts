@@ -1,9 +1,9 @@
-/** Events as the logic layer gets them: plain data, copied. */
+/** Events as the logic layer receives them: copies of plain data. */
 import * as glassEasel from 'glass-easel'
 
 type Shadowed = glassEasel.ShadowedEvent<unknown>
 
-/** Of these the browser's event object is the detail; on a device it is empty. */
+/** For these events glass-easel passes the browser's event as the detail; on a device the detail is empty. */
 const native = /^(touch|animation|transition|canceltap)/
 
 interface HasIdentity {

@@ -11,7 +11,7 @@ type OnPage = HTMLElement & { __wxElement?: glassEasel.GeneralComponent }
 const DEFAULT_MAX = 140
 const fieldOf = (host: Host) => host.dom.firstElementChild as Field
 
-/** WeChat cuts at `maxlength`, 140 when not given; -1 is without limit. */
+/** WeChat truncates at `maxlength`, 140 by default; -1 is unlimited. */
 function cut(field: Field, maxlength: unknown) {
   const max = maxlength === undefined || maxlength === '' ? DEFAULT_MAX : Number(maxlength)
   if (max >= 0 && field.value.length > max) field.value = field.value.slice(0, max)
@@ -52,7 +52,7 @@ function openType(host: Host) {
   const kind = host.data.openType
   if (!kind) return
   const kinds = String(kind).split('|')
-  // before what it is joined to: one tap answers both
+  // before the element it labels: one tap triggers both
   if (kinds.includes('agreePrivacyAuthorization'))
     agreeTapped(host.component.id, () => {
       if (host.dom.isConnected) host.emit('agreeprivacyauthorization', {})

@@ -1,4 +1,4 @@
-/** The border between the browser and the driver in Node: what each side may ask of the other. */
+/** The interface between the browser and the driver in Node, in both directions. */
 import type { Bundle } from '../bundle'
 import type { Code } from './modules'
 
@@ -9,7 +9,7 @@ export interface Phone {
   loginCode: string | undefined
   /** answer of the phone-number button, `*` as above; undefined: the user refuses */
   phoneCode: string | undefined
-  /** pictures (base64) the user chooses; undefined: he gives up */
+  /** pictures (base64) the user chooses; undefined: the choice is cancelled */
   album: string[] | undefined
   /** whether the privacy agreement in WeChat's console names the album */
   privacyDeclared: boolean
@@ -23,7 +23,7 @@ export interface Phone {
   messages: boolean
   /** whether there is an ad to show */
   ad: boolean
-  /** address where a sale through Apple is made; undefined: there is no such sale on this phone */
+  /** URL that receives purchases through Apple; undefined: none on this phone */
   apple: string | undefined
   /** what WeChat fetched before the launch (数据预拉取), and ms ago; undefined: nothing, as without the setting */
   prefetched: { text: string; age: number } | undefined
@@ -37,7 +37,7 @@ export interface Launch {
   scene: number
 }
 
-/** Where pictures of the server the app was built for really come from. */
+/** Maps URLs of pictures from the origin the app was built for to the test's server. */
 export interface Pictures {
   builtFor: string
   at: string
@@ -91,13 +91,13 @@ interface Probe {
   resetCounters(): void
   /** ms since the app last did something (setData, request, navigation); 0 while a request is under way */
   quietFor(): number
-  /** something is about to happen: quiet starts over */
+  /** restarts the wait for idleness, because an action follows */
   active(): void
   navigateTo(url: string): void
   back(): void
   /** data of the page on show and all its text, but that of rich texts and web views */
   drawn(): Drawn
-  /** what the page on show gives to a friend, asked by its own button or WeChat's menu */
+  /** what the current page shares, from its own button or WeChat's menu */
   share(from: 'button' | 'menu'): void
   shared: Shared[]
   /** calls a function of `wx` by name, as the app would */

@@ -1,4 +1,4 @@
-/** Entry: reads the bundle, starts the app like a cold start of WeChat, and opens the probe for the driver. */
+/** Entry: reads the bundle, cold-starts the app, and exposes the probe to the driver. */
 import { defineBuiltIns } from './builtins'
 import type { Launch, Shared } from './host'
 import { createRequire, type Require } from './modules'
@@ -50,7 +50,7 @@ function globals(launch: Launch) {
   }
 }
 
-/** what a card in a chat opens */
+/** the page a card in a chat opens */
 const SCENE_OF_A_CARD = 1007
 let entry: Launch
 
@@ -59,7 +59,7 @@ const searchOf = (query: Record<string, string>) => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** The app comes on show: cold, back, or by another link. */
+/** The app is shown: after a cold start, from the background, or by another link. */
 function enter(by: Launch) {
   entry = by
   const options = { ...by, query: { ...by.query }, referrerInfo: {} }
@@ -101,7 +101,7 @@ function watchPage() {
 
 const shared: Shared[] = []
 
-/** WeChat asks the page what to give away; a page that says nothing gives itself. */
+/** WeChat asks the page for its share data; a page without a handler shares itself. */
 function share(from: 'button' | 'menu') {
   const page = router.top
   if (!page?.has('onShareAppMessage')) return problem(`${page?.path} cannot be shared`)
@@ -170,7 +170,7 @@ window.probe = {
     tell('onHide')
     appEvents.hide.fire()
     enter({ path, query, scene: SCENE_OF_A_CARD })
-    // as WeChat does for a link: its page takes the place of all others
+    // as WeChat does for a link: its page replaces the whole stack
     router.reLaunch(`/${path}${searchOf(query)}`)
   },
   updateReady,

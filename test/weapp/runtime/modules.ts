@@ -1,7 +1,7 @@
 /** Runs the app's scripts as the logic layer does: CommonJS files that see JavaScript and `wx`, but no browser API. */
 import { appConsole, problem } from './state'
 
-/** Not there on every device although the language has them. */
+/** part of the language, but missing on some devices */
 const unreliable = ['Intl', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef']
 
 const timers = {
@@ -11,7 +11,7 @@ const timers = {
   clearInterval: clearInterval.bind(window),
 }
 
-/** Code from text is refused on a device; `instanceof Function` still works. */
+/** A device refuses code from text; `instanceof Function` still works. */
 function noCodeFromText(name: string) {
   const refuse = () => {
     problem(`${name}() from text is refused on a device`)
@@ -22,7 +22,7 @@ function noCodeFromText(name: string) {
 
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
 
-/** Everything a page of a browser finds on its global object. */
+/** all globals of a browser page */
 function browserNames(): string[] {
   const names = new Set<string>()
   for (let o: object | null = window; o && o !== Object.prototype; o = Object.getPrototypeOf(o))
@@ -34,7 +34,7 @@ export type Require = (file: string) => unknown
 
 type Body = (require: Require, module: { exports: unknown }, exports: unknown) => void
 
-/** The app's files, each a function of CommonJS, inside of one that is given what its `names` mean to them. */
+/** The app's files as CommonJS functions, within a function that takes the values of `names`. */
 export interface Code {
   names: readonly string[]
   files: (...values: unknown[]) => Record<string, Body>
@@ -63,7 +63,7 @@ function globalsOf(language: readonly string[], own: Own): Record<string, unknow
 }
 
 /**
- * Every name that must not mean to the app's files what it means in a browser. @param language names the language
+ * Every global whose browser meaning must be hidden from the app's files. @param language names the language
  * defines
  */
 export function namesOf(language: readonly string[]): string[] {

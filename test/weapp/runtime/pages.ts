@@ -1,4 +1,4 @@
-/** One page of the stack: its scripts, its component tree, its life. */
+/** One page of the stack: scripts, component tree and life cycle. */
 import type * as glassEasel from 'glass-easel'
 import type { CodeSpace, Root } from 'glass-easel-miniprogram-adapter'
 import type { Bundle } from '../bundle'
@@ -13,7 +13,7 @@ export interface PageInstance {
   route: string
   options: Query
   data: object
-  /** the engine's own component */
+  /** the glass-easel component */
   _$: glassEasel.GeneralComponent
   setData(data: object, callback?: () => void): void
   createSelectorQuery(): unknown
@@ -127,7 +127,7 @@ export class LivePage {
     window.scrollTo(0, this.scrolled)
     this.shown = true
     this.call('onShow')
-    // ready comes after the first picture
+    // onReady is called after the first rendering
     if (first) requestAnimationFrame(() => setTimeout(() => this.call('onReady')))
   }
 

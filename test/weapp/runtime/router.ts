@@ -1,4 +1,4 @@
-/** The page stack with WeChat's rules and its refusals. */
+/** The page stack with WeChat's rules and errors. */
 import { allPages, type Bundle } from '../bundle'
 import { type Files, LivePage, type Query } from './pages'
 import { closeCover } from './state'
@@ -57,7 +57,7 @@ export class Router {
     return page
   }
 
-  /** Puts `page` on show as the only or topmost page. */
+  /** Shows `page` as the only or topmost page. */
   private present(page: LivePage, below: LivePage[]) {
     this.stack = [...below, page]
     page.show()

@@ -7,7 +7,7 @@ import { asTap, problem, throughJson } from './state'
 type ContextBase = glassEasel.CurrentWindowBackendContext
 type BackendElement = Parameters<ContextBase['setListenerStats']>[0]
 
-/** Only what a finger or a style does; the browser's own `input`, `scroll`, `load` must not shadow a component's. */
+/** Touch and style events only: the browser's `input`, `scroll` and `load` must not shadow those of components. */
 const passed = /^(touch|animation|transition)/
 
 class PhoneContext extends glassEasel.CurrentWindowBackendContext {
@@ -23,7 +23,7 @@ function swallowed(target: glassEasel.Element, type: string): boolean {
 }
 
 const context = new PhoneContext()
-// without this the engine never hears of a tap
+// without this the engine receives no taps
 context.onEvent((target, type, detail, options) => {
   if (swallowed(target, type)) return 0
   const event = new glassEasel.Event(type, detail, options)
@@ -39,13 +39,13 @@ glassEasel.addGlobalErrorListener((error, method, related) => {
   return false
 })
 glassEasel.addGlobalWarningListener((message) => {
-  // WeChat draws nothing for an undefined list and says nothing
+  // WeChat renders nothing for an undefined list, without a warning
   if (message.startsWith('The for-list data is neither')) return false
   problem('glass-easel:', message)
   return false
 })
 
-/** Inline styles may use rpx; style sheets had theirs turned into px by the official compiler. */
+/** Inline styles may use rpx; the official compiler has converted those of style sheets. */
 const rpx = /(-?[\d.]+)rpx\b/g
 const setNodeStyle = glassEasel.Element.prototype.setNodeStyle
 glassEasel.Element.prototype.setNodeStyle = function (style: string, index?: glassEasel.StyleSegmentIndex) {

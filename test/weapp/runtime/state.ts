@@ -19,7 +19,7 @@ export const phone: Phone = {
 
 export const pictures: Pictures = { builtFor: '', at: '' }
 
-/** Everything that went wrong in the app, or was asked of the harness and is not there. Tests expect none. */
+/** Errors of the app, and requests for functions the harness does not have. Tests expect none. */
 export const problems: string[] = []
 export const toasts: string[] = []
 export const counters: Counters = { calls: 0, bytes: 0 }
@@ -29,7 +29,7 @@ let tapping = false
 /** Whether a tap is being handled: some functions of WeChat must be called within a tap. */
 export const inTap = () => tapping
 
-/** Runs what a tap makes the app do. */
+/** Runs the app's handler of a tap. */
 export function asTap(run: () => void) {
   tapping = true
   try {
@@ -49,7 +49,7 @@ const QUIET_TURNS = 10
 let turns = 0
 let counting: ReturnType<typeof setTimeout> | undefined
 
-/** Where a busy machine has stopped the page for a while, the app's own timers come before these. */
+/** After a pause of a busy machine the app's timers run before these. */
 function count() {
   turns += 1
   counting = turns < QUIET_TURNS ? setTimeout(count, TURN_MS) : undefined
@@ -99,7 +99,7 @@ export function problem(...what: unknown[]) {
   problems.push(what.map(textOf).join(' '))
 }
 
-/** Runs the app's own code; what it throws is written down instead of stopping the harness. */
+/** Runs the app's code; exceptions are recorded instead of stopping the harness. */
 export function guarded<T>(where: string, run: () => T): T | undefined {
   try {
     return run()
@@ -109,7 +109,7 @@ export function guarded<T>(where: string, run: () => T): T | undefined {
   }
 }
 
-/** The app's console: errors and warnings of React and Taro count as problems, the rest stays quiet. */
+/** The app's console: errors and warnings of React and Taro count as problems, the rest is ignored. */
 export const appConsole = {
   ...console,
   error: (...args: unknown[]) => problem('console.error:', ...args),

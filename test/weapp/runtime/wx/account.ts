@@ -14,7 +14,7 @@ export const accountApi: Record<string, Api> = calls({
   },
   checkSession: () => undefined,
   getSetting: () => ({ authSetting: {} }),
-  // the user allows what he was sent there for
+  // in the settings the user grants the permission
   openSetting: () => {
     phone.albumAllowed = true
     return { authSetting: { 'scope.writePhotosAlbum': true, 'scope.camera': true } }

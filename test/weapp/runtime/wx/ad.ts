@@ -1,4 +1,4 @@
-/** A rewarded ad: one object for each unit; must be loaded before it is shown; only one watched to its end says so. */
+/** A rewarded ad: one object per unit, must be loaded before it is shown, reports whether it was watched to its end. */
 import { phone } from '../state'
 import { Refused } from './call'
 import { choice } from './ui'
@@ -25,7 +25,7 @@ function createAd() {
     async show() {
       if (!loaded) return fail('show')
       loaded = false
-      // the promise is over as soon as the ad is on the screen
+      // the promise resolves as soon as the ad is shown
       void choice(['看完广告', '关闭广告']).then((text) => {
         for (const listener of [...closed]) listener({ isEnded: text === '看完广告' })
       })

@@ -1,7 +1,7 @@
-/** How functions of `wx` answer: callbacks when given, else a promise; always later, never within the call. */
+/** Results of `wx` functions: callbacks if given, else a promise; always asynchronous. */
 import { guarded } from '../state'
 
-/** A refusal in WeChat's format: `errMsg` becomes `<name>:fail <reason>`. */
+/** A failure in WeChat's format: `errMsg` becomes `<name>:fail <reason>`. */
 export class Refused extends Error {
   constructor(
     readonly reason: string,
@@ -21,7 +21,7 @@ interface Callbacks {
 
 const callbacksOf = (options: unknown): Callbacks => (options ?? {}) as Callbacks
 
-/** Hands `work` to the callbacks in `options`; answers a promise when there are none. */
+/** Settles the callbacks in `options` with the result of `work`; returns a promise if there are none. */
 export function answer(name: string, options: unknown, work: Promise<unknown>): Promise<unknown> | undefined {
   const { success, fail, complete } = callbacksOf(options)
   const good = work.then((result) => ({ ...(result as object | undefined), errMsg: `${name}:ok` }))
@@ -56,7 +56,7 @@ function call<O extends object>(name: string, run: (options: O) => unknown): Rec
   return { [name]: api as Api }
 }
 
-/** Many such functions at once. */
+/** Several such functions. */
 export function calls(all: Record<string, (options: never) => unknown>): Record<string, Api> {
   return Object.assign({}, ...Object.entries(all).map(([name, run]) => call(name, run as (o: object) => unknown)))
 }

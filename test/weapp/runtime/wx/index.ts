@@ -1,4 +1,4 @@
-/** Puts `wx` together: what is imitated, and for every other official name a function that fails loudly. */
+/** Assembles `wx`: the implemented functions, and for every other official name a function that reports a problem. */
 import type { Launch } from '../host'
 import type { PageInstance } from '../pages'
 import type { Router } from '../router'
@@ -44,7 +44,7 @@ export const appEvents = {
 interface Scroll {
   scrollTop?: number
   selector?: string
-  /** px added to where the selected node begins */
+  /** px added to the top of the selected node */
   offsetTop?: number
 }
 

@@ -1,4 +1,4 @@
-/** The album, temporary files, the offscreen canvas and uploads, on real pictures: the browser decodes and draws them. */
+/** The album, temporary files, the offscreen canvas and uploads, with real pictures, decoded and drawn by the browser. */
 import { during, phone, pictures } from '../state'
 import { type Api, answer, calls, Refused } from './call'
 import { reply, requireOnline, target } from './network'
@@ -61,7 +61,7 @@ async function base64Of(file: Blob): Promise<string> {
   return btoa(text)
 }
 
-/** An image of a canvas: knows its size once it is loaded. */
+/** An image of a canvas, which has a size once it is loaded. */
 class CanvasImage {
   readonly picture = new Image()
   onload?: () => void

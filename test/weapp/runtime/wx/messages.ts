@@ -1,4 +1,4 @@
-/** One-time messages: asked for by a finger, at most three templates at once, each allowed, refused or banned. */
+/** One-time messages: requested within a tap, at most three templates at once, each accepted, rejected or banned. */
 import { inTap, phone } from '../state'
 import { type Api, answer, Refused } from './call'
 import { choice } from './ui'
@@ -18,7 +18,7 @@ async function ask({ tmplIds }: Ask, byFinger: boolean) {
   if (tmplIds.some((id) => !phone.templates[id]))
     throw refused('No template data return, verify the template id exist', 20001)
   if (!phone.messages) throw refused('The main switch is switched off', 20004)
-  // what the user answered for good is not asked again; a banned template is not shown
+  // permanent answers are not requested again; a banned template is not shown
   const open = tmplIds.filter((id) => phone.templates[id] === 'ask')
   const allowed = open.length > 0 && (await choice(['允许发送通知', '不允许发送'])) === '允许发送通知'
   const said = (id: string) => (phone.templates[id] === 'ask' ? (allowed ? 'accept' : 'reject') : phone.templates[id])

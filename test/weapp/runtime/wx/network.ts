@@ -16,7 +16,7 @@ interface RequestOptions {
 
 let nextId = 1
 
-/** Where a call may go. */
+/** Checks that the origin of a call is allowed. */
 export function target(url: unknown): URL {
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) throw new Refused('invalid url', 600009)
   const parsed = new URL(url)

@@ -1,4 +1,4 @@
-/** APIs for the operators of an app: newer versions of it, and a log they can read from afar. */
+/** APIs for operators: updates of the app, and the realtime log. */
 import { active, phone } from '../state'
 import { type Api, calls, Refused } from './call'
 

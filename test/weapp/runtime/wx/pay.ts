@@ -1,6 +1,6 @@
 /**
- * WeChat's own cashier. What the user does there reaches the merchant's server directly, not through the app; the app
- * only learns one of three ends, as on a device: ok, cancelled, failed.
+ * WeChat's own cashier. Results reach the merchant's server directly, not through the app; the app
+ * only receives one of three results, as on a device: ok, cancelled, failed.
  */
 import { during, phone } from '../state'
 import { type Api, calls, Refused } from './call'
@@ -50,7 +50,7 @@ interface Virtual {
 
 const refused = (reason: string, errCode: number) => new Refused(reason, undefined, errCode)
 
-/** Apple's sheet. The money goes to the address the test named; it judges the signatures, as WeChat's servers do. */
+/** Apple's sheet. The purchase is sent to the URL the test has set, which verifies the signatures, as WeChat's servers do. */
 async function requestVirtualPayment({ mode, signData, paySig, signature }: Virtual) {
   if (mode !== 'short_series_goods') throw refused(`parameter error: mode ${mode}`, -15001)
   const goods = parsed(signData)

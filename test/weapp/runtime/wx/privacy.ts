@@ -1,6 +1,6 @@
 /**
- * WeChat's privacy guide: until the user agreed, each guarded function waits while the app asks. What the app says of the
- * answer is not believed: only a tap on the button of this kind, named by its id, counts.
+ * WeChat's privacy guide: until the user agreed, each guarded function waits while the app asks. What the app claims about the
+ * answer is ignored: only a tap on a button of this kind with that id counts.
  */
 import { active, phone, problem } from '../state'
 import { type Api, event, Refused } from './call'
@@ -12,7 +12,7 @@ interface Answer {
 
 type Resolve = (answer: Answer) => void
 
-/** ms from the tap on a button to the event that reports it: the host handles it first */
+/** ms from the tap on a button to the event that reports it: the host processes it first */
 const HOST_MS = 60
 
 /** WeChat remembers the agreement, whatever the app does with its own storage. */
@@ -22,7 +22,7 @@ const wanted = event<Resolve>('NeedPrivacyAuthorization')
 const tapped = new Set<string>()
 let asked = false
 
-/** The agree button `id` was tapped; `told` reports it to the app, if the button is still there by then. */
+/** The agree button `id` was tapped; `told` reports it to the app if the button is still mounted. */
 export function agreeTapped(id: string, told: () => void) {
   tapped.add(id)
   localStorage.setItem(AGREED, '1')

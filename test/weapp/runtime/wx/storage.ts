@@ -1,4 +1,4 @@
-/** Storage of the mini-program, kept in the browser's own so that it survives a cold start. */
+/** Storage of the mini-program, kept in localStorage so that it survives a cold start. */
 import { type Api, calls, Refused } from './call'
 
 const PREFIX = 'weapp:'
@@ -35,7 +35,7 @@ const info = () => ({
   limitSize: TOTAL_LIMIT / 1024,
 })
 
-/** The synchronous twins throw the same text an errMsg would have. */
+/** The synchronous variants throw the text of errMsg. */
 function sync<A extends unknown[], R>(name: string, run: (...args: A) => R) {
   return (...args: A): R => {
     try {
@@ -58,7 +58,7 @@ export const storageApi: Record<string, Api> = {
     clearStorage: clear,
     getStorageInfo: info,
   }),
-  // a missing key answers the empty text
+  // a missing key returns the empty string
   getStorageSync: sync('getStorageSync', (key: unknown) => get(key) ?? ''),
   setStorageSync: sync('setStorageSync', set),
   removeStorageSync: sync('removeStorageSync', remove),

@@ -65,7 +65,7 @@ function showModal({ title = '', content = '', showCancel = true, cancelText = '
   })
 }
 
-/** Something of WeChat's own over the page that ends with one of these taps. */
+/** A dialog of WeChat over the page, closed by one of these taps. */
 export function choice<T extends string>(texts: readonly T[]): Promise<T> {
   return new Promise((resolve) => {
     const modal = element('host-modal')
@@ -112,7 +112,7 @@ export const uiApi: Record<string, Api> = calls({
   setClipboardData: async ({ data }: { data: string }) => {
     await guided('setClipboardData')
     clipboard = data
-    // WeChat says so itself
+    // WeChat shows this toast itself
     showToast({ title: '内容已复制' })
   },
   getClipboardData: () => ({ data: clipboard }),
