@@ -25,9 +25,9 @@ export interface HttpOptions {
   lifecycle: Lifecycle
   /** real time in ms, for signatures; not affected by the sandbox's clock */
   realNow: () => number
-  /** undefined: nothing is measured */
+  /** undefined: no metrics */
   metrics?: Metrics
-  /** undefined: nothing is traced */
+  /** undefined: no tracing */
   tracing?: Tracing
 }
 

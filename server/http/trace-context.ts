@@ -10,7 +10,7 @@ const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f
 const PROCESS = randomBytes(9).toString('base64url')
 let requests = 0
 
-/** An id no other process gives either. Counted, because random bytes for each took 2 % of a short call. */
+/** A unique id over all processes. A counter, because random bytes for each id took 2 % of a short call. */
 const newRequestId = (): string => `${PROCESS}-${(requests++).toString(36)}`
 
 /** The caller's `x-request-id` if it is usable, else a new one. It links log lines; nothing is authorised by it. */

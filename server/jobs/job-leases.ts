@@ -9,7 +9,7 @@ const LEASE_MS = 30_000
 const RENEWAL_MS = 10_000
 /** ms until a job that failed is run again, if its interval is longer */
 const RETRY_AFTER = 60_000
-/** ms an interval may be shorter than it says, so that a process that polls as often finds its own jobs due */
+/** ms by which a job is due early, so that it is not skipped by a poll at the same interval */
 const SLACK = 500
 
 /** How a run ended: SKIPPED, because the process stops. */

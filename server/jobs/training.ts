@@ -54,7 +54,7 @@ export const trainInChildProcess: Train = (set) =>
     sendTrainingSet(child, set).catch(reject)
   })
 
-/** Outcome of a training; `why` is a message for people. */
+/** Outcome of a training; `why` is a message for the operator, in Chinese or from an error. */
 export type TrainingOutcome =
   | { done: 'stored'; synthetic: boolean; sampleN: number }
   | { done: 'refused' | 'nothing'; why: string }
@@ -62,18 +62,18 @@ export type TrainingOutcome =
 const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
 
 export interface Training {
-  /** Whether the game has no model yet, but sales that no training has been tried on. */
+  /** Whether the game has no model yet, but sales on which no training was attempted. */
   needsFirstModel(config: FormConfig): Promise<boolean>
   /**
    * Waits until the game has a model, training one if there is none. One process trains, the others load its result.
    * @returns false when there are no sales, or no model can be learned from them
    */
   ensure(config: FormConfig): Promise<boolean>
-  /** The same without training: for processes that leave it to others. */
+  /** Waits for a model without training one, for processes that leave training to others. */
   waitForModel(config: FormConfig): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
-  /** Does what is due: a new model after new sales or a new form, a back-test for an untested model. Never throws. */
+  /** Retrains after new sales, a new form or drift, or back-tests an untested model, if due. Never throws. */
   runDueWork(config: FormConfig): Promise<TrainingOutcome>
 }
 

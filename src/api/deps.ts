@@ -10,7 +10,7 @@ export interface Credentials {
   reportUnlockRecordId?: string
 }
 
-/** Everything the api needs from the world; boot/ puts in the real things, tests their own. */
+/** Dependencies of the api; boot/ provides the real ones, tests their own. */
 export interface ApiDeps {
   /** Prefix of every call's path; empty on h5. */
   base: string

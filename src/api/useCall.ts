@@ -4,7 +4,7 @@ import { api, embeddedAnswer } from '.'
 import type { CallOptions } from './client'
 import { type Load, useLoad } from './useLoad'
 
-/** One call as a load. Its failures are the screen's to show. */
+/** One call as a load. The screen shows its failures. */
 export function useCall<R extends CallGroup, C extends CallOf<R>>(group: R, name: C, req: Req<R, C>): Load<Res<R, C>> {
   type Ask = (req: Req<R, C>, options: CallOptions) => Promise<Res<R, C>>
   return useLoad(

@@ -32,8 +32,8 @@ export function useCollectionTask(taskId: string) {
     const timer = setTimeout(() => void reload(), data.pollAfterMs || DEFAULT_POLL_MS)
     return () => clearTimeout(timer)
   }, [data, visible, loading, reload])
-  // what an action answered is newer than the last look, until the next one; looking again at once would, inside the
-  // api's 300 ms, only give that last look once more
+  // until the next poll, the response of an action is newer than the last poll; polling again at once would return the
+  // last poll's response, which the api shares for 300 ms
   const [acted, setActed] = useState<{ after: AutoTask | undefined; task: AutoTask }>()
   const task = acted && acted.after === data ? acted.task : data
   return { load: { ...load, data: task }, onActed: (answer: AutoTask) => setActed({ after: data, task: answer }) }

@@ -19,7 +19,7 @@ export async function recoverFromDeploy(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[src*="/js/app"]')?.getAttribute('src')
   if (!entry) return false
   try {
-    // what sends, Taro.request in it, may be the very chunk that is gone
+    // fetch, because Taro.request may be in the chunk that is missing
     const r = await fetch('/', { cache: 'no-store' })
     const html = r.ok ? await r.text() : entry
     if (html.includes(entry) || !firstTime(entry)) return false

@@ -1,6 +1,6 @@
 /**
  * A fake server for screens: the real api client, signature and error table over a transport that answers by call
- * name. Tests say what the server knows, not which functions are called.
+ * name. Tests define the server's data instead of mocking functions.
  */
 
 import type { ApiError } from '@/api'
@@ -17,7 +17,7 @@ type Handlers = {
   [R in CallGroup]?: { [C in CallOf<R>]?: (req: Req<R, C>) => Res<R, C> | Promise<Res<R, C>> }
 }
 
-/** Thrown by a handler: what the server answers instead. */
+/** Thrown by a handler to answer with an error. */
 export class Refused {
   constructor(
     readonly status: number,
@@ -55,8 +55,7 @@ export function fakeServer(
   const told: ApiError[] = []
   let ahead = 0
   const answer = async (o: Outgoing): Promise<TransportResponse> => {
-    // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it
-    // has)
+    // tests are faster than users: an equal call within 300 ms would be answered from the cache (spec §7)
     ahead += DEDUPE_WINDOW
     const { pathname } = new URL(o.url)
     const found = byPath.get(`${o.method} ${pathname}`)

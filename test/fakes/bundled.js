@@ -39,7 +39,7 @@ function made(name, entries) {
       fileOf(fresh, entry),
       `module.exports = Object.defineProperty({ ...require('./all').part${i} }, '__esModule', { value: true })\n`,
     )
-  // another run may have been first
+  // another run may have written it
   if (!existsSync(home)) renameSync(fresh, home)
   return home
 }

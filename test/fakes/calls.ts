@@ -1,4 +1,4 @@
-/** Signed calls to a real server, without any app. */
+/** Signed calls to a real server, without the app. */
 import { randomInt } from 'node:crypto'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
@@ -35,7 +35,7 @@ export function post<T>(server: Server, path: string, params: object, token?: st
   return send(server, path, body, { method: 'POST', body }, token)
 }
 
-/** The same for a call by GET. */
+/** A GET call. @throws Error with the server's message when it is refused */
 export const read = <T>(server: Server, path: string, params: SignParams, token?: string): Promise<T> =>
   send(server, `${path}?${toQuery(params)}`, canonicalGet(params), {}, token)
 
@@ -46,10 +46,10 @@ export async function sandbox(server: Server, call: string, body: object): Promi
   if (!answer.ok) throw new Error(`sandbox ${call}: HTTP ${answer.status} ${await answer.text()}`)
 }
 
-/** The next code may be asked for: one a minute and number. */
+/** Moves the clock past the interval between two codes to one number. */
 export const nextMinute = (server: RunningServer) => sandbox(server, 'clock', { advanceMs: 61_000 })
 
-/** Whether this token opens an account. */
+/** Whether this token is valid. */
 export const isIn = (server: Server, token: string): Promise<boolean> =>
   read(server, '/app-api/user/get', {}, token).then(
     () => true,
@@ -70,7 +70,7 @@ const E = '/app-api/api/evaluate/user/order'
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** A right number of a grown-up of their own: one serves at most three accounts, and files share a server. */
+/** A unique valid ID number of an adult: a number can verify three accounts at most, and test files share a server. */
 export function nextIdNo(): string {
   const born = `${randomInt(1950, 2000)}${two(randomInt(1, 13))}${two(randomInt(1, 29))}`
   const digits = `110105${born}${randomInt(100, 1000)}`
@@ -79,7 +79,7 @@ export function nextIdNo(): string {
   return `${digits}${'10X98765432'[sum % 11]}`
 }
 
-/** Real name, the price of the full report without a coupon, the payment, and the provider's notification. */
+/** Unlocks a report by payment: real-name check, price without coupon, payment, provider's notification. */
 export async function payForReport(server: RunningServer, token: string, orderId: string): Promise<void> {
   const person = { name: '张伟', idNo: nextIdNo(), consent: true }
   await post(server, '/app-api/user/real/name/auth', person, token)

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom')
 
-/** jsdom plus what the code under test takes for granted in both runtimes; says which platform the project stands for. */
+/** jsdom plus globals that both runtimes have, and the platform of the jest project. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context)

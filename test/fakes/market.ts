@@ -4,7 +4,7 @@ import type { RunningServer } from './server'
 
 const BETWEEN_MS = 200
 
-/** Waits for the market of each game, which a job computes after the start; home and reports show it. */
+/** Waits until a job has computed the market of each game, which home and reports show. */
 export async function marketComputed(server: RunningServer) {
   const games = await post<{ gameId: string }[]>(server, '/app-api/api/evaluate/user/game/hot/game', {})
   for (const { gameId } of games)

@@ -1,5 +1,5 @@
 /**
- * Taro with a page stack that only exists on paper:
+ * Taro with a simulated page stack:
  * `jest.mock('@tarojs/taro', () => require('…/test/fakes/navigation').fakeTaro())`
  */
 
@@ -9,7 +9,7 @@ export const moves: string[] = []
 /** Routes on the stack, newest last, as `getCurrentPages` gives them. */
 export const stack: string[] = []
 
-/** When set, the next move is refused with it. */
+/** When set, the next navigation fails with it. */
 export const refusal: { reason?: string } = {}
 
 const move = (name: string) => async (o: { url?: string; delta?: number }) => {

@@ -6,10 +6,10 @@ const PATIENCE = 15_000
 
 const all = (root: ParentNode = document.body) => [...root.querySelectorAll<HTMLElement>('*')]
 
-/** Everything written on the page. */
+/** All text of the page. */
 export const shown = () => (document.body.textContent ?? '').replace(/\s+/g, ' ')
 
-/** The innermost element that says exactly `text`. */
+/** The innermost element whose text is exactly `text`. */
 export function find(text: string): HTMLElement | undefined {
   return all()
     .filter((el) => (el.textContent ?? '').trim() === text || el.getAttribute('aria-label') === text)
@@ -22,7 +22,7 @@ function need(text: string): HTMLElement {
   return el
 }
 
-/** Waits until `done` holds; fails with what is on the page. */
+/** Waits until `done` is true; fails with the page's text. */
 export async function until(done: () => boolean, what: string) {
   const deadline = Date.now() + PATIENCE
   while (Date.now() < deadline) {
@@ -48,17 +48,17 @@ const findBox = (label: string) =>
     (el.getAttribute('aria-label') ?? '').startsWith(label),
   )
 
-/** Taro's boxes are custom elements that draw themselves a moment later. */
+/** Taro's inputs are custom elements that render asynchronously. */
 export const untilBox = (label: string) => until(() => findBox(label) !== undefined, `the box "${label}"`)
 
-/** The native box whose spoken name is `label` (a unit may follow it). */
+/** The native input whose accessible name is `label` (possibly followed by a unit). */
 export function box(label: string): Box {
   const found = findBox(label)
   if (!found) throw new Error(`no box "${label}" on the page: ${shown()}`)
   return found
 }
 
-/** Types over what is there; `leave` also leaves the box. */
+/** Replaces the input's text; `leave` also blurs it. */
 export async function type(label: string, text: string, { leave = false } = {}) {
   await untilBox(label)
   const el = box(label)

@@ -13,11 +13,11 @@ const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50
 
 export interface ServerOptions {
-  /** data folder to use; one with all games trained, removed by `stop()`, when left out */
+  /** data folder; by default one with all games trained, which `stop()` removes */
   dataDir?: string
-  /** port to listen on, for a restart under the same address; a free one when left out */
+  /** port, for a restart at the same URL; by default a free one */
   port?: number
-  /** more environment, e.g. `{ AI_FREE_PER_DAY: '50' }` */
+  /** additional environment, e.g. `{ AI_FREE_PER_DAY: '50' }` */
   env?: Record<string, string>
 }
 
@@ -27,18 +27,18 @@ export interface RunningServer {
   url: string
   port: number
   dataDir: string
-  /** file with everything the server wrote */
+  /** log file */
   logFile: string
-  /** everything the server wrote so far */
+  /** the server's output so far */
   log(): string
-  /** the newest SMS code of that number, from the sandbox */
+  /** the latest SMS code for a number, from the sandbox */
   smsCode(mobile: string): Promise<string>
 }
 
 export interface TestServer extends RunningServer {
   /** ends this process (default SIGTERM) and keeps the data folder; resolves with the exit code, null when killed */
   kill(signal?: NodeJS.Signals): Promise<number | null>
-  /** kills when still running, and removes the data folder if it was a temporary one */
+  /** kills the process if it is still running, and removes a temporary data folder */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ function freePort(): Promise<number> {
 function launch(port: number, dataDir: string, logFile: string, env: Record<string, string>): ChildProcess {
   const output = openSync(logFile, 'a')
   const { program, execArgv, env: own } = programOf('server/main.ts')
-  // one process, not tsx's wrapper around one: SIGKILL must reach the server itself
+  // a single process without tsx's wrapper, so that SIGKILL reaches the server itself
   const child = spawn(process.execPath, [...execArgv, program], {
     cwd: root,
     stdio: ['ignore', output, output],
@@ -77,7 +77,7 @@ function launch(port: number, dataDir: string, logFile: string, env: Record<stri
   return child
 }
 
-/** Requests of tests to a running server, also to one that another process has started. */
+/** Requests to a running server, possibly started by another process. */
 export function running({ port, dataDir, logFile }: Pick<TestServer, 'port' | 'dataDir' | 'logFile'>): RunningServer {
   const url = `http://127.0.0.1:${port}`
   const smsCode = async (mobile: string) => {
@@ -89,7 +89,7 @@ export function running({ port, dataDir, logFile }: Pick<TestServer, 'port' | 'd
   return { url, port, dataDir, logFile, smsCode, log: () => readFileSync(logFile, 'utf8') }
 }
 
-/** Asks `/readyz` until it answers 200. */
+/** Polls `/readyz` until it returns 200. */
 async function untilReady(url: string, hasEnded: () => boolean, log: () => string) {
   const deadline = Date.now() + START_LIMIT_MS
   while (Date.now() < deadline) {
@@ -106,7 +106,7 @@ async function untilReady(url: string, hasEnded: () => boolean, log: () => strin
 
 /**
  * Starts the real server as its own process and waits until it is ready.
- * @throws Error with the server's output when it does not come up
+ * @throws Error with the server's output if it does not become ready
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? marketFolder()

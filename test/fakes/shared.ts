@@ -1,4 +1,4 @@
-/** The server that the files of one jest worker use one after the other (test/e2e/shared-setup.ts starts it). */
+/** The server shared by the test files of a jest worker (started by test/e2e/shared-setup.ts). */
 import { type RunningServer, running } from './server'
 
 /** Environment variable with the servers' ports and folders, as JSON. */
@@ -12,7 +12,7 @@ export const sharedSettings = { AI_FREE_PER_DAY: '50', DEMO_APPRAISER: '0', IOS_
 
 const DAY = 86_400_000
 
-/** Moves the server's clock on by `ms` (0 only asks). @returns the server's time, ms */
+/** Advances the server's clock by `ms` (0: reads it). @returns the server's time, ms */
 export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: number): Promise<number> {
   const request = () =>
     fetch(`${url}/sandbox/clock`, {
@@ -20,7 +20,7 @@ export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: numb
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ advanceMs: ms }),
     })
-  // between two files the server may close the idle connection that `fetch` is about to reuse
+  // the server may close an idle connection just as `fetch` reuses it
   const answer = await request().catch(request)
   if (!answer.ok) throw new Error(`clock: HTTP ${answer.status}`)
   return ((await answer.json()) as { now: number }).now

@@ -43,11 +43,11 @@ export async function act(work: () => void | Promise<void>) {
   }
 }
 
-/** Lets promises and effects that are already due run inside act (real timers). */
+/** Runs due promises and effects inside act (real timers). */
 export const flush = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 0)))
 
 /**
- * Opens one page as Taro does (launch, load, show), after closing the one before. `query` is given undecoded, as by both runtimes.
+ * Opens a page as Taro does (launch, load, show), after closing the previous one. `query` is given undecoded, as by both runtimes.
  * The page object answers to show, hide and unload.
  */
 export async function openPage(Page: ComponentType, path: string, query: Record<string, string> = {}) {
@@ -72,7 +72,7 @@ export async function openPage(Page: ComponentType, path: string, query: Record<
   await act(() => page.onShow())
   return {
     show: () => act(() => page.onShow()),
-    /** The page as the host's share buttons receive it; undefined where there are none. */
+    /** The share data the host receives from the page; undefined without a share hook. */
     share: () => page.onShareAppMessage?.({ from: 'menu' }),
     shareMoment: () => page.onShareTimeline?.(),
     hide: () => act(() => page.onHide()),
@@ -84,7 +84,7 @@ export async function openPage(Page: ComponentType, path: string, query: Record<
   }
 }
 
-/** Mounts a component that only runs a hook; `result.current` is what it answered last. */
+/** Mounts a component that only runs a hook; `result.current` is its latest result. */
 export async function renderHook<T>(useHook: () => T) {
   const result = { current: undefined as unknown as T }
   const Host = () => {

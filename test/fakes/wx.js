@@ -1,6 +1,6 @@
 /**
- * The host object of a mini-program for unit tests: remembers, answers kindly, shows nothing.
- * Tests look at it with `jest.spyOn(wx, 'showToast')`.
+ * The host object of a mini-program for unit tests: stores data, succeeds by default, shows nothing.
+ * Tests spy on it, e.g. `jest.spyOn(wx, 'showToast')`.
  */
 const stored = new Map()
 const listeners = new Set()

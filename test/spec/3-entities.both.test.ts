@@ -115,7 +115,7 @@ it('every call response: success, msg, data, code', () => {
     msg: '券已过期',
     data: { a: 1 },
   })
-  // what has no envelope was not said by our server
+  // a response without envelope is not from our server
   for (const other of ['<html>', '', null, [], { data: { a: 1 } }]) expect(judged(other)?.msg).toBe('未知错误')
 })
 

@@ -7,7 +7,7 @@ import { installGestures } from '@/platform/gestures'
 const weapp = TEST_PLATFORM === 'weapp'
 const arrived: string[] = []
 
-/** One tap by a finger at `at` ms; says whether it arrived at the button. */
+/** A touch tap at `at` ms. @returns whether the button received it */
 let tap: (id: string, at: number) => boolean
 
 beforeAll(() => {
@@ -21,7 +21,7 @@ beforeAll(() => {
     ? (id, at) => {
         const event = { type: 'tap', timeStamp: at, target: { id }, currentTarget: { id, dataset: {} } }
         hooks.call('modifyMpEvent', event as never)
-        // Taro hands on what still names its element
+        // Taro dispatches only events with a target element
         return event.currentTarget.id === id
       }
     : (id, at) => {

@@ -24,7 +24,7 @@ it('two levels of calls and of pages', () => {
   expect(Object.values(routes).filter((r) => !('open' in r))).toHaveLength(26)
 })
 
-/** Nobody can have a token before these. */
+/** Calls made before a token exists. */
 it.each([
   'login',
   'resetPassword',

@@ -23,7 +23,7 @@ interface Screen {
   copied: string[]
 }
 const screen: Screen = { toasts: [], dialogs: [], copied: [] }
-/** Presses the main button of the dialog or cover on show, or the other one. */
+/** Presses the primary or secondary button of the visible dialog or cover. */
 let press: (main: boolean) => void
 
 function watchHost() {
@@ -68,7 +68,7 @@ const newest = (): CapturedRequest => {
 const refusal = (code: string | number, msg = '', data: unknown = null) => ({ success: false, code, msg, data })
 
 let asked = 0
-/** A call, each time another one, so that nothing is shared; answers what it rejects with. */
+/** Makes a call, each time a different one, so that none is deduplicated. @returns its rejection */
 function ask(): Promise<ApiError> {
   return api.app.documentGet({ key: `k${asked++}` } as never).then(
     () => Promise.reject(new Error('answered')),
@@ -84,7 +84,7 @@ async function answered(status: number, data: unknown, headers: Record<string, s
 beforeAll(async () => {
   jest.useFakeTimers()
   boot()
-  // the first call loads what sends
+  // the first call loads the network API
   const first = ask()
   await settled()
   newest().reply(404, null)
@@ -242,7 +242,7 @@ describe('network failure codes', () => {
     await settled()
     expect(screen).toEqual({ toasts: [], dialogs: [retry], copied: [] })
     expect(caught).toHaveLength(before)
-    // as long as anybody needs to read it
+    // longer than any toast is shown
     await jest.advanceTimersByTimeAsync(10_000)
     press(true)
     await settled()
@@ -274,7 +274,7 @@ describe('network failure codes', () => {
     expect(caught).toHaveLength(before + 5)
     for (const one of caught.slice(-5)) one.reply(404, '')
     expect((await Promise.all(results)).map((e) => e.status)).toEqual([404, 404, 404, 404, 404])
-    // the same sentence five times at once is said once
+    // five equal messages at once are shown once
     expect(screen.toasts).toEqual(['出错了(404)'])
   })
 

@@ -124,7 +124,7 @@ describe('network time-out 60000 ms', () => {
     ['upload', () => transport.upload(upload)],
     ['download', () => transport.download(common)],
   ] as const)('%s: given up with code 5, not a millisecond earlier', async (_what, start) => {
-    // nobody answers: the fake host never does
+    // the fake host never answers
     const silent = { open() {}, setRequestHeader() {}, send() {}, abort() {}, upload: {} }
     const fetch = () => new Promise(() => undefined)
     Object.assign(globalThis, { fetch, XMLHttpRequest: jest.fn(() => ({ ...silent })) })
@@ -225,7 +225,7 @@ describe('root font size is viewport width divided by 23.4375, base width 375, m
       [414, 17.664],
       [768, 32.768],
       [960, 40.96],
-      // wider: the base width in a centred column
+      // on wider screens: the base width in a centred column
       [961, 16],
       [1280, 16],
     ])('width %i px: %f px', (width, px) => {

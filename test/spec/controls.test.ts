@@ -53,7 +53,7 @@ it.each(rows.map((row) => [row.parts.join(', '), row] as const))('%s', (_, { par
 it('every icon that a NutUI control in use names has its stand-in', () => {
   const stub = [...read('config/shims/nutui-icons.js').matchAll(/Nothing as (\w+)/g)].map(([, name]) => name).sort()
   const folder = 'node_modules/@nutui/nutui-react-taro/dist/es/packages'
-  // with the parts that these draw with
+  // including the parts that these render
   const nutui = [...rows.flatMap((row) => row.nut), 'Button', 'Overlay'].map((name) => name.toLowerCase())
   const icons = nutui.flatMap((name) =>
     [...read(`${folder}/${name}/${name}.js`).matchAll(/import \{([^}]+)\} from "@nutui\/icons-react-taro"/g)].flatMap(

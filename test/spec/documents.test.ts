@@ -1,4 +1,4 @@
-/** Documents name what there is: links lead to files, commands are scripts, and the pages that are read first stay short. */
+/** Checks documents: links lead to files, commands are scripts, and README and glossary stay short. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 

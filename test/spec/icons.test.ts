@@ -7,7 +7,7 @@ import { iconNames } from '@/ui/Icon/names'
 const root = path.resolve(__dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Icons a style draws. */
+/** Icons drawn by a style sheet. */
 const drawn = (file: string) => Array.from(read(file).matchAll(/^ {4}'([\w-]+)': "</gm), ([, name = '']) => name)
 
 const ofHome = drawn('src/ui/Icon/Icon.scss')
@@ -30,7 +30,7 @@ function sources(platform: string, entry: string): string[] {
   return Object.keys(metafile.inputs).filter((file) => file.startsWith('src/'))
 }
 
-/** Icons named in a file: texts in lines that speak of icons. */
+/** Icons named in a file: strings in lines that mention icons. */
 const named = (file: string) =>
   read(file)
     .split('\n')

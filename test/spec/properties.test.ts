@@ -18,7 +18,7 @@ import { initialApp, type State } from '@/session/state'
 const get = { method: 'GET', path: '/p', access: 'open' } as const
 const post = { method: 'POST', path: '/p', access: 'open' } as const
 
-/** Every code unit there is, lone halves of emoji and control characters included. */
+/** Any UTF-16 code unit, including lone surrogates and control characters. */
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })
 const nasty = fc.constantFrom(
   '',
@@ -58,10 +58,10 @@ describe('canonicalisation', () => {
       fc.property(params, (given) => {
         const { path, canonical } = prepareRequest(get, given)
         const query = path.split('?')[1] ?? ''
-        // as any server does it
+        // decoded as by any server
         const pairs = query === '' ? [] : query.split('&').map((pair) => pair.split('=').map(decodeURIComponent))
         expect(pairs.map(([key, v]) => `${key}=${v}`).join('&')).toBe(canonical)
-        // one thing per place: no part of a value can become a key, a path or a fragment
+        // no part of a value may become a key, a path or a fragment
         expect(path).toMatch(/^\/p(\?[^?#/]*)?$/)
         expect(pairs.every((pair) => pair.length === 2)).toBe(true)
       }),
@@ -141,7 +141,7 @@ describe('parameters', () => {
           'report',
           splitQuery(buildUrl('report', { orderId: given }).split('?')[1] ?? ''),
         )
-        // what any UTF-8 encoder makes of it
+        // its UTF-8 encoding
         expect(orderId).toBe(new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(given)))
       }),
     )
@@ -185,7 +185,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 50, size: 'max' },
 ) as fc.Arbitrary<Step[]>
 
-/** Nobody, a user, the same user after another login, another user. */
+/** A guest, a user, the same user after another login, another user. */
 const users: readonly Credentials[] = [
   {},
   { token: 'A', userId: '1' },
@@ -225,7 +225,7 @@ describe('sharing of calls under random interleavings', () => {
     return { ask, become, caught, me: () => `${who.userId ?? ''}/${who.token ?? ''}` }
   }
 
-  /** Lets everything run that does not wait for time: cheaper than asking the fake clock. */
+  /** Runs everything that does not depend on timers, which is cheaper than advancing the fake clock. */
   async function turns() {
     for (let i = 0; i < 30; i++) await null
   }
@@ -274,7 +274,7 @@ describe('sharing of calls under random interleavings', () => {
         const { scope, wire } = staying[s.pick % staying.length] as (typeof staying)[number]
         scope.end()
         wire.readers.delete(scope)
-        // given up when the last one has left
+        // aborted when the last caller has left
         if (wire.readers.size === 0) wire.state = 'left'
       }
       if (s.do !== 'become') await turns()
@@ -329,7 +329,7 @@ describe('session reducer', () => {
   it('never changes a state in place, and keeps no data of a user who has left', () => {
     fc.assert(
       fc.property(history, (events) => {
-        // every state on the way is frozen: a change in place would throw
+        // every intermediate state is frozen: a mutation would throw
         const out = reduce(replayed(events), { type: 'loggedOut' })
         const late = reduce(out, { type: 'userInfoLoaded', userInfo })
         expect(reduce(late, { type: 'iosPayParamsReceived', params: { a: '1' } })).toBe(out)

@@ -10,7 +10,7 @@ const texts = ['src', 'server'].flatMap((folder) =>
 )
 const where = (words: string) => texts.filter(({ text }) => text.includes(words)).map(({ file }) => file)
 
-/** Sentences of a translator, and what a Chinese editor writes instead. */
+/** Translated-sounding sentences, and idiomatic replacements. */
 const retired: [was: string, is: string][] = [
   ['没填的按没有计价', '未填的按“没有”计算'],
   ['置信度', '可信度'],

@@ -12,7 +12,7 @@ export interface ExpectedPrice {
   marketFen: number
   /** log of the price over the expectation */
   residual: number
-  /** expected size of the residual (log), larger for records with blanks */
+  /** expected size of the residual (log), larger for records with missing answers */
   spread: number
 }
 

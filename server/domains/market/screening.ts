@@ -1,6 +1,6 @@
 /**
- * Screening of incoming sales against the market: single prices that cannot be right, and sources whose prices are
- * shifted as a whole, as of a partner that sends asking prices as sold.
+ * Screens incoming sales against the market: implausible single prices, and sources whose prices are shifted as a whole,
+ * for example because a partner reports asking prices as sold.
  */
 import { quantile, robustSpread } from '../../engine/numbers'
 import type { ExpectedPrice } from './expected-price'

@@ -1,4 +1,4 @@
-/** Watches models daily on sales they have not seen: drift asks for a new training, a worse model is rolled back. */
+/** Watches models daily on sales they have not seen: drift triggers a training, a worse model is rolled back. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'

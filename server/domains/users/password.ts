@@ -16,7 +16,7 @@ const SCENE_RESET = 4
 const MAX_FAILED_PER_MOBILE_AND_NETWORK = 5
 /** for one number from all networks; one network cannot reach it, so a single stranger cannot lock the owner out */
 const MAX_FAILED_PER_MOBILE = 50
-/** one address may be shared by a whole campus; an IPv6 /64 counts as one */
+/** limit for all numbers from one network, which may be a whole campus; an IPv6 /64 counts as one */
 const MAX_FAILED_PER_NETWORK = 50
 
 /** Hash of a random password, verified when there is no user or no password, so that timing reveals nothing. */

@@ -7,26 +7,26 @@ import type { Metrics } from '../../observability/metrics'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `never`: health checks, and messages of providers, which would be repeated and so cost more */
+    /** `never`: health checks, and webhooks, which providers would send again */
     shed?: 'never'
   }
 }
 
-/** ms the event loop may be late on average over a sample; a single long task does not reach it */
+/** ms: highest mean event loop delay of a sample; a single long task stays below it */
 const MAX_LOOP_DELAY = 500
 /** ms between two samples */
 const SAMPLE_EVERY = 1000
-/** ms after the first request in which the loop's delay is still that of the start */
+/** ms after the first request during which the delay is ignored, because it still includes the start */
 const START_GRACE = 5000
-/** share of the heap limit; beyond it the collector takes most of the processor */
+/** share of the heap limit; beyond it the garbage collector uses most of the CPU */
 const MAX_HEAP = 0.9
-/** ms a use may wait for a connection; a call has about three */
+/** ms a query may wait for a connection; a call has about three queries */
 const MAX_POOL_WAIT = 150
 /** s after which a refused client should try again */
 const RETRY_AFTER = 2
 
 export interface SheddingOptions {
-  /** undefined: the embedded one, which computes in this process, so a late loop is normal work */
+  /** undefined: the embedded database, which computes in this process and so delays the event loop normally */
   databaseUrl: string | undefined
   lifecycle: Lifecycle
   metrics?: Metrics

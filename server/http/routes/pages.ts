@@ -19,7 +19,7 @@ const forDocuments = [
   'origin-agent-cluster',
   'x-frame-options',
 ]
-/** Headers for asking again or for a part, which nobody does of an immutable script or style. */
+/** Headers for revalidation and ranges, which immutable scripts and styles do not need. */
 const forRevalidation = ['etag', 'last-modified', 'accept-ranges']
 /** Paths that are never a page of the app: the API and folders of files. */
 const notPages =

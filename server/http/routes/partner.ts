@@ -9,7 +9,7 @@ import { logRefusal, toAppError } from '../plugins/envelope'
 const PATH = '/partner/v1/sales'
 const MAX_LINES = 5_000
 const MAX_BODY_BYTES = 5 * 1024 * 1024
-/** Calls in progress, per partner and in all: what bounds the memory their bodies take. */
+/** Maximum calls in progress, per partner and in total, which bounds the memory of their bodies. */
 const MAX_CALLS = { partner: 2, all: 6 } as const
 /** s after which a refused call may be tried again */
 const RETRY_AFTER = 2
@@ -51,7 +51,7 @@ function createGate() {
 
 /**
  * The partner feed (docs/partners.md). Key and time are checked before the body is read, the signature over its exact
- * bytes before it is parsed. Calls beyond what is worked on at once are refused instead of queued.
+ * bytes before it is parsed. Calls beyond the limits are refused instead of queued.
  */
 export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const gate = createGate()

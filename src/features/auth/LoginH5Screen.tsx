@@ -15,8 +15,8 @@ import { useWechatReturn } from './useWechatReturn'
 import './LoginScreen.scss'
 
 /**
- * Login by mobile and code, by password, or by WeChat in its browser. Inside the mini-program, where this page is not the usual one, its own way
- * is offered too.
+ * Login by mobile and code, by password, or by WeChat in its browser. If opened in the mini-program, it also links to
+ * the mini-program's login.
  */
 export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const [method, setMethod] = useState<'sms' | 'password'>('sms')

@@ -2,7 +2,7 @@ import { splitQuery } from '@/router/params'
 import { routes } from '@/router/routes'
 import { copy } from './copy'
 
-/** Text about the invitation that waits behind the login; undefined when the user did not come by an invitation. */
+/** Text about the invitation that opens after the login; undefined if the user has not followed one. */
 export function pendingInvitation(redirect: string | undefined): string | undefined {
   const [path = '', query = ''] = (redirect ?? '').replace(/^\//, '').split('?')
   if (path === routes.report.path && splitQuery(query).shareToken) return copy.awaits.report

@@ -33,13 +33,13 @@ const records = () => void nav.redirect('mineEvaluationRecords')
 
 const isRefund = ({ status }: Order) => status === 'REFUNDED' || status === 'REFUNDING'
 
-/** The present state of a paid order: the page is also opened from old messages and from the browser's history. */
+/** The current state of a paid order: the page is also opened from old messages and from the browser's history. */
 function outcomeOf(order: Order, prices: boolean): ComponentProps<typeof Outcome> {
   const { mode, status, payFen, reportedAt, supplyUntil } = order
   const paid = prices && payFen > 0
   if (isRefund(order)) {
     const icon = status === 'REFUNDED' ? 'check' : 'clock'
-    // of money nothing is known where prices are hidden
+    // amounts are unknown where prices are hidden
     if (!paid) return { icon, tone: 'blue', title: copy.cancelledTitle, note: prices ? copy.couponBack : undefined }
     const [title, note] =
       status === 'REFUNDED' ? [copy.refunded, copy.refundedNote] : [copy.refunding, copy.refundingNote]
@@ -109,7 +109,7 @@ function PaidOrder({ order }: { order: Order }) {
   const { known, paymentsEnabled } = usePayStatus(appState().platform)
   const { orderId, mode, status, actions, notice } = order
   const refund = isRefund(order)
-  // whether the order may be said to have been paid is not known yet
+  // whether payment wording is allowed is not known yet
   if (!known) return <SkeletonReport />
   return (
     <>

@@ -45,7 +45,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { virtual } = usePayStatus(appState().platform)
   const unlocks = order.mode === 'AI'
-  // that of a manual order was given on the checkout
+  // the consent to a manual order was given on the checkout page
   const consent = useConsent(quote, order.mode)
   const agreed = !unlocks || consent.agreed
   const free = quote.payFen === 0

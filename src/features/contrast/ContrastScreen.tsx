@@ -20,7 +20,7 @@ import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
-/** Where every account could be sold, behind one range: not behind its labels, which would cross the part's edges. */
+/** The overlap of all ranges, drawn behind one range without its labels, which would cross the card's edges. */
 function Overlap({ overlap, scale }: { overlap: Scale; scale: Scale }) {
   const left = positionOn(overlap.lowFen, scale)
   return (

@@ -24,7 +24,7 @@ const JUMP_OFFSET = -56
 
 /** one row */
 const HOT_GAME_COUNT = 4
-/** so many games fit a screen or two: one list, no index of letters */
+/** up to this number of games fits two screens: one list without an index of letters */
 const MAX_SIMPLE_LIST = 16
 
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`

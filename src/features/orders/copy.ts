@@ -57,7 +57,7 @@ export const copy = {
     { title: '处理退款', note: '需要审核的 24 小时内答复，逾期自动全额退款' },
     { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
   ],
-  // nothing was paid, or of money nothing may be said
+  // nothing was paid, or payment wording is not allowed
   cancelSteps: [
     { title: '取消申请已受理' },
     { title: '处理申请', note: '需要审核的 24 小时内答复，逾期自动取消' },

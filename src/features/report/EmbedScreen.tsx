@@ -11,7 +11,7 @@ import { useReport } from './useReport'
 /** Embedded in another site: read-only. */
 export const isEmbedded = ({ shareToken = '' }: ScreenProps<'reportWxIframe'>['params']) => isEmbedToken(shareToken)
 
-/** The same for everybody, including the owner. */
+/** Identical for every reader, including the owner. */
 function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
   const load = useReport(params)
   const { data, error } = load

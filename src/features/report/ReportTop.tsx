@@ -10,7 +10,7 @@ import { PriceCard } from './parts/PriceCard'
 import { PriceTrend } from './parts/PriceTrend'
 import './ReportTop.scss'
 
-/** Why the price may not be relied on any more: directly below it. */
+/** Shown directly below the price: why it is outdated or uncertain. */
 function Invalid({ report, now }: Pick<Props, 'report' | 'now'>) {
   const { expired } = validity(report, now)
   const mine = report.mine !== false

@@ -5,8 +5,8 @@ import type { Report } from '@/contract/types'
 const MAX_ASSETS = 8
 
 /**
- * Text for an advertisement on a marketplace, made from the report: what the account has, most valuable first, the asking
- * price and where the valuation can be checked. Without the account's id, the owner's name for it and any contact.
+ * Listing text for a marketplace, made from the report: the account's assets, most valuable first, the asking price and
+ * the address where the valuation can be verified. Without the account's id, the owner's name for it and any contact.
  */
 export function listingText({ title, breakdown, price, risk, reportNo, verifyUrl }: Report): string {
   const assets = breakdown

@@ -26,7 +26,7 @@ const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN
 
 /**
  * Similarity × adjusted price. The vertical scale covers the report's range and all comparables but outliers, so that
- * one odd sale does not press the others together.
+ * a single outlier does not compress the others.
  */
 export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
   const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)

@@ -3,13 +3,13 @@ import { ApiError, api } from '@/api'
 import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
-/** A share as the server answers it: token and picture, neither once it has ended. */
+/** The share in a response: token and picture, both undefined after it has ended. */
 export interface ShareState {
   token?: string
   image?: string
 }
 
-/** Begins and ends the share of a report; the server makes the token and forgets it. */
+/** Starts and ends sharing of a report; the server creates and revokes the token. */
 export function useSharing(orderId: string, onShared: (share: ShareState) => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()

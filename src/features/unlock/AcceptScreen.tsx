@@ -50,7 +50,7 @@ function Result({ outcome }: { outcome: HelpOutcome }) {
   )
 }
 
-/** The one thing to do next. */
+/** The primary next action. */
 function nextAction(outcome: HelpOutcome | undefined, ownOrderId: string | undefined) {
   if (outcome?.kind === 'own' && ownOrderId)
     return { text: copy.progress, onClick: () => void nav.redirect('reportUnlockInvite', { orderId: ownOrderId }) }
@@ -124,7 +124,7 @@ function Accept({ recordId }: { recordId: string }) {
   )
 }
 
-/** A friend asks for help to unlock a report: what that means, and how it ended. */
+/** A friend's request for help to unlock a report: explanation and outcome. */
 export function AcceptScreen({ params }: ScreenProps<'reportUnlockAccept'>) {
   if (params.recordId) return <Accept recordId={params.recordId} />
   return <Empty art='box' text={copy.missingRecord} note={copy.missingNote} action={home} />

@@ -27,7 +27,7 @@ import './Unlock.scss'
 
 const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
-/** Asking friends while it runs; asking again once it is over. */
+/** Invites friends while the invitation is open; restarts it afterwards. */
 function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
   const path = buildUrl('reportUnlockAccept', { recordId: record.recordId })
   const left = record.restartsLeft ?? 0
@@ -94,7 +94,7 @@ export function InviteContent({ record, methods, busy = false, onRestart, onLook
   )
 }
 
-/** A report that needs no unlocking, or an order that is not there. */
+/** The report needs no unlocking, or the order does not exist. */
 function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   const view = () => void nav.redirect('report', { orderId })
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
@@ -123,7 +123,7 @@ function InviteRecord({ orderId, methods }: { orderId: string; methods: readonly
   )
 }
 
-/** Help is not open here: the other methods, if any. */
+/** Friends' help is not available here: shows the other methods, if any. */
 function OtherMethods({ orderId, methods }: { orderId: string; methods: readonly UnlockMethod[] }) {
   const [done, setDone] = useState(false)
   if (done) return <UnlockedCelebration orderId={orderId} visible />
@@ -143,7 +143,7 @@ function LoadedInvite({ orderId }: { orderId: string }) {
   )
 }
 
-/** Friends help to unlock a report, or it is unlocked in another way. */
+/** Unlocking a report by friends' help, or by another method. */
 export function InviteScreen({ params }: ScreenProps<'reportUnlockInvite'>) {
   if (params.orderId) return <LoadedInvite orderId={params.orderId} />
   const records = () => void nav.redirect('mineEvaluationRecords')

@@ -5,7 +5,7 @@ import type { UnlockHelp } from '@/contract/types'
 import { deviceClientId } from '@/session/client'
 import { copy } from './copy'
 
-/** How helping ended, or why there is nothing to help with. `kind` chooses the picture and the next step. */
+/** Outcome of helping, or why it is impossible. `kind` selects the picture and the next step. */
 export interface HelpOutcome {
   kind: 'thanks' | 'no' | 'own' | 'elsewhere'
   text: string
@@ -50,7 +50,7 @@ export function useAccept(recordId: string) {
       setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      // an answer of the rules ends it; a failure of the way there does not
+      // a refusal by a rule is final; a network failure is not
       if (e.status === 200) setAfter({ outcome: refusalOutcome(e) })
       else setError(e.msg)
     } finally {

@@ -4,10 +4,10 @@ import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { deviceClientId } from '@/session/client'
 
-/** ms between two looks while friends may help and the page is on show */
+/** poll interval in ms while the invitation is open and the page is visible */
 const POLL_INTERVAL_MS = 3000
 
-/** The owner's request for help, begun by looking at it, and looked at again while the page is on show. */
+/** The owner's invitation, created by the first request and polled while the page is visible. */
 export function useInvite(orderId: string) {
   const restart = useRef(false)
   const load = useLoad(`invite:${orderId}`, async (scope) => {
@@ -34,7 +34,7 @@ export function useInvite(orderId: string) {
   return { load, visible, again }
 }
 
-/** The sentence of what was refused; anything else is a mistake of ours. */
+/** The message of a refused call; other errors are rethrown. */
 export function errorText(e: unknown): string {
   if (e instanceof ApiError) return e.msg
   throw e

@@ -17,7 +17,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { copy } from './copy'
 import './web.scss'
 
-/** ms after which a page that says nothing counts as failed */
+/** ms without a `load` event after which a page counts as failed */
 const LOAD_TIMEOUT_MS = 20_000
 
 interface ClosedProps {
@@ -27,7 +27,7 @@ interface ClosedProps {
   retry?: () => void
 }
 
-/** Not shown here: why, and the link to take along. */
+/** The page cannot be shown here: the reason, and the link to copy. */
 export function PageUnavailable({ url, text, note, retry }: ClosedProps) {
   const take = { text: copy.copyLink, onClick: () => void clipboard.copy(url) }
   const close = { text: copy.close, onClick: () => void nav.back() }
@@ -39,7 +39,7 @@ export function PageUnavailable({ url, text, note, retry }: ClosedProps) {
   )
 }
 
-/** Something is on its way: the line under the title bar. */
+/** The loading line under the title bar. */
 export const LoadingLine = () => <View className='web__line' {...a11y('status', { label: copy.loading })} />
 
 /** Whether the page was loaded. The frame's `load` event is not enough: browsers also fire it for their error pages. */
@@ -60,7 +60,7 @@ function useLoading(url: string) {
   return { state, setState }
 }
 
-/** Whose page it is, and a link out of pages that refuse to be framed, which no browser reports. */
+/** Names the site, and offers a link for pages that refuse to be framed, which browsers do not report. */
 export function ExternalFrame({ url, host }: { url: string; host: string }) {
   return (
     <View className='web__foot'>
@@ -89,7 +89,7 @@ function Frame({ url, foreign }: { url: string; foreign?: string }) {
   )
 }
 
-/** A page that is not ours: shown when the server's list has it, else named and left to the browser. */
+/** An external page: framed if its site is on the server's list, otherwise only named, with a link. */
 function ExternalPage({ url, host }: { url: string; host: string }) {
   const { status, known } = usePayStatus(device.platform)
   if (!known) return <LoadingLine />
@@ -105,12 +105,12 @@ function Page({ url }: { url: string }) {
   return <ExternalPage url={url} host={host} />
 }
 
-/** A read waits for its person. */
+/** The collection waits for the user. */
 const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
 
 /**
- * The page on which a read is authorised has nothing to ask any more when the read goes on: then back to the read. A
- * read without a code is under way while its page still asks, so there only the end of reading counts.
+ * Closes the authorisation page once the collection proceeds and returns to it. A collection without a QR code already
+ * runs while its page is open, so there only its end counts.
  */
 function AuthorisationWatcher({ taskId }: { taskId: string }) {
   const { data: task } = useCollectionTask(taskId).load
@@ -124,13 +124,13 @@ function AuthorisationWatcher({ taskId }: { taskId: string }) {
   return null
 }
 
-/** Only our own pages have the title that is in the link, which anybody can make; others have the name of their host. */
+/** Only our own pages take their title from the link, which anybody can forge; others show their host name. */
 export function webTitle({ url = '', title }: ScreenProps<'webview'>['params']): string | undefined {
   const host = hostnameOf(url)
   return host !== undefined && device.ownHosts.includes(host) ? title : host
 }
 
-/** Another page inside the app: only ours and those on the server's list. */
+/** Shows a web page inside the app: only ours and those on the server's list. */
 export function WebScreen({ params }: ScreenProps<'webview'>) {
   const { url = '', taskId } = params
   return (

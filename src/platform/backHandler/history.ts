@@ -99,7 +99,7 @@ export function listenForBack() {
   const entry = entryOf(history.state)
   page = entry.idx
   depth = entry.overlay ?? 0
-  // what a framed page had added before the reload is not known: one step, as for a sheet
+  // the number of entries a framed page added before the reload is unknown: one step, as for a sheet
   length = history.length
   if (depth > 0) sync()
 }

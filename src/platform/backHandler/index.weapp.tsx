@@ -58,7 +58,7 @@ export function BackHandler({ open, onBack }: BackHandlerProps) {
   )
 }
 
-/** While one is open the host's own way back closes it instead of the page: even when it is us who go back. */
+/** While one is open, back navigation by the user or by the app closes it instead of the page. */
 export const closeOverlays: CloseAll = async () => {
   await Promise.all([...handlers].map((take) => take()))
 }

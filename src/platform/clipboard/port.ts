@@ -1,6 +1,6 @@
 export interface Clipboard {
   /** Copies and shows whether it succeeded. */
   copy(text: string): Promise<boolean>
-  /** The text on the clipboard, to be asked for by a tap; empty where the host or the user does not allow it. */
+  /** Reads the clipboard; call it in a tap handler. Empty if the host or the user does not allow it. */
   read(): Promise<string>
 }

@@ -8,7 +8,7 @@ const CLASS = 'counts-up'
 const isStill = (el: Element) =>
   matchMedia('(prefers-reduced-motion: reduce)').matches || el.closest('.ui-reduced-motion') !== null
 
-/** Steps are drawn over the price, which stays in the page: `data-count` is the content of a pseudo-element. */
+/** The steps are the content (`data-count`) of a pseudo-element over the price, which stays in the DOM unchanged. */
 export const countUp: CountUp = (selector) => {
   const el = document.querySelector<HTMLElement>(selector)
   const until = Number(el?.textContent?.replace(/\D/g, ''))

@@ -1,5 +1,5 @@
 /**
- * Lets the figures of the price at that selector run up to what they say, once; not where less motion is wanted. Readers,
- * and whoever copies it, get the price itself at once. @returns ends it
+ * Animates the price at that selector from 0 to its value, once, unless reduced motion is set. Screen readers and the
+ * clipboard get the final price at once. @returns ends the animation
  */
 export type CountUp = (selector: string) => () => void

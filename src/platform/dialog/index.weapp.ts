@@ -41,7 +41,7 @@ export const dialog: Dialog = {
   },
   tapToRetry: (text) => ({
     answer: queue(() => ask({ title: '提示', content: text, confirmText: '重试', cancelText: '返回' })),
-    // the host's dialog cannot be taken away
+    // the host's dialog cannot be closed by the app
     close: () => undefined,
   }),
 }

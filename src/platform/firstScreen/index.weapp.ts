@@ -3,12 +3,12 @@ import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetc
 import { device } from '@/platform/device'
 import type { FirstScreen } from './port'
 
-/** ms the first calls wait for WeChat to hand over what it fetched: it is on the phone by then, or not in time at all */
+/** ms the first calls wait for prefetched data: it is available by then, or too late anyway */
 const RENDER_TIMEOUT_MS = 50
 
 const isAnswers = (value: unknown): value is EmbeddedResponses => typeof value === 'object' && value !== null
 
-/** WeChat hands over its last answer when this launch's is not there yet, and whatever the address answered. */
+/** WeChat may return the previous launch's data if the current is not available yet, and passes error responses, too. */
 function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCallbackResult): EmbeddedResponses {
   if (!(Math.abs(Date.now() - timeStamp) < PREFETCH_LIFETIME_MS)) return {}
   try {

@@ -1,8 +1,8 @@
 /** The server-rendered first screen with its embedded answers. */
 export interface FirstScreen {
   /**
-   * The answer to a call, once, for the first seconds of a visit, or the promise of one while the host is still asked for
-   * it; undefined: ask. `body` is '' without one.
+   * The embedded answer to a call, returned once and only in the first seconds of a visit, or a promise while the host
+   * is still fetching it; undefined: request it. `body` is '' if the call has none.
    */
   takeResponse(path: string, body: string): unknown
   /** Whether the server-rendered page is visible. */

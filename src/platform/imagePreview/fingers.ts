@@ -15,8 +15,8 @@ interface Alone {
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /**
- * Pinch, drag, double tap and swipe on `stage`, drawn on `picture` (h5 only). The answer puts the picture back as it
- * was at first.
+ * Pinch, drag, double tap and swipe on `stage`, applied to `picture` (h5 only). @returns resets the picture's position
+ * and scale
  */
 export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, swipe: (by: 1 | -1) => void) {
   const fingers = new Map<number, Point>()

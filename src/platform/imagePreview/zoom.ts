@@ -1,6 +1,6 @@
 import { PREVIEW_SCALE_MAX, PREVIEW_SCALE_MIN } from '@/contract/constants'
 
-/** px; places are measured from the middle of the screen. */
+/** px from the centre of the screen. */
 export interface Point {
   x: number
   y: number
@@ -18,14 +18,14 @@ export const INITIAL_ZOOM: Zoom = { scale: PREVIEW_SCALE_MIN, x: 0, y: 0 }
 
 export const clampScale = (scale: number) => Math.min(PREVIEW_SCALE_MAX, Math.max(PREVIEW_SCALE_MIN, scale))
 
-/** Another scale; what lies under `at` stays there. */
+/** Changes the scale; the point under `at` keeps its position. */
 export function zoomAt(zoom: Zoom, scale: number, at: Point): Zoom {
   const next = clampScale(scale)
   const by = next / zoom.scale
   return { scale: next, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by }
 }
 
-/** `picture` is its size at scale 1. It is moved no further than to its edge, and not at all where it fits. */
+/** Limits the position so that edges do not leave the screen's edges. @param picture size at scale 1 */
 export function clampToScreen(zoom: Zoom, picture: Size, screen: Size): Zoom {
   const clamp = (at: number, length: number, room: number) => {
     const most = Math.max(0, (length * zoom.scale - room) / 2)

@@ -27,7 +27,7 @@ function known(): string {
 }
 
 async function sign(url: string): Promise<Signed | undefined> {
-  // before the first call: what sends those, Taro.request in it, is its own chunk that a reader may not need
+  // fetch, because it precedes the first call: Taro.request is in the network API's chunk, which may not be needed
   const answer = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
   // not configured: WeChat shares the plain URL
   return answer.ok ? ((await answer.json()) as Signed) : undefined

@@ -3,11 +3,11 @@ import type { Offline } from './port'
 /** delay after which the visit's own requests are done */
 const REST = 3000
 
-/** How the names of the reader's caches begin (src/sw/ownerCache.ts). */
+/** Prefix of the names of the reader's caches (src/sw/ownerCache.ts). */
 const OWN = 'own-'
 
 const register = () =>
-  // the browser looks for a new worker at every visit, also for the one that takes the old away (server, OFFLINE=0)
+  // the browser checks for a new worker at every visit, including the one that removes the old (server, OFFLINE=0)
   void navigator.serviceWorker
     .register('/sw.js', { updateViaCache: 'none' })
     .catch((e: unknown) => console.warn('no reading offline', e))
@@ -21,7 +21,7 @@ export const offline: Offline = {
     if (PRODUCTION && 'serviceWorker' in navigator) setTimeout(register, REST)
   },
   clearOwnerCaches() {
-    // not there without https
+    // undefined without https
     if ('caches' in window) void clearOwnerCache()
   },
 }

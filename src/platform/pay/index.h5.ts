@@ -77,7 +77,7 @@ const MARK = 'gav.pay.steps'
 
 /**
  * Opens the cashier in a separate history entry and remembers how long the history is then: what the cashier
- * adds can be counted on the way back. What could be gone forward to before is cut off by the new entry.
+ * adds can be counted when going back. The new entry discards earlier forward entries.
  */
 function go(open: () => void) {
   history.replaceState({ ...history.state, cashier: true }, '')
@@ -112,7 +112,7 @@ export const payments: Payments = {
     const handler = shell && appleHandler()
     if (handler) return apple(handler, { ...shell, ...payParams })
     if (payParams && !shell) return jsapi(payParams)
-    // a sheet still on its way off the history would take the browser back from there
+    // otherwise the pending removal of a sheet's history entry would navigate back from the cashier
     await closeOverlays()
     if (form) return submit(form)
     if (!jumpUrl || !isWeb(jumpUrl)) return 'failed'

@@ -6,7 +6,7 @@ import { hintOf, type PayHint, type Payments } from './port'
 function ask(params: Record<string, string>): Promise<PayHint> {
   return new Promise((resolve) => {
     const end = (r: TaroGeneral.CallbackResult) => resolve(hintOf(r.errMsg))
-    // callbacks: Taro makes promises of neither
+    // callbacks, because Taro promisifies neither
     const options = { ...params, success: end, fail: end }
     if (!('signData' in params)) void Taro.requestPayment(options as unknown as Taro.requestPayment.Option)
     // not supported before host version 8.0.68

@@ -62,7 +62,7 @@ export const pictures: Pictures = {
   openSettings: () => undefined,
   choose,
   async prepare(file, { longSide, maxBytes }) {
-    // a `blob:` address of this page: nothing is sent, and Taro.request answers with no Blob
+    // a `blob:` URL of this page: no network request, and Taro.request cannot return a Blob
     const original = await (await fetch(file)).blob()
     if (!isPicture(await read(original.slice(0, MAGIC_BYTES_LENGTH)))) throw new PictureRefused('kind')
     const blob = await redraw(file, longSide)

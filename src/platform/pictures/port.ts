@@ -26,7 +26,7 @@ export interface Pictures {
    */
   choose(most: number): Promise<string[]>
   /**
-   * Re-encodes the picture as a JPEG: upright, within the limits, without EXIF (place, time, device).
+   * Re-encodes the picture as a JPEG: upright, within the limits, without EXIF (location, time, device).
    * @throws PictureRefused
    */
   prepare(file: string, limits: PictureLimits): Promise<string>

@@ -4,9 +4,9 @@ import type { Privacy, PrivacyAgreeButton } from './port'
 import '../cover.scss'
 
 const BUTTON = 'privacy-agree'
-/** ms the host may take from the tap to its own event */
+/** ms to wait for the host's event after the tap */
 const SAID_WITHIN = 500
-/** Calls of the host that wait for the answer. */
+/** Calls of the host that wait for the user's answer. */
 const waiting: Parameters<Taro.onNeedPrivacyAuthorization.Listener>[0][] = []
 
 export const privacy: Privacy = {

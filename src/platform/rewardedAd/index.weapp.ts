@@ -1,7 +1,7 @@
 import Taro from '@tarojs/taro'
 import type { AdResult, RewardedAd } from './port'
 
-/** Loads when it is not loaded yet: the host's first try may come too early. */
+/** Loads the ad if the host's own first attempt came too early. */
 async function open(ad: Taro.RewardedVideoAd) {
   try {
     await ad.show()
@@ -14,7 +14,7 @@ async function open(ad: Taro.RewardedVideoAd) {
 export const rewardedAd: RewardedAd = {
   show: (adUnitId) =>
     new Promise<AdResult>((resolve) => {
-      // one object for each unit in the whole app: listeners are taken off again
+      // one object per unit in the whole app, so listeners must be removed
       const ad = Taro.createRewardedVideoAd({ adUnitId })
       const end = (how: AdResult) => {
         ad.offClose(onClose)

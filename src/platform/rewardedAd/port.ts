@@ -1,4 +1,4 @@
-/** How an ad ended. `none`: there was none to show. */
+/** How an ad ended. `none`: none was available. */
 export type AdResult = 'watched' | 'closed' | 'none'
 
 export interface RewardedAd {

@@ -4,7 +4,7 @@ import type { Share, ShareControl } from './port'
 const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
 export const share: Share = {
-  // WeChat's browser has the function and refuses it
+  // WeChat's browser has the function but rejects every call
   method: () => (typeof navigator.share === 'function' && !inWechat() ? 'system' : 'copy'),
   menu: () => menu.configured,
   link: (path) => location.origin + path,

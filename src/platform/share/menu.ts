@@ -1,2 +1,2 @@
-/** Whether WeChat's browser took what its menu is to share of the page on show. */
+/** Whether WeChat's browser has accepted the share data of the current page for its menu. */
 export const menu = { configured: false }

@@ -1,6 +1,6 @@
 import type { Storage } from './port'
 
-/** In memory; `foreign(key, value)` plays another tab of the browser. */
+/** In memory; `foreign(key, value)` simulates another tab of the browser. */
 export function fakeStorage(initial: Record<string, string> = {}) {
   const data = new Map(Object.entries(initial))
   const listeners = new Set<(key: string | undefined) => void>()

@@ -1,6 +1,6 @@
 import { PREFIX, type Storage } from './port'
 
-/** Keeps this visit alive where the browser refuses to store (private mode, full disk). */
+/** In-memory copy for this visit, used when the browser cannot store (private mode, full disk). */
 const memory = new Map<string, string>()
 
 function attempt<T>(work: () => T): T | undefined {

@@ -1,7 +1,7 @@
 import Taro from '@tarojs/taro'
 import type { Storage } from './port'
 
-/** Keeps this visit alive when the store is full. */
+/** In-memory copy for this visit, used when the store is full. */
 const memory = new Map<string, string>()
 
 export const storage: Storage = {
@@ -28,7 +28,7 @@ export const storage: Storage = {
     try {
       Taro.removeStorageSync(key)
     } catch {
-      // what cannot be removed was never readable
+      // an entry that cannot be removed cannot be read either
     }
   },
   onForeignChange: () => () => undefined,

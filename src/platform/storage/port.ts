@@ -8,7 +8,7 @@ export interface Storage {
   remove(key: string): void
   /**
    * Another tab of the same browser changed `key` (undefined: everything was cleared).
-   * Never called in the mini-program, which has no tabs. The answer stops listening.
+   * Never called in the mini-program, which has no tabs. @returns unsubscribes
    */
   onForeignChange(listener: (key: string | undefined) => void): () => void
 }

@@ -1,14 +1,14 @@
 import Taro from '@tarojs/taro'
 import type { Subscribe } from './port'
 
-/** Ids of the templates from WeChat's console, put in by the build; at most three may be asked for at once. */
+/** Template ids from WeChat's console, inserted by the build; at most three can be requested at once. */
 const templates = SUBSCRIBE_TEMPLATES.split(',').filter(Boolean).slice(0, 3)
 
 export const subscribe: Subscribe = {
   available: () => templates.length > 0,
   ask: () =>
     Taro.requestSubscribeMessage(
-      // Taro's type also demands what only Alipay has
+      // Taro's type also requires options that only Alipay has
       { tmplIds: templates } as Taro.requestSubscribeMessage.Option,
     ).then(
       (answers) =>

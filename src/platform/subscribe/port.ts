@@ -1,6 +1,6 @@
-/** One-time messages of the mini-program. Must be asked for inside a tap. */
+/** One-time messages of the mini-program. Must be requested in a tap handler. */
 export interface Subscribe {
-  /** Whether there is anything to ask for here. */
+  /** Whether any message type is configured on this platform. */
   available(): boolean
   /** True when at least one kind of message was allowed. */
   ask(): Promise<boolean>

@@ -1,2 +1,2 @@
-/** Tells what is drawn outside of pages (messages, previews) how large the reader wants text: 1 to 2. */
+/** Sets the text scale (1 to 2) of elements outside pages, such as messages and previews. */
 export type ShowTextScale = (scale: number) => void

@@ -11,7 +11,7 @@ import {
   type TransportResponse,
 } from './port'
 
-/** WeChat's number for a domain that is not in the app's list */
+/** WeChat's error number for a domain that is not registered */
 const NOT_LISTED = 600002
 
 /** Rejection of Taro's promises: the host's own object, or an Error that Taro gave an `errMsg`. */
@@ -40,9 +40,9 @@ function failure(e: Failure, code: NetworkCode): NetFailure {
 }
 
 /**
- * Settles with whichever is first: answer, time-out or abort. Our own, because on h5 Taro's time-out
+ * Settles with whichever comes first: answer, time-out or abort. Not Taro's, because on h5 its time-out
  * of a request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot
- * be read never settles, and one that is given up while its file is read is sent all the same.
+ * be read never settles, and one that is aborted while its file is being read is sent nevertheless.
  * @param stop makes the runtime end what it does
  */
 function run<T>(code: NetworkCode, timeoutMs: number, work: Promise<T>, stop: () => void): Running<T> {
@@ -71,7 +71,7 @@ const linesOf = (text: string) =>
     return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()]] : []
   })
 
-/** Names in lower case. What an upload hears on h5 is the text of all headers. */
+/** Headers with lower-case names; an upload on h5 gets them as one text. */
 function headersOf(header: string | Record<string, unknown> = {}): TransportResponse['headers'] {
   const pairs = typeof header === 'string' ? linesOf(header) : Object.entries(header)
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]))
@@ -93,7 +93,7 @@ export const transport: Transport = {
       data: body,
       header: headers,
       timeout: timeoutMs,
-      // on h5 an answer that is no JSON, as a proxy's page, would else be null
+      // otherwise a response that is not JSON, such as a proxy's page, would be null on h5
       dataType: 'text',
       ...(control && { signal: control.signal, credentials: 'omit' }),
     })
@@ -104,7 +104,7 @@ export const transport: Transport = {
     })
     return run(networkCode.failure, timeoutMs, task.then(read), () => {
       control?.abort()
-      // not there where a signal was given to Taro's h5
+      // undefined on h5 if a signal was passed
       task.abort?.()
     })
   },
@@ -134,7 +134,7 @@ export const transport: Transport = {
         heard = headersOf(header)
       })
       sent.onProgressUpdate((p) => {
-        // given up while Taro's h5 read the file
+        // aborted while Taro's h5 was reading the file
         if (ended) sent.abort()
         else report(p)
       })

@@ -1,11 +1,10 @@
-/** Spec §8: 5 = time-out or network failure, 600003 = given up, 602001 = upload or download failure. */
+/** Spec §8: 5 = time-out or network failure, 600003 = aborted, 602001 = upload or download failure. */
 export const networkCode = { failure: 5, aborted: 600003, transfer: 602001 } as const
 export type NetworkCode = (typeof networkCode)[keyof typeof networkCode]
 
 /**
  * Why there is no response, as far as the runtime reports it: the device has no connection, the server cannot be
- * reached over the one it has, it took too long, or the host lets the app ask registered domains only and this one is
- * not.
+ * reached, the request timed out, or the domain is not registered with the host.
  */
 export type NetworkReason = 'offline' | 'unreachable' | 'timeout' | 'domain'
 
@@ -63,7 +62,7 @@ export interface DownloadResult {
   file: string
 }
 
-/** Something under way: `done` rejects with NetFailure only; `abort` makes it reject with 600003. */
+/** A running transfer: `done` rejects with NetFailure only; `abort` makes it reject with 600003. */
 export interface Running<T> {
   done: Promise<T>
   abort(): void

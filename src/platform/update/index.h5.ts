@@ -1,6 +1,6 @@
 import type { Updates } from './port'
 
-/** Every visit loads the newest build; one that is replaced while a page is open is noticed when its code is missing. */
+/** Every visit loads the newest build; a deployment during a visit is detected when a chunk is missing. */
 export const updates: Updates = {
   get: (url) => (url ? location.assign(url) : location.reload()),
   follow: () => undefined,

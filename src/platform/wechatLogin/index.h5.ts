@@ -3,7 +3,7 @@ import { storage } from '../storage'
 import { type LoginRequest, newState, type WechatLogin, type WechatReturn } from './port'
 
 const KEY = 'wechat:wish'
-/** ms an answer may take: WeChat's codes live five minutes */
+/** ms until the result of a redirect expires: WeChat's codes are valid for five minutes */
 const LIMIT = 600_000
 
 interface Kept extends LoginRequest {
@@ -12,12 +12,12 @@ interface Kept extends LoginRequest {
   at: number
 }
 
-/** 128 bits nobody can guess: an answer with another state was not asked for by this browser (login CSRF). */
+/** 128 random bits: a result with another state was not requested by this browser (login CSRF). */
 function secretState(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The request that is waiting; it is taken, so that a second answer finds none. */
+/** Takes the pending request, so that a second result finds none. */
 function takeKept(): Kept | undefined {
   const text = storage.get(KEY)
   storage.remove(KEY)
@@ -38,7 +38,7 @@ export const wechatLogin: WechatLogin = {
   leave(request) {
     const kept: Kept = { ...request, state: secretState(), at: Date.now() }
     storage.set(KEY, JSON.stringify(kept))
-    // a sheet still on its way off the history would take the browser back from there.
+    // otherwise the pending removal of a sheet's history entry would navigate back from WeChat.
     // Replaced: the way back must not lead to WeChat again
     void closeOverlays().then(() => location.replace(`${API_BASE}/wechat/login?state=${kept.state}`))
   },

@@ -7,7 +7,7 @@ export const wechatLogin: WechatLogin = {
       ({ code }) => code || undefined,
       () => undefined,
     ),
-  // the same version of the host introduced both
+  // both were introduced by the same host version
   phoneButton: Taro.canIUse('onNeedPrivacyAuthorization')
     ? 'getPhoneNumber|agreePrivacyAuthorization'
     : 'getPhoneNumber',

@@ -2,13 +2,13 @@
 export interface LoginRequest {
   /** page of the app the user wanted */
   back: string | undefined
-  /** adds the WeChat to the account that is logged in, instead of logging in by it */
+  /** binds the WeChat user to the logged-in account instead of logging in */
   bind?: boolean
 }
 
 /** Result of the redirect in WeChat's browser, and its purpose. */
 export interface WechatReturn extends LoginRequest {
-  /** undefined: the answer belongs to no request of this browser, or the user said no */
+  /** undefined: the result belongs to no request of this browser, or the user declined */
   code: string | undefined
   state: string
 }
@@ -22,7 +22,7 @@ export interface WechatLogin {
    * tap answers both.
    */
   readonly phoneButton: 'getPhoneNumber' | 'getPhoneNumber|agreePrivacyAuthorization'
-  /** Ties the answer to this attempt. */
+  /** Binds the result to this attempt. */
   state(): string
   /** This is WeChat's own browser. */
   inBrowser(): boolean

@@ -7,7 +7,7 @@ interface Props {
   icon: IconName
   /** pink: the staff; blue: the user */
   tone?: 'pink' | 'blue'
-  /** an empty place */
+  /** a dashed placeholder */
   free?: boolean
 }
 

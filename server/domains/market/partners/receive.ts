@@ -27,7 +27,7 @@ interface Row {
   sale: SaleRow
 }
 
-/** Rows that are worked on before other requests get their turn: some ms. */
+/** Rows processed before yielding to other requests: some ms. */
 const STEP = 20
 /** distinct sources of one partner */
 const MAX_SOURCES = 50
@@ -71,7 +71,7 @@ async function* once(body: Uint8Array) {
   yield body
 }
 
-/** Gives other requests their turn after every `STEP` calls. */
+/** Yields to other requests after every `STEP` calls. */
 function yielding(): () => Promise<void> {
   let n = 0
   return async () => {

@@ -9,8 +9,8 @@ import { copy } from '../copy'
 import './RefundConsent.scss'
 
 /**
- * The buyer's consent, given to one text: another coupon can turn an order that is paid for into one that costs nothing,
- * which has no refund to speak of.
+ * The buyer's consent to one text: choosing a coupon that covers the full price changes the text, and a new consent is
+ * required.
  */
 export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
   const [given, setGiven] = useState<string>()
@@ -21,7 +21,7 @@ export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
     agreed: given === tick,
     setAgreed: (value: boolean) => {
       setGiven(value ? tick : undefined)
-      // the next text is asked for only when it is missed again
+      // for a new text, the error is shown only after another attempt without consent
       setNudge(0)
     },
     nudge,

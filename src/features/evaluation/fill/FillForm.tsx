@@ -173,8 +173,8 @@ function switchToManual({ config, mode }: Props, fill: FillFormState): (() => vo
 }
 
 /**
- * Which finished sections are folded. They fold on the way to the next field, never under a finger, so that nothing
- * jumps while the user reads or types.
+ * Which finished sections are folded. They fold only while the form scrolls to the next field, so that nothing moves while
+ * the user reads or types.
  */
 function useFolding({ config, mode }: Pick<Props, 'config' | 'mode'>, { state }: FillFormState) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
@@ -191,7 +191,7 @@ function useFolding({ config, mode }: Pick<Props, 'config' | 'mode'>, { state }:
     fold(key: string, closed: boolean) {
       setFolded((before) => new Set(closed ? [...before, key] : [...before].filter((other) => other !== key)))
     },
-    /** Folds what is done and scrolls to the field, after that was drawn. */
+    /** Folds finished sections, then scrolls to the field once they are rendered. */
     goTo(key: string) {
       setFolded(new Set(sections.filter(({ done }) => done).map(({ group }) => group.key)))
       setTarget({ key })

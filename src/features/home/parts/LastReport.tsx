@@ -13,8 +13,8 @@ import { copy } from '../copy'
 import { movedText } from '../model'
 
 /**
- * The user's newest report, and how the price of its account moved; nothing for guests. The tab stays open while
- * somebody logs in and gets a report, so it asks again when it is shown again.
+ * The user's newest report, and how the price of its account moved; nothing for guests. The tab stays mounted while
+ * the user logs in and gets a report, so it loads again when it is shown again.
  */
 export function LastReport() {
   const [userId, setUserId] = useState(() => session().userId)

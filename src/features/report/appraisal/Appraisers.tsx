@@ -6,7 +6,7 @@ import { appraisersOf, figuresOf, type ReportAppraiser } from './appraiserFigure
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
-/** A picture of the person; the first character of the name where there is none. */
+/** The appraiser's portrait, or the first character of the name. */
 function Portrait({ avatar, name }: ReportAppraiser) {
   return avatar ? (
     <Picture className='hm-face' src={avatar} alt='' mode='aspectFill' />
@@ -39,7 +39,7 @@ function Appraiser(one: ReportAppraiser) {
   )
 }
 
-/** Who valued the account: picture, years, number of valuations and published accuracy, and what they said. */
+/** The appraisers: portrait, years, number of valuations, published accuracy, and comments. */
 export function Appraisers({ report }: { report: Report }) {
   const all = appraisersOf(report)
   const { appraiser, earlier = [] } = report

@@ -13,7 +13,7 @@ import { includedAiReport } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
-/** The model's whole report, folded under the appraiser's: it is part of what was paid for. */
+/** The model's full report, included in the paid service and folded under the appraiser's. */
 export function IncludedAiReport({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   const ai = includedAiReport(report)

@@ -4,7 +4,7 @@ import { humanCopy } from './copy'
 export type ReportAppraiser = NonNullable<Report['appraiser']>
 export type AppraiserRecord = NonNullable<ReportAppraiser['work']>
 
-/** The one, two or three people behind a manual report's price. */
+/** The one to three appraisers of a manual report. */
 export const appraisersOf = ({ appraiser, second, third }: Report): ReportAppraiser[] =>
   [appraiser, second, third].filter((one) => one !== undefined)
 

@@ -13,7 +13,7 @@ import { copy } from '../copy'
 
 interface Props {
   report: Pick<Report, 'orderId' | 'account'>
-  /** it has another name now */
+  /** called after the name was saved */
   onNamed: () => void
 }
 

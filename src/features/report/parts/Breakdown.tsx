@@ -34,7 +34,7 @@ interface LineProps {
   share: number
   /** text for this line only */
   why: string | undefined
-  /** with its reason and its parts */
+  /** expanded with reason and parts */
   whole: boolean
 }
 
@@ -70,7 +70,7 @@ export function Breakdown({ report }: { report: Report }) {
   const rest = lines.slice(SHOWN_LINES)
   const most = Math.max(1, ...lines.map((line) => Math.abs(line.amountFen)))
   const common = sharedReason(lines)
-  // nothing but reasons and parts may be folded: a short or locked list
+  // a short or locked list has no hidden lines, only reasons and parts
   const folds = rest.length > 0 || lines.some(({ why, items }) => why !== undefined || items.length > 0)
   return (
     <Card title={copy.breakdown} extra={hidden > 0 ? undefined : copy.breakdownNote}>

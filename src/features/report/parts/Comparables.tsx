@@ -101,8 +101,8 @@ function RepriceResult({
 const SHOWN_CARDS = 3
 
 /**
- * Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. Those who have
- * been rejected stay visible, so that they can be restored.
+ * Similar accounts, each marked as sold or asking; the owner may reject dissimilar ones. Rejected ones stay visible, so
+ * that they can be restored.
  */
 export function Comparables({ report }: { report: Report }) {
   const { rows, n, repriced, busy, error, reject, restore } = useReprice(report)

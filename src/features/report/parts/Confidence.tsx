@@ -16,7 +16,7 @@ const confidenceFact = (icon: 'check' | 'warning') => (reason: string) => (
   </View>
 )
 
-/** How far the number can be trusted: one meter, with the reasons behind a tap. */
+/** Confidence in the price: a meter, with the reasons shown on tap. */
 export function Confidence({ report: { confidence } }: { report: Report }) {
   const [open, setOpen] = useState(false)
   if (!confidence) return null

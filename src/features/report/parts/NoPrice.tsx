@@ -5,7 +5,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
 
-/** Too little to go by: said so, and a person offered where one takes orders. */
+/** Not enough data for a price: says so, and offers a manual valuation where available. */
 export function NoPrice({ gameId }: { gameId: string | undefined }) {
   const { manual } = usePayStatus(appState().platform)
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }

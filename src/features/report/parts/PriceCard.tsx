@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * The number, its range, and one band with the three prices and the accounts it was compared with. An appraiser's range
- * is not measured and has no band: the other two prices are shown as text.
+ * The price, its range, and a band with the three prices and the comparables. An appraiser's range is an estimate without
+ * measured coverage and has no band: the other two prices are shown as text.
  */
 export function PriceCard({ report, now, name }: Props) {
   const { price, title, account, comparables = [], percentile, liquidity } = report

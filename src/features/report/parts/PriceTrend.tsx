@@ -18,7 +18,7 @@ const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
 interface LineProps {
   entries: readonly TrendPoint[]
   when: (at: number) => string
-  /** said of the right end, before its date */
+  /** label of the right end, before its date */
   end: string
   /** a dot for the last price only */
   plain?: boolean
@@ -110,7 +110,7 @@ export function PriceTrend({ report }: { report: Report }) {
   const entries = [...before, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }].sort(
     (a, b) => a.at - b.at,
   )
-  // two of one day are distinguished by the hour
+  // two reports of one day are distinguished by the hour
   const days = entries.map(({ at }) => dateText(at))
   const when = new Set(days).size < days.length ? dateTimeText : dateText
   const total = changed && price.predictFen - changed.beforeFen

@@ -20,7 +20,7 @@ interface Props {
   onUnlocked: () => void
 }
 
-/** The one thing to do next: value again what has run out, unlock what is held back, or sell the account. */
+/** The primary next action: revalue an expired report, unlock a locked one, or sell the account. */
 export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status, title } = report

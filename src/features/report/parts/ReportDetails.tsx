@@ -29,7 +29,7 @@ function Facts({ report, plain }: { report: Report; plain: boolean }) {
   )
 }
 
-/** Number, the other dates and model behind a tap, and what the number is not; `plain`: nothing that leads away. */
+/** Report number, further dates and model, expanded on tap, and the disclaimer; `plain`: without links. */
 export function ReportDetails({ report, plain = false }: { report: Report; plain?: boolean }) {
   const [open, setOpen] = useState(false)
   return (

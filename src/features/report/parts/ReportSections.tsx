@@ -8,7 +8,7 @@ import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import './ReportSections.scss'
 
-/** Free or reversible things only, each with its effect in yuan. */
+/** Free or reversible improvements only, each with its effect in yuan. */
 export function PriceImprovements({ list }: { list: NonNullable<Report['raise']> }) {
   return (
     <Card title={copy.raise}>
@@ -25,7 +25,7 @@ export function PriceImprovements({ list }: { list: NonNullable<Report['raise']>
 
 const tones: Record<NonNullable<Report['risk']>['level'], Tone> = { LOW: 'ok', MEDIUM: 'warn', HIGH: 'bad' }
 
-/** Apart from the price: facts that may bring an account back to its first owner. */
+/** Risks beside the price: facts by which the first owner could recover the account. */
 export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   return (
     <Card title={copy.risk} extra={<Tag tone={tones[risk.level]}>{copy.riskLevel(riskLevelText[risk.level])}</Tag>}>
@@ -40,7 +40,7 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** The parts that unlocking adds, as text and counts; `soon`: no way to unlock is available yet. */
+/** The parts that unlocking adds, as text and counts; `soon`: no unlock method is available yet. */
 export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>

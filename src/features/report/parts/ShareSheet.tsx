@@ -28,11 +28,11 @@ interface Props {
   report: Report
   open: boolean
   onClose: () => void
-  /** it has begun, or is over */
+  /** the share was started or ended */
   onShared: (share: ShareState) => void
 }
 
-/** The report as others will see it, then the link; off until the owner asks for it, and taken back here. */
+/** A preview of the shared report and its link. Sharing is off until the owner starts it, and is ended here. */
 export function ShareSheet({ report, open, onClose, onShared }: Props) {
   const { busy, error, ended, begin, end } = useSharing(report.orderId, onShared)
   const { reportNo, shareToken, status, title } = report

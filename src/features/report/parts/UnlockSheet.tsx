@@ -17,11 +17,11 @@ interface Props {
   methods: readonly UnlockMethod[]
   open: boolean
   onClose: () => void
-  /** the report is open now */
+  /** called once the report is unlocked */
   onUnlocked: () => void
 }
 
-/** every open method, one as large as the other. */
+/** every available method, all of the same size. */
 export function UnlockSheet({ orderId, methods, open, onClose, onUnlocked }: Props) {
   const pay = useUnlockPrice(orderId, open && methods.includes('PAY'))
   const words: Record<UnlockMethod, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }

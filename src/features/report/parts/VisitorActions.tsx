@@ -2,7 +2,7 @@ import { buildUrl } from '@/router/params'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 
-/** Somebody else's report: the way to an own one. */
+/** On another user's report: links to valuing one's own account. */
 export function VisitorActions() {
   return (
     <ActionBar

@@ -13,7 +13,7 @@ type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'statu
 
 const faceOf = (avatar: string | undefined) => avatars.find((one) => one === avatar)
 
-/** One place for each friend who is needed: who has come, and which are free. */
+/** One place for each friend needed: taken by a helper, or free. */
 function HelperSlots({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
   const places = Array.from({ length: need }, (_, i) => helpers[i])
   return (
@@ -29,10 +29,10 @@ function HelperSlots({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
   )
 }
 
-/** How far it is: places, count and time left. */
+/** Progress: places, count and time left. */
 export function HelperProgress({ record, onEnd }: { record: Shown; onEnd?: () => void }) {
   const { need, got, helpers, status } = record
-  // once for each answer: the time that has passed since is this device's to count
+  // set once per response; this device's clock counts from then on
   const until = useMemo(() => toDeviceTime(record.expireAt, record.now), [record])
   return (
     <>

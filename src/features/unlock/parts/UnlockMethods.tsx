@@ -12,7 +12,7 @@ interface Props {
   orderId: string
   methods: readonly UnlockMethod[]
   onUnlocked: () => void
-  /** asking friends, as large as the others */
+  /** friends' help, as large as the others */
   children?: ReactNode
 }
 

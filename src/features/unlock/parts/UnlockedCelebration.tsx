@@ -8,10 +8,10 @@ import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './UnlockedCelebration.scss'
 
-/** ms the moment lasts before the report opens on its own */
+/** ms until the report opens automatically */
 const CELEBRATION_MS = 2600
 
-/** It is unlocked: celebrated the first time it is seen, then the report. */
+/** The report was unlocked: a celebration at the first visit, then the report. */
 export function UnlockedCelebration({ orderId, visible }: { orderId: string; visible: boolean }) {
   const key = `unlocked:${orderId}`
   const [first] = useState(() => appState().popupState[key] === undefined)
