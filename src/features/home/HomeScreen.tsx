@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { stopPullDownRefresh, useDidShow, usePullDownRefresh } from '@tarojs/taro'
+import { stopPullDownRefresh, usePullDownRefresh } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { usePayStatusLoad } from '@/api/usePayStatus'
@@ -8,6 +8,7 @@ import { onBelowFoldVisible } from '@/platform/belowFold'
 import { dialog } from '@/platform/dialog'
 import { firstScreen } from '@/platform/firstScreen'
 import { nav } from '@/router/nav'
+import { useDidReturn } from '@/router/useDidReturn'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
 import { copy } from './copy'
@@ -68,7 +69,7 @@ export function HomeScreen() {
   }, [settled])
   const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
-  useDidShow(() => {
+  useDidReturn(() => {
     setDraft(drafts.latest(session().userId))
     // a server that has just started has no samples yet
     if (blocks.samples.data?.list.length === 0) void blocks.samples.reload()
