@@ -98,7 +98,7 @@ it('the owner saves the picture without the nick, then the document', async () =
   await page.getByText('已开始下载').waitFor()
 
   await page.getByText('下载文档').tap()
-  const pdf = await downloaded(page, /^下载 PDF · \d+ KB$/)
+  const pdf = await downloaded(page, /^下载\sPDF\s·\s\d+\sKB$/)
   expect(pdf.name).toBe(png.name.replace('.png', '.pdf'))
   expect(pdf.file.subarray(0, 5).toString('latin1')).toBe('%PDF-')
   expect(pdf.file.subarray(-6).toString('latin1')).toContain('%%EOF')

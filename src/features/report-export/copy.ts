@@ -28,8 +28,9 @@ export const copy = {
   formats: '选择格式',
   format: { PNG: '图片 PNG', PDF: '文档 PDF' },
   formatNote: { PNG: '一张长图，适合发给买家或保存到相册', PDF: '完整报告，A4 排版，文字可以选择和搜索' },
-  size: (kb: number) => (kb >= 1024 ? `${(kb / 1024).toFixed(1)} MB` : `${kb} KB`),
-  get: (format: 'PNG' | 'PDF', size: string | undefined) => `下载 ${format}${size ? ` · ${size}` : ''}`,
+  // without spaces to break at between a figure and its unit, where large text needs two lines
+  size: (kb: number) => (kb >= 1024 ? `${(kb / 1024).toFixed(1)}\u00a0MB` : `${kb}\u00a0KB`),
+  get: (format: 'PNG' | 'PDF', size: string | undefined) => `下载\u00a0${format}${size ? ` ·\u00a0${size}` : ''}`,
   about: '这份报告',
   reportNo: '报告编号',
   validUntil: '有效期至',

@@ -136,7 +136,7 @@ describe('the download', () => {
     await untilShown('下载 PDF · 2.1 MB')
     for (const text of [sampleReport.title, sampleReport.reportNo, '有效期至', '验真二维码'])
       expect(shown()).toContain(text)
-    await tap('下载 PDF · 2.1 MB')
+    await tap('下载\u00a0PDF ·\u00a02.1\u00a0MB')
     await untilShown('已开始下载，请到浏览器的下载里查看')
     expect(saved).toEqual([['blob:fake', `gujia-${sampleReport.reportNo}.pdf`]])
     await tap('图片 PNG一张长图，适合发给买家或保存到相册')
