@@ -63,12 +63,12 @@ async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
     publishedErrors(db, now),
   ])
   return games.map((game) => {
-    const error = errors.get(game.config.gameId)
-    return error ? { ...game, error } : game
+    const publishedError = errors.get(game.config.gameId)
+    return publishedError ? { ...game, publishedError } : game
   })
 }
 
-export const toItem = ({ config, icon, letter, hot, publishedError: error }: Game): GameItem => ({
+export const toItem = ({ config, icon, letter, hot, publishedError }: Game): GameItem => ({
   gameId: config.gameId,
   name: config.name,
   icon,
@@ -77,7 +77,7 @@ export const toItem = ({ config, icon, letter, hot, publishedError: error }: Gam
   aiMode: config.aiMode,
   modes: config.modes,
   status: config.status,
-  ...error,
+  ...publishedError,
 })
 
 /** Games visible to users, most popular first; `keyword` matches name, pinyin, initials or id. */

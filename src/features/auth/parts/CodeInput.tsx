@@ -17,8 +17,6 @@ const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   value: string
   onChange: (value: string) => void
-  /** called when all six digits are entered */
-  onComplete?: ((code: string) => void) | undefined
   focus?: boolean | undefined
   disabled?: boolean | undefined
 }
@@ -28,12 +26,8 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
  * a pasted message are extracted.
  */
 export function CodeInput(p: Props) {
-  const { value, onChange, onComplete, focus = false, disabled } = p
+  const { value, onChange, focus = false, disabled } = p
   const [on, setOn] = useState(focus)
-  const type = (code: string) => {
-    onChange(code)
-    if (code.length === LENGTH) onComplete?.(code)
-  }
   return (
     <Field {...p}>
       <View className='ui-code'>
@@ -54,7 +48,7 @@ export function CodeInput(p: Props) {
         <SingleLineInput
           className='ui-code__line'
           value={value}
-          onChange={type}
+          onChange={onChange}
           clean={digits}
           name={`${p.label}，6 位数字`}
           keyboard='int'
