@@ -1,7 +1,7 @@
 import { Button } from '@tarojs/components'
 import Taro from '@tarojs/taro'
 import type { Privacy, PrivacyAgreeButton } from './port'
-import '../cover.scss'
+import '../share/cover.scss'
 
 const BUTTON = 'privacy-agree'
 /** ms to wait for the host's event after the tap */

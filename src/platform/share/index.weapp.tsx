@@ -1,6 +1,6 @@
 import { Button } from '@tarojs/components'
 import type { Share, ShareControl } from './port'
-import '../cover.scss'
+import './cover.scss'
 
 export const share: Share = {
   method: () => 'host',
