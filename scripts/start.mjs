@@ -5,7 +5,7 @@ import { build } from './build.mjs'
 import { ensureInstalled, startCompiled } from './lib.mjs'
 
 /** ms between checks whether npm is still running */
-const LOOK_EVERY = 500
+const POLL_INTERVAL_MS = 500
 
 await ensureInstalled()
 if (!(await build('h5')) || !(await build('server'))) process.exit(1)
@@ -15,5 +15,5 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 
 // npm forwards signals to its shell, which exits without forwarding them to us
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start')
-  setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), LOOK_EVERY).unref()
+  setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), POLL_INTERVAL_MS).unref()
 server.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -17,7 +17,7 @@ const targets = { ONE: '一位用户', ALL: '全部用户' } as const
 
 const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_at: number | null }) =>
   withdrawn_at !== null ? '已撤回' : done_at === null ? '发送中' : '已发完'
-const takeBack = (id: string, csrf: string) =>
+const withdrawForm = (id: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${csrfInput(csrf)}<button class="link">撤回</button></form>`
 
 /** Messages to all users with the words in title or body, newest first. */
@@ -37,7 +37,7 @@ ${rows.map(
     b,
   ) => html`<tr><td>${formatTime(b.created_at)}</td><td>${b.kind === 'SYSTEM' ? '系统通知' : '活动消息'}</td><td>${b.title}</td><td>${b.body}</td>
 <td class="num">${b.sent}</td><td>${stateOf(b)}</td>
-<td>${b.withdrawn_at === null && takeBack(b.id, csrf)}</td></tr>`,
+<td>${b.withdrawn_at === null && withdrawForm(b.id, csrf)}</td></tr>`,
 )}</table></div>`
 }
 
@@ -82,7 +82,7 @@ const send: Act = async (visit, _req, fields) => {
   return { to: '/desk/messages', done: 'sent' }
 }
 
-const takeBackOne: Act = async ({ deps, staff, now }, req) => {
+const withdrawMessage: Act = async ({ deps, staff, now }, req) => {
   adminOnly(staff)
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
@@ -97,5 +97,5 @@ const takeBackOne: Act = async ({ deps, staff, now }, req) => {
 export function registerMessages(desk: Desk): void {
   desk.page('/desk/messages', '消息', (visit, req) => page(visit, req))
   desk.form('/desk/messages', '消息', send, page)
-  desk.form('/desk/messages/:id/withdraw', '消息', takeBackOne, (visit, req) => page(visit, req))
+  desk.form('/desk/messages/:id/withdraw', '消息', withdrawMessage, (visit, req) => page(visit, req))
 }

@@ -18,7 +18,7 @@ jest.setTimeout(900_000)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000)
 /** concurrent requests */
-const LANES = 8
+const CONCURRENCY = 8
 /** ms without an answer: a long poll, which is not held here, takes 25 s */
 const HANGS_AFTER = 20_000
 const DAY = 86_400_000
@@ -168,14 +168,14 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
       server.clock.advance(2 * DAY)
       world = await fresh()
     }
-    const batch = Array.from({ length: LANES }, () => random.pick(makers)(world))
+    const batch = Array.from({ length: CONCURRENCY }, () => random.pick(makers)(world))
     const found = await Promise.all(batch.map(problemOf))
     for (const [i, { name, options }] of batch.entries()) {
       asked.set(name, (asked.get(name) ?? 0) + 1)
       const what = found[i]
       if (what) problems.push({ n: sent + i, what, options: JSON.stringify(options).slice(0, 1500) })
     }
-    sent += LANES
+    sent += CONCURRENCY
   }
   process.off('unhandledRejection', onRejection)
   process.stderr.write(`${sent} requests in ${Math.round((performance.now() - begun) / 1000)} s\n`)

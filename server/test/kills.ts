@@ -36,7 +36,7 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.rand
 /** A random moment within `most` ms. */
 const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
-/** so many kills make it sure that some payment was made twice, too late, or taken back */
+/** so many kills make it sure that some payment was made twice, too late, or refunded */
 const MIN_FOR_REFUNDS = 20
 
 let store: Store
