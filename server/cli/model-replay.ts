@@ -1,0 +1,76 @@
+/**
+ * `npm run model:replay -- [--game=ID] [--seed=1] [--perMonth=100]`: replays a year in which a game that ships with
+ * generated sales collects others. They come from another invented market, where names and options are worth something
+ * else, so the shipped ones are as wrong about it as they may be about the real one. Each month is priced by a model of
+ * what was known when it began, chosen and weighted as in production. Prints a Markdown table, needs no database.
+ */
+import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import { MIN_REAL } from '../domains/models/repository'
+import { saleWeights, type TraceableSale } from '../domains/models/sale-weights'
+import { fitOn } from '../engine/drift'
+import { train } from '../engine/train'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { shippedConfigs } from '../seed'
+import { reasonOf, StartError } from '../start-error'
+import { percent, tableOf } from './tables'
+
+const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--perMonth=100]'
+/** fixed, so that the table is reproducible */
+const START = Date.UTC(2025, 10, 20)
+const MONTHS = 12
+const MONTH = (365 * DAY_MS) / MONTHS
+/** as a game ships */
+const SHIPPED = 600
+/** the world of the sales that come in */
+const OTHER_WORLD = 1000
+
+function parse(words: readonly string[]) {
+  const given = { game: '', seed: '1', perMonth: '100' }
+  for (const word of words) {
+    const [, key, value] = /^--(game|seed|perMonth)=(\w+)$/.exec(word) ?? []
+    if (key === undefined) throw new StartError(USAGE)
+    Object.assign(given, { [key]: value })
+  }
+  const [seed, perMonth] = [Number(given.seed), Number(given.perMonth)]
+  const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
+  if (!Number.isInteger(seed) || !(perMonth >= 1 && perMonth <= 1000) || configs.length === 0)
+    throw new StartError(USAGE)
+  return { configs, seed, perMonth }
+}
+
+function salesOf(config: FormConfig, options: { n: number; seed: number; until: number }, synthetic: boolean) {
+  return [...generateSales(config, options)].map(
+    (sale): TraceableSale => ({ ...sale, id: sale.externalId, channel: 'IMPORT', synthetic }),
+  )
+}
+
+function replay(config: FormConfig, seed: number, perMonth: number): void {
+  const shipped = salesOf(config, { n: SHIPPED, seed, until: START }, true)
+  const year = { n: perMonth * MONTHS, seed: seed + OTHER_WORLD, until: START + MONTHS * MONTH }
+  const real = salesOf(config, year, false)
+  const rows: (string | number)[][] = []
+  for (let month = 0; month < MONTHS; month += 1) {
+    const [now, until] = [START + month * MONTH, START + (month + 1) * MONTH]
+    const past = real.filter(({ at }) => at <= now)
+    const isEnough = past.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL
+    const known = isEnough ? past : [...past, ...shipped]
+    const weights = saleWeights(config, known)
+    const weighted = known.map(({ channel: _, synthetic: __, ...sale }, i) => ({ ...sale, weight: weights[i] ?? 1 }))
+    const model = train(config, weighted, { now })
+    const next = real.filter(({ at, kind }) => at > now && at <= until && kind === 'SOLD')
+    const { n, medianError, coverage } = fitOn(model, config, next)
+    const share = known.filter(({ synthetic }) => synthetic).length / known.length
+    rows.push([month + 1, past.length, percent(share), n, percent(medianError), percent(coverage)])
+  }
+  console.log(`${config.name}（种子 ${seed}，每月 ${perMonth} 条）\n`)
+  console.log(tableOf(['第几个月', '已有真实成交', '合成占比', '检验', '误差中位数', '区间覆盖'], rows))
+}
+
+try {
+  const { configs, seed, perMonth } = parse(process.argv.slice(2))
+  for (const config of configs) replay(config, seed, perMonth)
+} catch (e) {
+  console.error(`✗ ${reasonOf(e)}`)
+  process.exitCode = 1
+}
