@@ -106,7 +106,6 @@ describe('refusals and warnings of the engine', () => {
       antiAddiction: undefined,
     })
     const late = { now: SALES_UNTIL + 200 * DAY, source: 'TYPED' } as const
-    // with many comparables left, old sales alone do not make the confidence LOW
     // depends on the comparables left as well: with many, old sales alone do not make it LOW
     const levelsOf = (answers: Answers) =>
       [
