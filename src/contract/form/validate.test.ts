@@ -110,6 +110,7 @@ test.each<[string, unknown, string, string?]>([
   ['heroCount', 1.5, '英雄数需填整数'],
   ['heroCount', '12', '英雄数需填整数'],
   ['heroCount', Number.NaN, '英雄数需填整数'],
+  ['heroCount', '1234567890123456', '英雄数需在 0–200 之间'],
   ['assets', 1.25, '总资产最多 1 位小数'],
   ['assets', 1e-9, '总资产最多 1 位小数'],
   ['assets', -0.5, '总资产不能小于 0'],

@@ -119,17 +119,25 @@ function inOptions(config: FormConfig, field: Field, value: unknown): boolean {
   return optionsOf(config, field).some((option) => option.v === value)
 }
 
+function outOfRange({ label, rules: { min, max } }: Field): FieldIssue {
+  if (min !== undefined && max !== undefined) return { msg: `${label}需在 ${min}–${max} 之间` }
+  if (max !== undefined) return { msg: `${label}不能大于 ${max}` }
+  return min === undefined ? undefined : { msg: `${label}不能小于 ${min}` }
+}
+
 const number: Check = (_config, field, answer) => {
   const { min, max, scale = 0 } = field.rules
   const whole = field.type === 'int' || scale === 0
-  if (typeof answer !== 'number' || !Number.isFinite(answer))
-    return { msg: `${field.label}需填${whole ? '整数' : '数字'}` }
+  if (typeof answer !== 'number' || !Number.isFinite(answer)) {
+    // more digits than a number holds
+    const isHuge = typeof answer === 'string' && /^\d{16,}$/.test(answer)
+    return (isHuge && outOfRange(field)) || { msg: `${field.label}需填${whole ? '整数' : '数字'}` }
+  }
   if (whole ? !Number.isInteger(answer) : decimals(answer) > scale) {
     return { msg: whole ? `${field.label}需填整数` : `${field.label}最多 ${scale} 位小数` }
   }
   if ((min === undefined || answer >= min) && (max === undefined || answer <= max)) return undefined
-  if (min !== undefined && max !== undefined) return { msg: `${field.label}需在 ${min}–${max} 之间` }
-  return { msg: min === undefined ? `${field.label}不能大于 ${max}` : `${field.label}不能小于 ${min}` }
+  return outOfRange(field)
 }
 
 /** Decimal places as written; exponent notation counts as more than any form allows. */

@@ -160,6 +160,7 @@ export const copy = {
   checkoutNote: '下一步确认订单，确认前不收费',
   submitting: '提交中',
   submitLocked: '正在提交，请稍候',
+  needFill: (n: number, first: string) => `还有 ${n} 项必填：${first}`,
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
   submitFailed: '提交失败，草稿已保存，请检查网络后重试',

@@ -1,3 +1,3 @@
 import type { InputBehaviour } from './port'
 
-export const input: InputBehaviour = { keepsRefusedText: true }
+export const input: InputBehaviour = { keepsRefusedText: true, dropsKeysByType: false }

@@ -59,8 +59,8 @@ function useValue({ value, onChange, clean }: SingleLineInputProps) {
 
 /**
  * Wrapper of Taro's Input. `nativeProps` must have a stable identity: a new object makes Taro re-render the box, which
- * discards the composition of an input method. It also overrides the type that Taro derives for h5, so that the box
- * stays plain text.
+ * discards the composition of an input method. The type on h5 is plain text, because Taro drops full-width digits, 万, points and
+ * signs from a number's input without a word; `inputmode` chooses the keyboard.
  */
 export function SingleLineInput(p: SingleLineInputProps) {
   const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
@@ -81,7 +81,7 @@ export function SingleLineInput(p: SingleLineInputProps) {
     <Input
       className={cx('ui-line', p.className)}
       value={shown}
-      type={types[keyboard]}
+      type={input.dropsKeysByType ? 'text' : types[keyboard]}
       password={password}
       placeholder={p.placeholder ?? ''}
       placeholderClass='ui-line__ghost'

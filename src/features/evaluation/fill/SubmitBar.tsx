@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import type { PrefilledForm } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -21,7 +22,9 @@ function firstProblem(config: FormConfig, mode: Mode, fill: FillFormState): stri
   const keys = Object.keys(errors)
   // the error may belong to a field that the form does not show
   const first = firstError(config, fill.state, mode)?.key ?? keys[0]
-  return first === undefined ? undefined : copy.needFix(keys.length, errors[first] ?? '')
+  if (first === undefined) return undefined
+  const says = keys.every((key) => isEmpty(fill.state.answers[key])) ? copy.needFill : copy.needFix
+  return says(keys.length, errors[first] ?? '')
 }
 
 /** Progress and save state of the draft. */

@@ -210,10 +210,15 @@ it('a draft of an older form keeps what still fits and names what does not', () 
   const answers = { skins: 12, server: 'a', old: 'x', chars: ['q'], gold: '5' }
   const filled = { skins: { from: 'READ', answer: 11 }, old: { from: 'READ', answer: 'x' } } as const
   expect(restoreForm(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' }, filled })).toEqual({
-    answers: { skins: 12, server: 'a' },
+    answers: { skins: 12, server: 'a', gold: 5 },
     filled: { skins: { from: 'READ', answer: 11 } },
-    dropped: ['旧字段', '角色', '典藏'],
+    dropped: ['旧字段', '角色'],
   })
+})
+
+it('a draft keeps what was typed for a number, also what the form refuses', () => {
+  const answers = { skins: '3e5', gold: '1234567890123456' }
+  expect(restoreForm(config, { answers, labels: {}, filled: {} })).toEqual({ answers, filled: {}, dropped: [] })
 })
 
 it('prefills only valid answers into empty fields, marks them, and undoes all but corrected ones', () => {

@@ -9,6 +9,7 @@ import {
   validateField,
 } from '@/contract/form/validate'
 import type { AnswerOrigin, Draft, PrefilledAnswers } from '@/session/drafts'
+import { readNumber } from './fields/numberText'
 import { unnamedItemWarnings } from './unnamedItems'
 
 /** State of the form. `errors` and `warnings` are keyed by field. */
@@ -278,6 +279,8 @@ export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 
     const field = fieldOf(config, key)
     if (answer === undefined || isEmpty(answer)) continue
     if (field && hasValidType(field, answer)) answers[key] = answer
+    // typed text that is no number is shown again, and refused with the reason
+    else if (field && isNumeric(field) && isText(answer)) answers[key] = readNumber(answer, field.unit)
     else dropped.push(draft?.labels[key] ?? key)
   }
   const filled = Object.entries(draft?.filled ?? {}).filter(([key]) => fieldOf(config, key) && !dropped.includes(key))
@@ -288,7 +291,8 @@ const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'obj
 const isRow = (v: unknown) => isObject(v) && typeof v.v === 'string'
 const isGraded = (v: unknown) => isObject(v) && typeof v.v === 'string' && typeof v.g === 'string'
 const isRosterRow = (v: unknown) => isRow(v) && isObject(v) && typeof v.dup === 'number'
-const isText = (v: unknown) => typeof v === 'string'
+const isText = (v: unknown): v is string => typeof v === 'string'
+const isNumeric = ({ type }: Field) => type === 'int' || type === 'decimal'
 
 /** Whether the input can show the value; `validateField` decides whether it is valid. */
 function hasValidType(field: Field, answer: unknown): boolean {

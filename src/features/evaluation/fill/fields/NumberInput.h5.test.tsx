@@ -63,6 +63,13 @@ it.each(['1e5', 'abc', '1,5', '1.2.3', '约120', '12万3', '.', '123456789012345
   },
 )
 
+it.each(['万', '１', '.', '-', ',', 'w', 'a'])('lets every key through, one at a time: %s', async (data) => {
+  await show({})
+  const key = new InputEvent('beforeinput', { data, bubbles: true, cancelable: true })
+  box('总资产').dispatchEvent(key)
+  expect(key.defaultPrevented).toBe(false)
+})
+
 it('counts in the unit of the field', async () => {
   await show({ unit: '万' })
   await type('总资产', '1.5万')
