@@ -23,15 +23,20 @@ let users = 0
 async function reported() {
   const mobile = `1360000${String(++users).padStart(4, '0')}`
   const { token, userId } = await adult(server, mobile)
+  return valued({ mobile, token: token as string, userId })
+}
+
+/** One more valuation of a user. */
+async function valued({ mobile, token, userId }: { mobile: string; token: string; userId: string }, skip = users) {
   const { gameId, schemaVersion } = config
-  const request = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
+  const request = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
   const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
   const { predict_fen: fen } = await db()
     .selectFrom('reports')
     .select('predict_fen')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const as = { token: token as string, mobile }
+  const as = { token, mobile }
   const login = async () => {
     as.token = (await server.login(mobile)).token
   }
@@ -135,6 +140,53 @@ test('a price far from the market waits for staff, without a coupon', async () =
   expect(await saleRow('sales', sale_id)).toEqual([])
   expect(await saleRow('held_sales', sale_id)).toMatchObject([{ reason: 'OUTLIER', decided_at: null }])
   expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
+})
+
+/** Valuations of a new user, three a day. */
+async function valuations(n: number) {
+  const first = await reported()
+  const all = [first]
+  while (all.length < n) {
+    if (all.length % 3 === 0) {
+      server.clock.advance(DAY)
+      await first.login()
+    }
+    all.push(await valued({ ...first.as, userId: first.userId }, users + all.length))
+  }
+  return all
+}
+
+test('the sixth sale that a person tells within 30 days is held, however long ago it is said to have been', async () => {
+  const all = await valuations(7)
+  const soldAt = server.clock.now()
+  server.clock.advance(40 * DAY)
+  await all[0]?.login()
+  const { token = '' } = all[0]?.as ?? {}
+  for (const one of all.slice(0, 5)) {
+    one.as.token = token
+    expect((await one.sold(one.fen, { soldAt })).body.success).toBe(true)
+  }
+  // a correction is not one more
+  await all[4]?.sold(Math.round(0.95 * (all[4]?.fen ?? 0)), { soldAt })
+  for (const one of all.slice(5)) {
+    one.as.token = token
+    expect((await one.sold(one.fen, { soldAt })).body.success).toBe(true)
+  }
+  const verdicts = async () => (await Promise.all(all.map(({ row }) => row()))).map((row) => row?.verdict)
+  expect(await verdicts()).toEqual([...Array(5).fill('USED'), 'HELD', 'HELD'])
+  const held = (await all[6]?.row())?.sale_id
+  expect(await saleRow('held_sales', held)).toMatchObject([{ reason: 'CAMPAIGN', at: soldAt }])
+})
+
+test('sales that are held count too', async () => {
+  const all = await valuations(6)
+  const { token = '' } = all[0]?.as ?? {}
+  for (const [i, one] of all.entries()) {
+    one.as.token = token
+    await one.sold(i < 5 ? 6 * one.fen : one.fen)
+  }
+  const [last] = await saleRow('held_sales', (await all[5]?.row())?.sale_id)
+  expect(last).toMatchObject({ reason: 'CAMPAIGN' })
 })
 
 test('a price given with a rating is an answer too; an absurd one is refused', async () => {

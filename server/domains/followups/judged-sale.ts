@@ -1,4 +1,5 @@
 /** Sales of valued accounts that people report: compared with the market, then used or held for staff. */
+import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
@@ -15,12 +16,14 @@ export const FOLLOW_UP_SOURCE = 'follow-up'
 
 /** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2)
-/** reported sales of one person within `PERIOD` that are used without review */
+/** reported sales of one person that may arrive within `PERIOD` without review */
 const USUAL_NUMBER = 5
 export const PERIOD = 30 * DAY_MS
 
 export interface JudgedSale {
   sale: SaleRow
+  /** whose account it was */
+  userId: string
   expected: ExpectedPrice | undefined
 }
 
@@ -52,19 +55,35 @@ export async function judgeSale(
     ...(expected && { residual: expected.residual }),
     ...(fingerprint !== undefined && { fingerprint }),
   }
-  return { sale, expected }
+  return { sale, userId, expected }
+}
+
+interface Arrival {
+  /** ms */
+  now: number
+  /** of the follow-up that told the sale: what it told before is corrected, not reported again */
+  orderId?: string | undefined
+}
+
+/**
+ * Sales that reached us from a person within `PERIOD`. Follow-ups count by when they were told, whether used, held or
+ * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server.
+ */
+async function countRecent(tx: Db, { sale, userId }: JudgedSale, { now, orderId = '' }: Arrival): Promise<number> {
+  const since = now - PERIOD
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from sale_followups where user_id = ${userId} and told_at > ${since}::bigint
+        and sale_id is not null and order_id <> ${orderId})
+      + (select count(*) from sales where reporter = ${sale.reporter ?? ''} and at > ${since}::bigint
+        and source <> ${FOLLOW_UP_SOURCE}) as n`.execute(tx)
+  return Number(rows[0]?.n)
 }
 
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
-async function doubtOf(tx: Db, { sale, expected }: JudgedSale, now: number): Promise<HoldReason | undefined> {
+async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<HoldReason | undefined> {
+  const { expected } = judged
   if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
-  const { n } = await tx
-    .selectFrom('sales')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('reporter', '=', sale.reporter ?? '')
-    .where('at', '>', now - PERIOD)
-    .executeTakeFirstOrThrow()
-  return Number(n) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
+  return (await countRecent(tx, judged, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
 /**
@@ -92,11 +111,11 @@ export async function removeSale(
 export async function acceptOrHold(
   tx: Db,
   judged: JudgedSale,
-  { now, id }: { now: number; id?: number | undefined },
+  { id, ...arrival }: Arrival & { id?: number | undefined },
 ): Promise<'USED' | 'HELD'> {
   const { sale, expected } = judged
-  const reason = await doubtOf(tx, judged, now)
+  const reason = await doubtOf(tx, judged, arrival)
   if (reason === undefined) await insertSales(tx, [{ ...sale, ...(id !== undefined && { id }) }])
-  else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], now)
+  else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)
   return reason === undefined ? 'USED' : 'HELD'
 }

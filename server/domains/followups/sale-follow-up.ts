@@ -206,7 +206,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
     .executeTakeFirstOrThrow()
   // a sale counts once: what staff have recorded teaches already
   const used = recordedFen === null ? judged : undefined
-  const verdict = used ? await acceptOrHold(tx, used, { now, id }) : 'NOTED'
+  const verdict = used ? await acceptOrHold(tx, used, { now, id, orderId }) : 'NOTED'
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })
