@@ -128,6 +128,21 @@ test('thirty a minute and user, whichever connection they come by', async () => 
   expect((await preview(me.token)).status).toBe(200)
 })
 
+test('two hundred a day and user, then as when no free valuation is left; valuations go on', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  for (let n = 0; n < 200; n += 25) {
+    const codes = await Promise.all(Array.from({ length: 25 }, async () => (await preview(me.token)).body.code))
+    expect(codes).toEqual(Array(25).fill('OK'))
+    server.clock.advance(60_000)
+  }
+  const { status, body } = await preview(me.token)
+  expect([status, body.code]).toEqual([200, 'FREE_QUOTA_USED'])
+  expect((await preview(other.token)).status).toBe(200)
+  expect((await submit(me.token, 0)).body.code).toBe('OK')
+  server.clock.advance(DAY)
+  expect((await preview(me.token)).body.code).toBe('OK')
+})
+
 test('without a login, and after the free valuations of the day, there is none', async () => {
   expect((await server.call('pricePreview', 'preview', request())).status).toBe(401)
   const { token } = await newUser()

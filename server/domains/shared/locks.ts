@@ -63,9 +63,9 @@ interface ThrottledUse {
 
 /**
  * Rate limit: counts one of `max` uses in `window`, in one statement, so that concurrent requests cannot share a use.
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when the limit is reached
+ * @returns false when the limit is reached
  */
-export async function throttle(db: Db, { key, max, window, now }: ThrottledUse): Promise<void> {
+export async function tryThrottle(db: Db, { key, max, window, now }: ThrottledUse): Promise<boolean> {
   const over = sql<boolean>`turns.since <= ${now - window}`
   const taken = await db
     .insertInto('turns')
@@ -81,5 +81,10 @@ export async function throttle(db: Db, { key, max, window, now }: ThrottledUse):
     )
     .returning('n')
     .executeTakeFirst()
-  if (!taken) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  return taken !== undefined
+}
+
+/** `tryThrottle` for calls that may be repeated later. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT */
+export async function throttle(db: Db, use: ThrottledUse): Promise<void> {
+  if (!(await tryThrottle(db, use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }
