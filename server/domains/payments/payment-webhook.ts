@@ -81,11 +81,13 @@ async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promi
 /**
  * Handles a provider's message: verifies it, acts on it in a transaction, then records it. Repeated messages, also
  * after a crash in between, change nothing more. Only DONE may be acknowledged.
+ * @param onForged is told what is wrong with a forged one
  */
 export async function handlePaymentWebhook(
   deps: Deps,
   name: ProviderName,
   raw: RawNotification,
+  onForged: (why: string) => void = () => undefined,
 ): Promise<WebhookOutcome> {
   const now = deps.clock.now()
   let notice: ProviderEvent | undefined
@@ -93,10 +95,7 @@ export async function handlePaymentWebhook(
     notice = await read(deps, name, raw)
   } catch (err) {
     if (!(err instanceof ForgedNotification || err instanceof SyntaxError)) throw err
-    deps.log.warn(
-      { provider: name, why: err instanceof ForgedNotification ? err.message : 'not readable' },
-      'forged notice',
-    )
+    onForged(err instanceof ForgedNotification ? err.message : 'not readable')
     return 'FORGED'
   }
   const acted = notice && (await (notice.kind === 'REFUND' ? onRefund : onTrade)(deps, notice as never, name, now))

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
+import { createForgedNoticeLog } from '../../domains/payments/forged-notices'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
+import { netOf } from '../../domains/shared/locks'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
@@ -27,17 +29,18 @@ function no(reply: FastifyReply, provider: PayProvider, status: number, message:
  * body. Acknowledged only after everything they cause has been committed.
  */
 export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
+  const logForged = createForgedNoticeLog()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
   app.post('/pay/notify/:provider', { schema: { hide: true }, config: { shed: 'never' } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
     const body = typeof req.body === 'string' ? req.body : ''
-    const received = await handlePaymentWebhook({ ...deps, log: req.log as typeof deps.log }, name, {
-      headers: req.headers,
-      query: req.query,
-      body,
-    })
+    const log = req.log as typeof deps.log
+    const raw = { headers: req.headers, query: req.query, body }
+    const received = await handlePaymentWebhook({ ...deps, log }, name, raw, (why) =>
+      logForged({ log, provider: name, why, net: netOf(req.ip), now: deps.clock.realNow() }),
+    )
     const provider = await deps.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
     if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')

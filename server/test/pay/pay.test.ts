@@ -73,8 +73,12 @@ const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {
   if (!answer.body.success) throw new Error(answer.body.msg)
   return (await attempts(orderId)).at(-1)?.id ?? ''
 }
-const tell = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
-  const answer = await server.app.inject({ method: 'POST', url: '/pay/notify/wechat', headers, payload: body })
+const tell = async (
+  { headers, body }: { headers: Record<string, string>; body: string },
+  remoteAddress = '127.0.0.1',
+) => {
+  const url = '/pay/notify/wechat'
+  const answer = await server.app.inject({ method: 'POST', url, headers, payload: body, remoteAddress })
   return [answer.statusCode, answer.json().code]
 }
 const ledger = (orderId: string) =>
@@ -428,6 +432,8 @@ describe('a provider that does not answer', () => {
 })
 
 describe('refused, and nothing is changed', () => {
+  /** senders, each of which gets a line of the log */
+  let places = 0
   let orderId: string
   let id: string
   beforeAll(async () => {
@@ -455,11 +461,23 @@ describe('refused, and nothing is changed', () => {
     if (real) stand.trades.set(id, real)
     const before = await everything()
     log.length = 0
-    expect(await tell(message)).toEqual(answer)
+    places += 1
+    expect(await tell(message, `192.0.2.${places}`)).toEqual(answer)
     expect(await everything()).toEqual(before)
     const lines = log.join('\n')
     expect(lines).toMatch(/forged notice|another amount/)
     expect(lines).not.toMatch(/ciphertext|Signature|openid|oUpF8/)
+  })
+
+  test('a flood of forged messages is a line of the log for each network, and holds up no genuine one', async () => {
+    const forged = stand.notice(id, { foreignKey: true })
+    log.length = 0
+    for (const place of ['198.51.100.1', '198.51.100.2'])
+      for (let i = 0; i < 70; i++) expect(await tell(forged, place)).toEqual([401, 'FAIL'])
+    expect(log.filter((line) => line.includes('forged notice'))).toHaveLength(2)
+    const paid = await begin(await order())
+    stand.pay(paid)
+    expect(await tell(stand.notice(paid), '198.51.100.1')).toEqual([200, 'SUCCESS'])
   })
 
   test('a message about a payment we never made, or no message at all', async () => {

@@ -1,0 +1,34 @@
+import { MINUTE_MS } from '@/contract/time'
+import type { Logger } from '../../log'
+
+interface ForgedNotice {
+  log: Pick<Logger, 'warn'>
+  provider: string
+  /** what is wrong with it */
+  why: string
+  /** of the sender */
+  net: string
+  /** ms */
+  now: number
+}
+
+/** networks remembered at most; many more of them at once is one attack, whose lines may repeat */
+const MAX_NETWORKS = 1000
+
+/**
+ * Logs notices with an invalid signature. Anybody can send them, so a network gets one line a minute, with the number of
+ * notices since its last line. They are verified and refused all the same: no genuine notice may be held up by them.
+ */
+export function createForgedNoticeLog(): (notice: ForgedNotice) => void {
+  const told = new Map<string, { at: number; more: number }>()
+  return ({ log, net, now, ...facts }) => {
+    const last = told.get(net)
+    if (last && now - last.at < MINUTE_MS) {
+      last.more += 1
+      return
+    }
+    if (told.size >= MAX_NETWORKS) told.clear()
+    told.set(net, { at: now, more: 0 })
+    log.warn({ ...facts, times: 1 + (last?.more ?? 0) }, 'forged notice')
+  }
+}
