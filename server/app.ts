@@ -100,7 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
     await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
-  await app.register((scope) => registerDesk(scope, lifecycle, settings))
+  const limitDesk = (scope: FastifyInstance) => limitCalls(scope, 'desk', settings, redis)
+  await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
   await app.register(async (scope) => {
     await limitCalls(scope, 'pictures', { rateLimit: Math.min(settings.rateLimit, MAX_DRAWN) }, redis)
     await registerPictures(scope, lifecycle)

@@ -72,8 +72,18 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
   return { to: '/desk', done: 'password' }
 }
 
+interface DeskOptions {
+  settings: Settings
+  /** limits the calls of the pages that are open to anybody */
+  limit(scope: FastifyInstance): Promise<void>
+}
+
 /** The staff's pages at `/desk`: server-rendered HTML with plain forms and almost no script. */
-export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, settings: Settings): Promise<void> {
+export async function registerDesk(
+  app: FastifyInstance,
+  lifecycle: Lifecycle,
+  { settings, limit }: DeskOptions,
+): Promise<void> {
   await registerDeskSecurity(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')
@@ -81,7 +91,10 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
     return show(reply, { title: '操作失败', body: backLink, error: reason }, refusal.http)
   })
-  registerLogin(app, lifecycle)
+  await app.register(async (scope) => {
+    await limit(scope)
+    registerLogin(scope, lifecycle)
+  })
   const desk = new Desk(app, lifecycle)
   desk.page('/desk', '订单', queuePage)
   desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))

@@ -171,12 +171,32 @@ describe('rate limits', () => {
     '/wechat/js-sdk?url=x',
     '/pictures/sealed/GZ20260601-ABCDEF.png',
     '/uploads/u/somebody/20260601/0',
+    '/desk/login',
   ])('%s is limited too', async (url) => {
     const headers = from()
     const codes = []
     for (let i = 0; i < 3; i++) codes.push((await limited.app.inject({ url, headers })).statusCode)
     expect(codes[0]).not.toBe(406)
     expect(codes.slice(2)).toEqual([406])
+  })
+
+  test('the partner feed is limited before it looks for a key', async () => {
+    const headers = {
+      ...from(),
+      'x-partner-key': 'pk_aaaaaaaaaaaaaaaaaaaa',
+      'x-partner-time': String(Date.now()),
+    }
+    const codes = []
+    for (let i = 0; i < 4; i++) {
+      const answer = await limited.app.inject({ method: 'POST', url: '/partner/v1/sales', headers, payload: 'x' })
+      codes.push([answer.statusCode, answer.headers['retry-after']])
+    }
+    expect(codes).toEqual([
+      [401, undefined],
+      [401, undefined],
+      [429, '60'],
+      [429, '60'],
+    ])
   })
 
   test('uploads are limited before their first byte is looked at', async () => {

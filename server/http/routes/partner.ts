@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
 import { checkLines, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
+import { netOf } from '../../domains/shared/locks'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { logRefusal, toAppError } from '../plugins/envelope'
 
@@ -11,8 +13,8 @@ const MAX_LINES = 5_000
 const MAX_BODY_BYTES = 5 * 1024 * 1024
 /** Maximum calls in progress, per partner and in total, which bounds the memory of their bodies. */
 const MAX_CALLS = { partner: 2, all: 6 } as const
-/** s after which a refused call may be tried again */
-const RETRY_AFTER = 2
+/** s after which a refused call may be tried again: beside other calls, beyond the calls per minute */
+const RETRY_AFTER = { beside: 2, minute: 60 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +29,9 @@ const send = (reply: FastifyReply, status: number, code: string, msg: string) =>
 
 const unauthorised = (reply: FastifyReply) =>
   send(reply, 401, 'PARTNER_UNAUTHORISED', '密钥、时间或签名不正确：时间与服务器相差不超过 5 分钟，签名覆盖时间与正文')
+
+const tooMany = (reply: FastifyReply, retryAfter: number, msg: string) =>
+  send(reply.header('retry-after', String(retryAfter)), 429, 'TOO_MANY_CALLS', msg)
 
 /** Counts calls in progress, so that their bodies cannot fill the memory. */
 function createGate() {
@@ -66,15 +71,15 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   })
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
-    const { db, clock } = depsOf(lifecycle, req)
+    const { db, clock, limits, settings } = depsOf(lifecycle, req)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
+    // before the first query, because anybody can send a key that does not exist
+    const use = { key: `partner:${netOf(req.ip)}`, max: settings.rateLimit, window: MINUTE_MS, now: clock.realNow() }
+    if (use.max > 0 && !(await limits.take(use))) return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
-    if (!gate.enter(key)) {
-      reply.header('retry-after', String(RETRY_AFTER))
-      return send(reply, 429, 'TOO_MANY_CALLS', '同时进行的请求太多，请稍后重试')
-    }
+    if (!gate.enter(key)) return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')
     reply.raw.once('close', () => gate.leave(key))
     req.partner = partner
     return undefined
