@@ -177,6 +177,20 @@ test('bad rows are refused one by one with line and reason', async () => {
   ])
 })
 
+test.each([
+  'follow-up\u200b',
+  'follow\u2060-up',
+  'follow-up\ufe0f',
+  'ｆｏｌｌｏｗ－ｕｐ',
+  '\u00a0Ａppraiser',
+  'SYNTHETIC',
+])('a source that looks like one of the system is refused: %j', async (source) => {
+  const [row] = rows(1, source)
+  const { body: answer } = await post(JSON.stringify(row))
+  expect(answer).toMatchObject({ accepted: 0, held: 0, refused: [{ reason: expect.stringMatching(/^source /) }] })
+  expect(await countOf('sales', source)).toBe(0)
+})
+
 test('an import is refused where its unit is wrong by a model of real sales; one of generated sales is not asked', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')

@@ -46,7 +46,8 @@ const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
 const OWN_SOURCES = [SYNTHETIC, 'follow-up', 'appraiser']
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+/** With them two names that look the same would differ. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 
 /** Imports all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
@@ -110,8 +111,8 @@ export async function checkSale(
   if (isGiven(listedAt) && !isWhole(listedAt, config.launchedAt ?? EARLIEST, at))
     return 'listedAt 应为毫秒时间戳，不晚于 at，不早于游戏开服'
   const source = label(value.source)
-  if (source !== undefined && OWN_SOURCES.includes(source.toLowerCase()))
-    return `source 不能是 ${source.toLowerCase()}：它由系统使用`
+  const own = OWN_SOURCES.find((name) => name === source?.normalize('NFKC').trim().toLowerCase())
+  if (own !== undefined) return `source 不能是 ${own}：它由系统使用`
   const externalId = label(value.externalId)
   if (source === undefined) return `source 应为 1 到 ${MAX_TEXT} 个可见字符`
   if (externalId === undefined) return `externalId 应为 1 到 ${MAX_TEXT} 个可见字符`
