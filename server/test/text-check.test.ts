@@ -41,6 +41,8 @@ async function submit(who: { token: string }): Promise<string> {
 }
 const name = (text: string, who = ann, order = orderId) =>
   server.call('user', 'updateSettings', { account: { orderId: order, name: text } }, who)
+const comment = (content: string, who = ann, order = orderId) =>
+  server.call('evaluation', 'saveEvaluation', { orderId: order, score: 5, accuracy: 'FAIR', content }, who)
 const asked = () => wechat.seen.filter(({ path }) => path === SEC).map(({ body }) => body)
 
 test('a text WeChat lets pass is stored; one it does not, or would have looked at, is refused at its field', async () => {
@@ -65,6 +67,8 @@ test('whom WeChat cannot judge our own words hold for; while it does not answer 
   wechat.seen.length = 0
   expect((await name('大号', phone, own)).body.code).toBe('OK')
   expect((await name('官-方 客服', phone, own)).status).toBe(400)
+  for (const content of ['赌\u034f博', '赌\u3164博', '赌\ufe0f博', '赌\u0336博', '赌\u{e0100}博', '赌\u2800博'])
+    expect((await comment(content, phone, own)).status).toBe(400)
   expect(asked()).toEqual([])
 })
 
@@ -88,10 +92,8 @@ test('a mini-program that was not granted the check: the same', async () => {
 })
 
 test('a review passes too: as a comment, which may speak of the service', async () => {
-  const said = { orderId, score: 5, accuracy: 'FAIR' as const, content: '客服很耐心，价格也准' }
+  const content = '客服很耐心，价格也准'
   wechat.answers[SEC] = () => ({ errcode: 0, result: { suggest: 'risky' } })
-  expect((await server.call('evaluation', 'saveEvaluation', said, ann)).body.data).toMatchObject({
-    fields: [{ path: 'content' }],
-  })
-  expect(asked()).toMatchObject([{ scene: 2, content: said.content }])
+  expect((await comment(content)).body.data).toMatchObject({ fields: [{ path: 'content' }] })
+  expect(asked()).toMatchObject([{ scene: 2, content }])
 })

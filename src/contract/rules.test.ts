@@ -97,8 +97,32 @@ test('nickname', () => {
   expect(nameIssue('加我 abc.com')).toBe('昵称不能包含网址')
   expect(nameIssue('张三\u202e服客')).toBe('昵称不能包含看不见的字符')
   expect(nameIssue('\u200b\u200b')).toBe('昵称不能包含看不见的字符')
-  expect(nameIssue('\u200d\u200d\u200d')).toBe('昵称为 2-16 个字')
   expect(nameIssue('👨\u200d👩\u200d👧 一家')).toBeUndefined()
+  expect(nameIssue('❤\ufe0f')).toBe('昵称为 2-16 个字')
+})
+
+test.each(
+  [
+    ...[0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x2028, 0x202e],
+    ...[0x2060, 0x206f, 0x2800, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff0, 0x1d173, 0xe0001, 0xe0100, 0xe01ef],
+  ].map((code) => [code.toString(16), String.fromCodePoint(code)] as const),
+)('U+%s between two characters of a name is refused', (_, invisible) => {
+  expect(nameIssue(`官${invisible}方`)).toBe('昵称不能包含看不见的字符')
+  expect(nameIssue(invisible.repeat(3))).toBe('昵称不能包含看不见的字符')
+})
+
+test.each([
+  '❤\ufe0f\u200d🔥大号',
+  '👁\ufe0f\u200d🗨\ufe0f 见',
+  '🏃🏽\u200d♀\ufe0f跑',
+  '1\ufe0f\u20e3号',
+  '㊗\ufe0f顺利',
+  '🇨🇳玩家',
+  '☁\ufe0f'.repeat(8),
+])('the parts of an emoji belong to it: %s', (name) => expect(nameIssue(name)).toBeUndefined())
+test('elsewhere they are invisible', () => {
+  for (const name of ['❤\ufe0f\ufe0f客服', '🔥\u200d\u200d客', '1\ufe0f2', '官\ufe0f方客\ufe0f服'])
+    expect(nameIssue(name)).toBe('昵称不能包含看不见的字符')
 })
 
 test('masks never show more than the product does', () => {

@@ -88,13 +88,16 @@ function ageOf(idNo: string, now: number): number | undefined {
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
-/** Characters without a shape, or that reverse what follows. Not U+200D, which joins emoji. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/
+/** Characters without a shape, or that reverse what follows. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
+/** Emoji with what follows of U+FE0F (drawn in colour) and U+200D (joined to the next one). */
+const EMOJI =
+  /([\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299]|[\ud83c-\ud83e][\udc00-\udfff]|[\d#*](?=\ufe0f\u20e3))\ufe0f?\u200d?/g
 
 /** 2–16 visible characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {
-  if (INVISIBLE.test(text)) return `${what}不能包含看不见的字符`
-  const shown = text.replace(/\u200d/g, '').trim()
-  if (Array.from(shown).length < 2 || Array.from(text.trim()).length > 16) return `${what}为 2-16 个字`
+  const shown = text.replace(EMOJI, '$1')
+  if (INVISIBLE.test(shown)) return `${what}不能包含看不见的字符`
+  if (Array.from(shown.trim()).length < 2 || Array.from(text.trim()).length > 16) return `${what}为 2-16 个字`
   return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? `${what}不能包含网址` : undefined
 }

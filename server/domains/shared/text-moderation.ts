@@ -7,12 +7,12 @@ const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|�
 /** Words not allowed in published texts. */
 const WORDS = /刷单|返利|外挂|赌博|博彩|贷款|裸聊|约炮|毒品|枪支|开发票|傻逼|操你|法轮/
 
-/** Normalises blanks, punctuation and full-width letters, which would otherwise hide a word. */
+/** Normalises blanks, punctuation, accents, invisible characters and full-width letters, which would otherwise hide a word. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\p{P}\p{S}]/gu, '')
+    .replace(/[\s\p{P}\p{S}\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
 
 /** The caller's openid in the mini-program: WeChat only checks texts of users it knows. */
 const openidOf = async ({ db, userId, wechat }: UserCtx): Promise<string | undefined> =>
