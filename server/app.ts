@@ -143,17 +143,19 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
   await limitCalls(scope, 'reports', settings, redis)
   scope.setErrorHandler((error, req, reply) => {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
-    return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
+    if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()
   })
   const page = { schema: { hide: true }, config: { isPage: true } }
-  scope.get(pageLink(EMBED_PAGE), page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
+  scope.get(pageLink(EMBED_PAGE), page, (req, reply) => {
+    if (!pages.answer(req, reply)) reply.callNotFound()
+  })
   // links shared before tokens existed lead to the public page
   const report = pageLink(REPORT_PAGE)
   scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(report, page, (req, reply) => {
     const { shareToken, orderId } = req.query
     if (shareToken && orderId === undefined)
-      return reply.header('cache-control', 'no-store').redirect(pageLink(EMBED_PAGE) + req.url.slice(report.length))
-    return pages.answer(req, reply) ? reply : reply.callNotFound()
+      reply.header('cache-control', 'no-store').redirect(pageLink(EMBED_PAGE) + req.url.slice(report.length))
+    else if (!pages.answer(req, reply)) reply.callNotFound()
   })
 }
 

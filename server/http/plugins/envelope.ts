@@ -91,7 +91,8 @@ export function registerEnvelope(
   })
 
   app.setNotFoundHandler((req, reply) => {
-    if (page(req, reply)) return reply
+    // Fastify would wait for a returned reply by listeners of its own
+    if (page(req, reply)) return undefined
     const path = pathOf(req.url)
     const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0 || allowed.some((m) => m === req.method)) return sendErrorCode(reply, 'NOT_FOUND')
