@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
+import type { Db } from './db/database'
 import type { SessionQuery } from './db/precompiled-query'
 import type { Tables } from './db/tables'
 import type { ChatNotifier } from './domains/chat/notifier'
@@ -61,8 +62,11 @@ export interface OpenCtx extends Deps {
   channel: string
   /** origin by which the caller reached the server, without a trailing slash */
   origin: string
-  /** User id of the caller if the token is valid; looked up only when a handler needs it. */
-  viewer(): Promise<string | undefined>
+  /**
+   * User id of the caller if the token is valid; looked up only when a handler needs it.
+   * @param tx reads the session of an open call again in this transaction
+   */
+  viewer(tx?: Db): Promise<string | undefined>
   /**
    * Reads rows of the caller, whose session the same statement finds.
    * @throws AppError NOT_LOGGED_IN

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { mergeAccounts } from '../domains/users/merge'
+import { revokeAccess } from '../domains/users/revoke-access'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 
@@ -281,4 +282,21 @@ test('a login during the erasure leaves the account erased; the next login creat
   const next = (await web('left')).body
   expect(next).toMatchObject({ success: true })
   expect(next.data.userId).not.toBe(owner.userId)
+})
+
+test('a login by WeChat that meets a reset of the password does not open the account', async () => {
+  const { db } = server.database
+  const owner = await server.login(newMobile())
+  await web('meets', owner.token)
+  const running: Promise<Answer>[] = []
+  // what resetPassword does, held open before its commit
+  await db.transaction().execute(async (tx) => {
+    await sql`update users set password_hash = 'new' where id = ${owner.userId}`.execute(tx)
+    running.push(web('meets'))
+    await untilStuck(running)
+    await revokeAccess(tx, { userId: owner.userId, now: server.clock.now() })
+  })
+  expect(faults(await Promise.all(running))).toEqual([])
+  for (const table of ['sessions', 'wechat_logins'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', owner.userId).execute()).toEqual([])
 })

@@ -2,7 +2,8 @@
 import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { allowPreparing } from '../db/statements'
-import { createSession, endSessions, findSession } from '../domains/users/sessions'
+import { endSessions } from '../domains/users/revoke-access'
+import { createSession, findSession } from '../domains/users/sessions'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 

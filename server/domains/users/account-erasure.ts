@@ -17,6 +17,7 @@ import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { deleteMobileAttempts } from './password-attempts'
+import { revokeAccess } from './revoke-access'
 import { withVerifiedCode } from './sms'
 
 const SCENE_OFF = 5
@@ -90,9 +91,9 @@ export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
 }
 
 /**
- * Requests cancellation of the account, confirmed by an SMS code. It is carried out after 15 days. All devices are
- * signed out and all shares of reports withdrawn at once; until then a login revokes it, and reports can be shared
- * again.
+ * Requests cancellation of the account, confirmed by an SMS code. It is carried out after 15 days. All access
+ * (`revokeAccess`) and all shares of reports are withdrawn at once; until then a login by number or password revokes the
+ * cancellation, and reports can be shared again.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  * @returns `canOff: false` with the reasons when something is unsettled; the account is unchanged then
  */
@@ -114,7 +115,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
       .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
       .where('id', '=', userId)
       .execute()
-    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    await revokeAccess(tx, { userId, now: clock.now() })
     await revokeShares(tx, { userId, now: clock.now() })
     return { ...state, effectiveAt }
   })

@@ -9,7 +9,7 @@ import { recordErasedMobile } from './account-erasure'
 import { lockName, userIdOf } from './accounts'
 import { withPassword } from './password'
 import { deleteMobileAttempts } from './password-attempts'
-import { endSessions } from './sessions'
+import { revokeAccess } from './revoke-access'
 import { consumeCodes, mobileOf } from './sms'
 
 const SCENE_CHANGE_MOBILE = 2
@@ -38,14 +38,14 @@ async function give(
   // neither the next holder of the old number nor this user gets newcomer gifts by it
   await recordErasedMobile(tx, encryption, from, now)
   await deleteMobileAttempts(tx, from)
-  await endSessions(tx, userId, sessionId)
+  await revokeAccess(tx, { userId, except: sessionId, now })
   const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
   await notify(tx, { userId, type: 'SYSTEM', title: '登录手机已更换', summary: text, bizType: 'SYSTEM', now })
 }
 
 /**
  * Changes the account's number, confirmed by a code to the new number and by a code to the old one or the password.
- * Other devices are signed out.
+ * Other devices are signed out and WeChat is unlinked (`revokeAccess`).
  * @throws AppError VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED,
  * PWD_WRONG, ACCOUNT_LOCKED
  */

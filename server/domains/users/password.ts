@@ -7,7 +7,8 @@ import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
 import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './password-attempts'
-import { createSession, endSessions, lockIfPasswordIs } from './sessions'
+import { revokeAccess } from './revoke-access'
+import { createSession, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
 
 const SCENE_CHANGE = 3
@@ -88,7 +89,7 @@ export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; passwor
 }
 
 /**
- * Sets a new password after an SMS code, and ends all sessions, because the old password may have leaked.
+ * Sets a new password after an SMS code, and revokes all access (`revokeAccess`), because the old one may have leaked.
  * @throws AppError VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (only revealed to the phone's holder)
  */
 export async function resetPassword(
@@ -105,7 +106,7 @@ export async function resetPassword(
       .returning('id')
       .executeTakeFirst()
     if (!user) throw new AppError('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
-    await endSessions(tx, user.id)
+    await revokeAccess(tx, { userId: user.id, now: ctx.clock.now() })
     await deleteMobileAttempts(tx, mobile)
     return true
   })
@@ -113,20 +114,20 @@ export async function resetPassword(
 
 /**
  * Sets or changes the password of a logged-in user, confirmed by the old one or an SMS code; other devices are signed
- * out.
+ * out and WeChat is unlinked (`revokeAccess`).
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
  */
 export async function updatePassword(
   ctx: UserCtx,
   req: { oldPassword?: string; code?: string; password: string },
 ): Promise<true> {
-  const { db, userId, sessionId } = ctx
+  const { db, userId, sessionId, clock } = ctx
   const { mobile } = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()
   if (mobile === null) throw invalid([{ path: 'password', msg: '请先绑定手机号，再设置密码' }])
   const password_hash = await hashOf(req.password, mobile)
   const change = async (tx: Db): Promise<true> => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
-    await endSessions(tx, userId, sessionId)
+    await revokeAccess(tx, { userId, except: sessionId, now: clock.now() })
     return true
   }
   if (req.code !== undefined) return withVerifiedCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)

@@ -10,6 +10,7 @@ import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
 import { revokeErasure } from './account-erasure'
+import { endSessions } from './revoke-access'
 import type { Session, SessionRows } from './session'
 
 /** session lifetime, ms */
@@ -144,15 +145,6 @@ export async function hasExpired(db: Db, token: string, now: number): Promise<bo
     .where('expires_at', '<=', now)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Ends the user's sessions, optionally except one. */
-export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
-    .execute()
 }
 
 /** Ends this session, all others, or the one with the given id; another user's id has no effect. */

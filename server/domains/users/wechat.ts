@@ -1,11 +1,14 @@
 import { socialTypes } from '@/contract/labels'
 import { maskMobile } from '@/contract/mask'
+import { SETTINGS_PAGE } from '@/contract/pages'
 import type { Login, Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatRejected, WechatUnavailable, type WechatUser } from '../../providers/wechat/port'
+import { notify } from '../notifications/send'
 import { lockUsers, netOf, throttle } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { assignMobile, lockName, type MatchedAccount, makeUser, userIdOf, userOfMobile } from './accounts'
 import { mergeAccounts } from './merge'
 import { createSession } from './sessions'
@@ -57,6 +60,28 @@ async function point(tx: Db, { appId, openid, unionid }: WechatUser, userId: str
 const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
   lockName(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
 
+/**
+ * Locks the account of a WeChat user and that of the caller. Found again under the lock, because a new password or number
+ * or a cancellation may have unlinked it, or a merge moved it, since it was looked up.
+ */
+async function lockOwner(tx: Db, who: WechatUser, caller: string | undefined): Promise<string | undefined> {
+  for (;;) {
+    const owner = await ownerOf(tx, who)
+    const ids = [...new Set([owner, caller].flatMap((id) => id ?? []))]
+    // two accounts are merged
+    if (ids.length > 0) await lockUsers(tx, ids, ids.length > 1 ? 'REMOVE' : 'CHANGE')
+    if ((await ownerOf(tx, who)) === owner) return owner
+  }
+}
+
+/** Whoever borrowed a session could keep the account by binding a WeChat, so the owner is told. */
+async function notifyBound(tx: Db, userId: string, now: number): Promise<void> {
+  const summary =
+    '已为您的账号绑定微信，今后可以用它登录。如果不是您本人操作，请立即修改密码，微信会随之解绑，其他设备会退出登录。'
+  const link = pageLink(SETTINGS_PAGE)
+  await notify(tx, { userId, type: 'SYSTEM', title: '已绑定微信', summary, bizType: 'SYSTEM', link, now })
+}
+
 const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: MatchedAccount): Promise<Login> => ({
   token: await createSession(tx, userId, ctx),
   userId,
@@ -77,23 +102,27 @@ export async function queryBind(
 /**
  * Logs in by WeChat alone; a new user gets an account without a number. `state` belongs to the client, which compares
  * the returned value with the one it sent (protection against login CSRF).
- * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
+ * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE, NOT_LOGGED_IN: the session to bind to ended meanwhile
  */
 export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
   const { wechat, db, clock, encryption } = ctx
-  const viewer = req.bind ? await ctx.viewer() : undefined
+  const caller = req.bind ? await ctx.viewer() : undefined
   const who = await ask(ctx, () =>
     req.type === socialTypes.WECHAT_WEB ? wechat.webUser(req.code) : wechat.session(req.code),
   )
   const now = clock.now()
   const login = await db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
-    const known = await ownerOf(tx, who)
+    const known = await lockOwner(tx, who, caller)
+    // WeChat took its time to answer: a session that was ended meanwhile binds nothing
+    const viewer = caller && (await ctx.viewer(tx))
+    if (caller && !viewer) throw new AppError('NOT_LOGGED_IN')
     // link to the logged-in account; an account that only this WeChat could open is merged into it
     if (viewer && known && known !== viewer) await mergeAccounts(tx, { from: known, into: viewer, encryption, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
     const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
     await point(tx, who, userId, now)
+    if (viewer && known !== viewer) await notifyBound(tx, viewer, now)
     return found
   })
   return { ...login, openid: who.openid }

@@ -6,6 +6,7 @@ import { schemas } from '@/contract/schemas'
 import { AppError } from '../../app-error'
 import { authenticatesItself, handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
 import { isJsonbSafe } from '../../db/jsonb-text'
 import { isMissingRow } from '../../db/retrying-kysely'
 import { findSession, hasExpired, queryWithSession } from '../../domains/users/sessions'
@@ -49,9 +50,9 @@ const asOrigin = (given: string): string =>
 export const requestOrigin = ({ settings }: Deps, req: FastifyRequest): string =>
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
-const callerOf = (lifecycle: Lifecycle, req: FastifyRequest) => {
+const callerOf = (lifecycle: Lifecycle, req: FastifyRequest, db: Db = dbFor(lifecycle, req)) => {
   const { clock } = processDepsOf(lifecycle)
-  return findSession(dbFor(lifecycle, req), header(req, 'token'), clock.now())
+  return findSession(db, header(req, 'token'), clock.now())
 }
 
 /** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
@@ -97,7 +98,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     sessionId: req.sessionId,
     queryWithSession: (read, parameters) =>
       queryWithSession({ db, clock: deps.clock }, header(req, 'token'), read, parameters),
-    viewer: async () => req.userId || (await callerOf(lifecycle, req))?.userId,
+    viewer: async (tx) => req.userId || (await callerOf(lifecycle, req, tx))?.userId,
   }
 }
 

@@ -66,6 +66,17 @@ export async function requestExport(ctx: UserCtx): Promise<State> {
   })
 }
 
+/** Ends the user's finished copies: their addresses give nothing from now on, and the expiry job removes the files. */
+export async function endExports(tx: Db, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('data_exports')
+    .set({ expire_at: now })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'READY')
+    .where('expire_at', '>', now)
+    .execute()
+}
+
 /** The file at an address of `exportState`; undefined when it is forged or its time is over. */
 export async function exportFile(
   { db, clock, encryption, storage }: Deps,
