@@ -9,9 +9,14 @@ import { createS3Storage } from './s3'
 /** S3 if configured, otherwise a local folder. */
 export const openStorage = async (
   { s3, dataDir }: Settings,
-  { db, dbOf }: Pick<Database, 'db' | 'dbOf'>,
+  database: Pick<Database, 'db' | 'dbOf'>,
   realNow: () => number = Date.now,
 ): Promise<StoragePort | EmbeddedStorage> =>
   s3
     ? createS3Storage(s3, realNow)
-    : createEmbeddedStorage({ dir: path.join(dataDir, 'uploads'), db, dbOf, secret: await secretOf(db, 'uploads') })
+    : createEmbeddedStorage({
+        dir: path.join(dataDir, 'uploads'),
+        db: database.db,
+        dbOf: database.dbOf,
+        secret: await secretOf(database.db, 'uploads'),
+      })
