@@ -114,7 +114,7 @@ it('names what is missing at the field, brings it into sight and loses nothing',
   await toTheForm('13800138003')
   await fillLine(app, '皮肤数', '200')
   await app.tap('提交估价')
-  await app.see(/还有 \d+ 处需要修改/)
+  await app.see(/还有 \d+ 项必填/)
   const first = app.top.locator('.ui-field--bad').first()
   expect(await first.locator('.ui-field__label').innerText()).toBe('区服')
   expect(
