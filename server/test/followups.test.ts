@@ -246,6 +246,12 @@ test('a corrected sale keeps its id: a model that has learned from it is not jud
     await record(one.orderId, Math.round(times * one.fen))
     expect(await idOf(source, externalId)).toBe(id)
   }
+  // a sold price of an account that was on offer is new to every model
+  const offered = await reported()
+  await offered.tell({ outcome: 'LISTED', listFen: offered.fen, listedAt: server.clock.now(), platform: '某平台' })
+  const offer = await idOf('follow-up', (await offered.row())?.sale_id)
+  await offered.sold(offered.fen)
+  expect(await idOf('follow-up', (await offered.row())?.sale_id)).toBeGreaterThan(offer)
   const other = await reported()
   await record(other.orderId, other.fen)
   expect(await idOf(source, recordedSaleOf(other.orderId).externalId)).toBeGreaterThan(id)

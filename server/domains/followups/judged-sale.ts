@@ -88,7 +88,7 @@ async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<Ho
 
 /**
  * Removes a stored or held sale, because other facts replace it.
- * @returns the id it had among the sales; undefined when it was not among them
+ * @returns the id it had among the sales, by which a corrected one goes on; undefined when no sold price was among them
  */
 export async function removeSale(
   tx: Db,
@@ -99,9 +99,9 @@ export async function removeSale(
     .deleteFrom('sales')
     .where('source', '=', source)
     .where('external_id', '=', externalId)
-    .returning('id')
+    .returning(['id', 'kind'])
     .executeTakeFirst()
-  return gone?.id
+  return gone?.kind === 'SOLD' ? gone.id : undefined
 }
 
 /**
@@ -115,7 +115,8 @@ export async function acceptOrHold(
 ): Promise<'USED' | 'HELD'> {
   const { sale, expected } = judged
   const reason = await doubtOf(tx, judged, arrival)
-  if (reason === undefined) await insertSales(tx, [{ ...sale, ...(id !== undefined && { id }) }])
+  if (reason === undefined)
+    await insertSales(tx, [{ ...sale, ...(id !== undefined && sale.kind === 'SOLD' && { id }) }])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)
   return reason === undefined ? 'USED' : 'HELD'
 }
