@@ -40,12 +40,16 @@ const titles = async (token: string) =>
 
 const reset = async ({ mobile }: Owner) =>
   server.call('user', 'resetPassword', { mobile, code: await codeFor(mobile, 4), password: PASSWORD })
+const setPassword = async ({ mobile, token }: Owner) =>
+  server.call('user', 'updatePassword', { code: await codeFor(mobile, 3, token), password: PASSWORD }, { token })
 const cancel = async ({ mobile, token }: Owner) =>
   server.call('user', 'loginOff', { code: await codeFor(mobile, 5, token) }, { token })
 const events: Record<string, (owner: Owner) => Promise<{ body: { success: boolean } }>> = {
   'a reset of the password': reset,
-  'a change of the password': async ({ mobile, token }) =>
-    server.call('user', 'updatePassword', { code: await codeFor(mobile, 3, token), password: PASSWORD }, { token }),
+  'a change of the password': async (owner) => {
+    await setPassword(owner)
+    return server.call('user', 'updatePassword', { oldPassword: PASSWORD, password: `${PASSWORD}9` }, owner)
+  },
   'a change of the number': async ({ mobile, token }) => {
     const to = newMobile()
     const [oldCode, code] = [await codeFor(mobile, 2, token), await codeFor(to, 2, token)]
@@ -111,6 +115,14 @@ test('a WeChat bound before does not revoke a cancellation; the number does, and
   expect([back.userId, await offAt()]).toEqual([owner.userId, null])
   expect((await wechat('keeper', back.token)).body.data.userId).toBe(owner.userId)
   expect((await wechat('keeper')).body.data.userId).toBe(owner.userId)
+})
+
+test('a first password ends other sessions and leaves WeChat linked', async () => {
+  const owner = await newOwner()
+  await wechat('same', owner.token)
+  expect((await setPassword(owner)).body.success).toBe(true)
+  expect(await rowsOf('sessions', owner)).toHaveLength(1)
+  expect((await wechat('same')).body.data.userId).toBe(owner.userId)
 })
 
 test('the owner is told of a WeChat bound while logged in, once', async () => {

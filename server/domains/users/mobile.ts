@@ -39,7 +39,7 @@ async function give(
   await recordErasedMobile(tx, encryption, from, now)
   await deleteMobileAttempts(tx, from)
   await revokeAccess(tx, { userId, except: sessionId, now })
-  const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
+  const text = '登录手机已更换，其他设备已退出登录，微信登录已解绑。如果不是您本人操作，请立即联系客服。'
   await notify(tx, { userId, type: 'SYSTEM', title: '登录手机已更换', summary: text, bizType: 'SYSTEM', now })
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
 import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './password-attempts'
-import { revokeAccess } from './revoke-access'
+import { endSessions, revokeAccess } from './revoke-access'
 import { createSession, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
 
@@ -114,7 +114,7 @@ export async function resetPassword(
 
 /**
  * Sets or changes the password of a logged-in user, confirmed by the old one or an SMS code; other devices are signed
- * out and WeChat is unlinked (`revokeAccess`).
+ * out. A change also unlinks WeChat (`revokeAccess`); a first password replaces nothing that somebody else might know.
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
  */
 export async function updatePassword(
@@ -122,12 +122,14 @@ export async function updatePassword(
   req: { oldPassword?: string; code?: string; password: string },
 ): Promise<true> {
   const { db, userId, sessionId, clock } = ctx
-  const { mobile } = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()
+  const user = db.selectFrom('users').select(['mobile', 'password_hash']).where('id', '=', userId)
+  const { mobile, password_hash: old } = await user.executeTakeFirstOrThrow()
   if (mobile === null) throw invalid([{ path: 'password', msg: '请先绑定手机号，再设置密码' }])
   const password_hash = await hashOf(req.password, mobile)
   const change = async (tx: Db): Promise<true> => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
-    await revokeAccess(tx, { userId, except: sessionId, now: clock.now() })
+    if (old === null) await endSessions(tx, userId, sessionId)
+    else await revokeAccess(tx, { userId, except: sessionId, now: clock.now() })
     return true
   }
   if (req.code !== undefined) return withVerifiedCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)

@@ -41,7 +41,7 @@ export const copy = {
     saved: '已保存',
     change: {
       title: '更换登录手机',
-      note: '更换后用新号码登录，订单、报告和优惠券都保留，其他设备会退出登录。',
+      note: '更换后用新号码登录，订单、报告和优惠券都保留，其他设备会退出登录，微信登录会解绑。',
       oldCode: (masked: string) => `原号码 ${masked} 的验证码`,
       password: '登录密码',
       passwordMissing: '请输入密码',
