@@ -67,18 +67,18 @@ test('a model has drifted by any one of four figures: error, coverage, unknown o
 test('fewer than fifty unseen sales judge nothing, sales of the same market fit, generated and unproven ones do not count', async () => {
   expect(await watch(unseen(49))).toMatchObject({ CHAMPION: { n: 49, verdict: 'FEW' } })
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
-  const { CHAMPION } = await watch(unseen(80))
-  expect(CHAMPION).toMatchObject({ n: 80, verdict: 'FITS' })
+  const { CHAMPION } = await watch(unseen(240))
+  expect(CHAMPION).toMatchObject({ n: 240, verdict: 'FITS' })
   expect(CHAMPION?.coverage).toBeGreaterThan(0.7)
   expect(CHAMPION?.median_error).toBeLessThan(0.13)
   expect(await isDrifting(db(), 'naraka')).toBe(false)
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
-  const unproven = unseen(80).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
+  const unproven = unseen(240).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
   expect(await watch(unproven)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
 })
 
 test('a market that fell by a third, and one of items nobody knew, are found to have drifted', async () => {
-  const fallen = await watch(unseen(80).map((sale) => ({ ...sale, priceFen: Math.round(0.66 * sale.priceFen) })))
+  const fallen = await watch(unseen(240).map((sale) => ({ ...sale, priceFen: Math.round(0.66 * sale.priceFen) })))
   expect(fallen.CHAMPION).toMatchObject({ verdict: 'DRIFTS' })
   expect(fallen.CHAMPION?.median_error).toBeGreaterThan(0.3)
   expect(await isDrifting(db(), 'naraka')).toBe(true)
@@ -87,7 +87,7 @@ test('a market that fell by a third, and one of items nobody knew, are found to 
     Array.isArray(answer)
       ? answer.map((one) => (typeof one === 'string' ? `新${one}` : { ...one, v: `新${one.v}` }))
       : answer
-  const news = unseen(80).map((sale) => ({
+  const news = unseen(240).map((sale) => ({
     ...sale,
     attributes: Object.fromEntries(Object.entries(sale.attributes).map(([key, answer]) => [key, renamed(answer)])),
   })) as SaleRow[]
@@ -117,18 +117,18 @@ test('a model that is clearly worse than the one before it on the same sales is 
     return made.id
   }
   const equal = await promote(1)
-  expect(await watch(unseen(80))).toMatchObject({
+  expect(await watch(unseen(240))).toMatchObject({
     CHAMPION: { model_id: equal, verdict: 'FITS' },
-    FORMER: { model_id: good, n: 80 },
+    FORMER: { model_id: good, n: 240 },
   })
   expect(await active()).toBe(equal)
   await db().deleteFrom('models').where('id', '=', equal).execute()
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
 
   const worse = await promote(1.4)
-  expect(await watch(unseen(80))).toMatchObject({
-    CHAMPION: { model_id: good, n: 80 },
-    TAKEN_BACK: { model_id: worse, n: 80, verdict: 'TAKEN_BACK' },
+  expect(await watch(unseen(240))).toMatchObject({
+    CHAMPION: { model_id: good, n: 240 },
+    TAKEN_BACK: { model_id: worse, n: 240, verdict: 'TAKEN_BACK' },
   })
   expect(await active()).toBe(good)
   const { refused } = await db()

@@ -94,6 +94,7 @@ real([
     for (let held = 0; held < 7; ) {
       const { rows } = await operator.query<{ n: number }>(
         `select count(*)::int as n from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database())
           and (relation = '${table}'::regclass or locktype = 'advisory')`,
       )
       held = rows[0]?.n ?? 0
