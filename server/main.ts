@@ -252,7 +252,10 @@ function retrainModels({ training, games }: Models, lifecycle: Lifecycle, log: L
   }
   let last: Promise<void> = Promise.resolve()
   const next = () => {
-    last = last.then(round).catch((err) => log.error({ err }, 'retraining models failed'))
+    last = last.then(round).catch((err) => {
+      // a round that a stop interrupts finds the database closed; the next start does its work
+      if (lifecycle.phase === 'ready') log.error({ err }, 'retraining models failed')
+    })
   }
   next()
   setInterval(next, KEEP_MODELS_EVERY).unref()
