@@ -197,8 +197,8 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  const reported = { source: FOLLOW_UP_SOURCE, externalId: old.sale_id ?? '' }
-  const id = old.sale_id === null ? undefined : await removeSale(tx, reported)
+  const { sale_id: told } = old
+  const id = told === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: told })
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
     .select('sold_fen')
