@@ -1,9 +1,10 @@
-import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switchTab } from '@tarojs/taro'
+import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch } from '@tarojs/taro'
 import { closeOverlays } from '@/platform/backHandler'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { firstScreen } from '@/platform/firstScreen'
 import { launch } from '@/platform/launch'
+import { switchTab } from '@/platform/tabs'
 import { appState, dispatch, isInIosApp, isLoggedIn } from '@/session/store'
 import { setLinkHandler } from '@/ui/Pressable/Pressable'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
@@ -110,7 +111,7 @@ function open(method: NavigationMethod, name: RouteName, url: string) {
   if (isTab(name)) {
     setTabParams(name, readParams(name, splitQuery(url.split('?')[1] ?? '')))
     // the mini-program refuses a query here; the page gets its parameters from the store
-    return run(() => switchTab({ url: pathOf(url) }))
+    return run(() => switchTab(pathOf(url)))
   }
   // The h5 stack compares paths only, so it cannot go back between two entries of the same page.
   // The mini-program's stack is limited to ten pages.

@@ -584,6 +584,42 @@ describe('back and forward (§2)', () => {
     await page.locator('.pf-overlay').waitFor({ state: 'hidden' })
   })
 
+  it('home stays below the other tabs, and going back from it leaves the app', async () => {
+    const { page, problems } = phone
+    await signIn(page, server)
+    const before = new URL(page.url()).pathname
+    await openHome(page)
+    const tab = (name: string) => page.getByRole('link', { name, exact: true }).tap()
+    const shows = (path: string, part: string) => Promise.all([at(page, path), page.locator(part).waitFor()])
+    await tab('估价')
+    await shows(TAB, '.ev')
+    await tab('我的')
+    await shows(MINE, '.mine')
+    await page.goBack()
+    await shows(HOME, '.home')
+    await page.goForward()
+    await shows(MINE, '.mine')
+    // also after a reload, and from a page above a tab
+    await page.reload()
+    await shows(MINE, '.mine')
+    await page.locator('.ui-cell').getByText('优惠券', { exact: true }).tap()
+    await page.getByText('已过期', { exact: true }).tap()
+    await page.route('**/can/receive*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), data: [] } })
+    })
+    await page.getByText('去领券中心').tap()
+    await page.getByText('去 AI 估价').tap()
+    await shows(TAB, '.ev')
+    await tab('我的')
+    await page.getByText('退出登录').tap()
+    await page.getByRole('button', { name: '退出', exact: true }).tap()
+    await shows(HOME, '.home')
+    await page.goBack()
+    await page.waitForURL((url) => url.pathname === before)
+    expect(problems).toEqual([])
+  })
+
   it('after a refresh there is nothing to go back to: the bar leads home', async () => {
     const { page, problems } = phone
     await signIn(page, server)

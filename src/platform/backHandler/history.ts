@@ -104,6 +104,21 @@ export function listenForBack() {
   if (depth > 0) sync()
 }
 
+/**
+ * Goes `entries` back without Taro's router noticing; the caller then opens a page there. No overlay may be open.
+ * Resolves when the browser has moved, or after the time-out.
+ */
+export function stepBack(entries: number): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    moving = setTimeout(() => {
+      arrived(0)
+      settle()
+    }, POPSTATE_TIMEOUT_MS)
+    history.go(-entries)
+  })
+}
+
 /** Adds a history entry for an overlay. @returns removes it */
 export function pushOverlay(onBack: Hold['onBack']): () => void {
   const mine: Hold = { onBack }
