@@ -6,8 +6,8 @@ export const copy = {
   verified: '已实名',
   orders: '我的估价',
   allOrders: '全部记录',
-  /** replaces 待支付 where payment wording is not allowed */
-  unpaidPlain: '待处理',
+  /** replace counts' names where payment wording is not allowed */
+  plainCounts: { unpaid: '待处理', refund: '取消' },
   counts: { unpaid: '待支付', ing: '进行中', done: '已完成', refund: '退款' },
   reports: '我的报告',
   coupons: '优惠券',

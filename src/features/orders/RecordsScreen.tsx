@@ -1,7 +1,9 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { usePayStatus } from '@/api/usePayStatus'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
@@ -32,6 +34,7 @@ function ContrastBar({ picked }: { picked: Selection }) {
 
 /** Everything the user has had valued, newest first. */
 export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) {
+  const { paymentsEnabled } = usePayStatus(appState().platform)
   const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
   const [game, setGame] = useState<PickedGame>()
   const [picked, setPicked] = useState<Selection>()
@@ -44,7 +47,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           {tabs.map((one) => (
             <View key={one} className='records__tab'>
               <Chip role='tab' selected={one === tab} onClick={() => setTab(one)}>
-                {copy.tabs[one]}
+                {one === 'REFUND' && !paymentsEnabled ? copy.plainRefundTab : copy.tabs[one]}
               </Chip>
             </View>
           ))}

@@ -208,9 +208,23 @@ it('an app shell that may not sell shows no amounts due and no payment wording',
   await untilShown('取消订单')
   expect(server.seen.find(({ call }) => call === 'app.openPayStatus')?.req).toMatchObject({ platform: 'ios' })
   expect(shown()).toContain('待处理')
-  expect(shown()).not.toMatch(/[付购买¥]/)
+  expect(shown()).not.toMatch(/[付购买退¥]/)
   await tap('账号1')
   expect(moves).toEqual([])
+})
+
+it('a refund is named only once it is known whether payments may be mentioned', async () => {
+  let answer: (known: typeof NORMAL) => void = () => undefined
+  const known = new Promise<typeof NORMAL>((resolve) => {
+    answer = resolve
+  })
+  const one = manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', payFen: 1990, actions: [] })
+  const server = fakeServer({ evaluation: { orderList: () => pageOf([one], 1) }, app: { openPayStatus: () => known } })
+  await records()
+  await until(() => server.seen.some(({ call }) => call === 'evaluation.orderList'), 'the list')
+  expect(shown()).not.toContain('已取消')
+  answer(NORMAL)
+  await untilShown('已退款')
 })
 
 /** Opens the cancel sheet of `current()`, the only order. */

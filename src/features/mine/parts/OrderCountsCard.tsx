@@ -20,7 +20,7 @@ const items: readonly { key: keyof OrderCounts; icon: IconName; tab: keyof typeo
 
 /** Links to the orders by status; the counts are shown once they have loaded. */
 export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | undefined; prices: boolean }) {
-  const nameOf = (key: keyof OrderCounts) => (key === 'unpaid' && !prices ? copy.unpaidPlain : copy.counts[key])
+  const names = prices ? copy.counts : { ...copy.counts, ...copy.plainCounts }
   return (
     <Card
       title={copy.orders}
@@ -40,7 +40,7 @@ export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | unde
                 <Icon name={icon} size='l' />
                 {n > 0 ? <View className='mine-count__n'>{n > 99 ? '99+' : n}</View> : null}
               </View>
-              <View className='mine-count__name'>{nameOf(key)}</View>
+              <View className='mine-count__name'>{names[key]}</View>
             </Pressable>
           )
         })}

@@ -99,7 +99,7 @@ interface Props {
 /** The orders of a tab and game with their buttons, or with checkboxes while orders are chosen for a comparison. */
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
-  const { paymentsEnabled: prices } = usePayStatus(appState().platform)
+  const { known, paymentsEnabled: prices } = usePayStatus(appState().platform)
   const [asked, setAsked] = useState<OpenSheet>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
@@ -121,8 +121,9 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
       {scale && (load.data?.length ?? 0) > 1 ? (
         <View className='records__scale'>{copy.scale(estimateRange(scale.lowFen, scale.highFen))}</View>
       ) : null}
+      {/* what a card calls a refund depends on whether prices may be shown */}
       <List
-        load={load}
+        load={known ? load : { ...load, data: undefined, loading: true }}
         keyOf={(order) => order.orderId}
         empty={<NoOrders tab={tab} game={game} onAll={onAll} />}
         more={more}
