@@ -20,8 +20,9 @@ const COUPON_BACK = '；所用的优惠券未过期的，已退回“我的优�
 /**
  * The refund of the payment that settled the order is complete: REFUNDING → REFUNDED, the coupon is released, a bought
  * report is locked again. Not for surplus payments (LATE of `markPaid`): they do not affect the order. Idempotent.
+ * @param why for the user: the reason of an order that cost nothing and that the owner has not cancelled
  */
-export async function onRefunded(tx: Db, orderId: string, now: number): Promise<void> {
+export async function onRefunded(tx: Db, orderId: string, now: number, why?: string): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return
   const patch = { pay_status: 'REFUNDED', refund_due_at: null }
@@ -41,7 +42,10 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     type: 'REFUNDED',
     ...(order.pay_fen > 0
       ? { title: '退款到账', summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回` }
-      : { title: '订单已取消', summary: `“${order.title}”未付款${order.discount_fen > 0 ? COUPON_BACK : ''}` }),
+      : {
+          title: '订单已取消',
+          summary: `“${order.title}”${why ? `${why}，` : ''}未付款${order.discount_fen > 0 ? COUPON_BACK : ''}`,
+        }),
     bizType: 'REFUND',
     bizId: orderId,
     link: orderRecord(orderId, 'REFUND'),

@@ -44,8 +44,9 @@ function beginningText(
 ): { title: string; summary: string } | undefined {
   const amount = yuan(pay_fen)
   if (pay_fen === 0) {
-    if (review) return { title: '取消申请已提交', summary: `“${title}”的取消申请将在 24 小时内处理，逾期自动取消` }
-    return why === undefined ? undefined : { title: '订单将取消', summary: `“${title}”${why}` }
+    return review
+      ? { title: '取消申请已提交', summary: `“${title}”的取消申请将在 24 小时内处理，逾期自动取消` }
+      : undefined
   }
   if (review)
     return {
@@ -56,9 +57,9 @@ function beginningText(
   return { title: '正在退款', summary: `“${title}”${because}将全额退款 ${amount}，原路退回` }
 }
 
-/** Starts the refund of the payment; an order that cost nothing is REFUNDED at once. */
-async function payBack(tx: Db, order: RefundOrder, reason: string, now: number): Promise<void> {
-  if (order.pay_fen === 0) await onRefunded(tx, order.id, now)
+/** Starts the refund of the payment; an order that cost nothing is REFUNDED at once. `why` as in `beginningText` */
+async function payBack(tx: Db, order: RefundOrder, reason: string, now: number, why?: string): Promise<void> {
+  if (order.pay_fen === 0) await onRefunded(tx, order.id, now, why)
   else await requestRefund(tx, { orderId: order.id, reason, now })
 }
 
@@ -101,7 +102,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
   const why = actor.startsWith('user:') ? undefined : (b.remark ?? reason)
   const text = beginningText(order, { review: b.review, why })
   if (text) await notifyOwner(tx, order, { ...text, now })
-  if (!b.review) await payBack(tx, order, reason, now)
+  if (!b.review) await payBack(tx, order, reason, now, why)
   return true
 }
 
