@@ -199,6 +199,8 @@ test('progress counts questions, not pictures or remarks', () => {
     total: 12,
   })
   expect(progress(config, { bind: ['mail'] }, 'AI')).toEqual({ done: 1, total: 13 })
+  // an answer that its field refuses
+  expect(progress(config, { ...good, heroCount: 1e6 }, 'AI').done).toBe(progress(config, good, 'AI').done - 1)
 })
 
 test.each<[string, Answer | undefined, string]>([

@@ -55,12 +55,22 @@ export function isRequired(field: Field, mode: Mode): boolean {
   return field.required === true || field.required === mode
 }
 
-/** Number of filled and of visible fields, without pictures and remarks (`已填 8/12`). */
+/** Whether the field has an answer that it accepts. */
+const isAnswered = (config: FormConfig, answers: Answers, mode: Mode) => (field: Field) =>
+  !isEmpty(answers[field.key]) && !validateField(config, field, answers[field.key], mode)
+
+/** The answers that their fields accept. */
+export function acceptedAnswers(config: FormConfig, answers: Answers, mode: Mode): Answers {
+  const accepted = config.fields.filter(isAnswered(config, answers, mode))
+  return Object.fromEntries(accepted.map(({ key }) => [key, answers[key]]))
+}
+
+/** Number of fields with a valid answer and of visible fields, without pictures and remarks (`已填 8/12`). */
 export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
   const counted = visibleFields(config, answers).filter(
     (field) => isRequired(field, mode) || !['evidence', 'none', 'weak', 'lookup'].includes(field.role),
   )
-  return { done: counted.filter((field) => !isEmpty(answers[field.key])).length, total: counted.length }
+  return { done: counted.filter(isAnswered(config, answers, mode)).length, total: counted.length }
 }
 
 /** Number of fields that affect the price, and of those left open, as counted in the report (`9 项未填`). */

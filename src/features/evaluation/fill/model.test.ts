@@ -184,6 +184,8 @@ it('a range is asked for with what the server would accept and what affects the 
     server: 'a',
     gold: 2,
   })
+  // nothing but an answer that the field refuses
+  expect(previewAnswers(config, { skins: 500 })).toBeUndefined()
 })
 
 it('a warning waits for the end of typing, never blocks, and leaves on its own', () => {

@@ -1,6 +1,7 @@
 import { cleanAnswers, isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import {
+  acceptedAnswers,
   isRequired,
   pricedProgress,
   unansweredPriced,
@@ -247,16 +248,18 @@ export function fieldRows(fields: readonly Field[]): Field[][] {
  * price. undefined while there are none.
  */
 export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
-  const known = cleanAnswers(config, answers)
+  const known = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
   const { asked, open } = pricedProgress(config, known)
   if (open === asked) return undefined
   const usable = ({ key, type, role }: Field) =>
     type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
-  return Object.fromEntries(
-    config.fields
-      .filter((field) => usable(field) && !validateField(config, field, known[field.key], 'AI'))
-      .map(({ key }) => [key, known[key]]),
-  )
+  return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, known[key]]))
+}
+
+/** Number of visible fields that affect the price, and of those that the sheet before submitting lists as not filled in. */
+export function pricedCount(config: FormConfig, answers: Answers): { asked: number; open: number } {
+  const shown = { ...config, fields: visibleFields(config, answers) }
+  return { asked: pricedProgress(shown, answers).asked, open: unansweredPriced(config, answers).length }
 }
 
 /** The first field in reading order with an error. */
