@@ -1,7 +1,7 @@
 import { serviceTerms } from '@/contract/appraisal'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import { type Html, html, options } from '../http/html'
-import { CHANNELS, checklistOf, formLines } from './appraisal-fields'
+import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
 import { dayOf, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
@@ -25,9 +25,9 @@ export const blindEstimateForm = (typed: Fields): Html => html`<h2>先写下您�
 <button class="go">提交首次估价</button>`
 
 function notes({ valued, order }: LoadedOrder, typed: Fields): Html {
-  const least = serviceTerms[order.level ?? 'STD'].notes
+  const { notes: least, reasons } = serviceTerms[order.level ?? 'STD']
   const lines = formLines(valued)
-  return html`<fieldset><legend>明细逐条表态（至少 ${Math.min(least, lines.length)} 项，不同意须写理由）</legend>
+  return html`<fieldset><legend>明细逐条表态（至少 ${Math.min(least, lines.length)} 项，${reasons ? '每项都写理由' : '不同意须写理由'}）</legend>
 ${lines.map(({ label, amountFen }, i) => {
   const name = typed[`note-${i}-label`] ?? label
   return html`<div class="note-row"><span>${
@@ -43,14 +43,15 @@ ${lines.map(({ label, amountFen }, i) => {
 function comparables({ valued, order }: LoadedOrder, typed: Fields): Html | string {
   const all = valued?.comparables ?? []
   if (all.length === 0) return ''
-  const least = Math.min(serviceTerms[order.level ?? 'STD'].comparables, all.length)
+  const { comparables: promised, reasons } = serviceTerms[order.level ?? 'STD']
+  const least = Math.min(promised, all.length)
   const before = new Map(
     Object.keys(typed).flatMap((name) => {
       const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
       return i === undefined ? [] : [[typed[name] ?? '', i] as const]
     }),
   )
-  return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，剔除须写理由）</legend>
+  return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，${reasons ? '每个都写理由' : '剔除须写理由'}）</legend>
 ${all.map((c, i) => {
   const was = before.get(c.id)
   return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${comparableKindText[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}
@@ -71,6 +72,31 @@ ${Array.from(
 <input name="advice-${i}-how" value="${typed[`advice-${i}-how`]}" maxlength="200" placeholder="怎么挂、什么时候降价（10-200 字）" aria-label="渠道 ${i + 1} 的做法"></div>`,
 )}</fieldset>`
 
+/** The selling plan and the answers to buyers, where the service promises them. */
+function bargaining({ order }: LoadedOrder, typed: Fields): Html | string {
+  const { planSteps, bargains } = serviceTerms[order.level ?? 'STD']
+  if (planSteps === 0) return ''
+  return html`<fieldset><legend>降价计划（至少 ${planSteps} 步，从建议挂牌价起递减）和底价</legend>
+${Array.from(
+  { length: PLAN_STEPS },
+  (
+    _,
+    i,
+  ) => html`<div class="advice-row"><input name="plan-${i}-day" inputmode="numeric" autocomplete="off" value="${typed[`plan-${i}-day`]}" maxlength="2" placeholder="第几天" aria-label="第 ${i + 1} 步：第几天">
+<input name="plan-${i}-price" inputmode="decimal" autocomplete="off" value="${typed[`plan-${i}-price`]}" placeholder="挂多少（元）" aria-label="第 ${i + 1} 步：价格（元）"></div>`,
+)}
+<label>底价（元，不低于区间最低）<input name="plan-floor" inputmode="decimal" autocomplete="off" value="${typed['plan-floor']}"></label></fieldset>
+<fieldset><legend>买家压价怎么回（至少 ${bargains} 种）</legend>
+${Array.from(
+  { length: BARGAINS },
+  (
+    _,
+    i,
+  ) => html`<div class="advice-row"><input name="bargain-${i}-says" value="${typed[`bargain-${i}-says`]}" maxlength="20" placeholder="例如 有防沉迷" aria-label="买家的理由 ${i + 1}">
+<input name="bargain-${i}-how" value="${typed[`bargain-${i}-how`]}" maxlength="200" placeholder="怎么回、可以让多少（10-200 字）" aria-label="买家的理由 ${i + 1} 怎么回"></div>`,
+)}</fieldset>`
+}
+
 const checklist = ({ config, order }: LoadedOrder, typed: Fields): Html => html`<fieldset><legend>核对清单</legend>
 ${checklistOf(config, order.answers).map(
   (words, i) =>
@@ -87,7 +113,7 @@ export function deliveryForm(loaded: LoadedOrder, rejected: Fields): Html {
 ${amount('price', '参考成交价（元）', typed.price, 'p')}
 <div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}
 ${amount('list', '建议挂牌价', typed.list)}${amount('high', '区间最高', typed.high)}</div>
-${notes(loaded, typed)}${comparables(loaded, typed)}${advice(loaded, typed)}
+${notes(loaded, typed)}${comparables(loaded, typed)}${advice(loaded, typed)}${bargaining(loaded, typed)}
 ${
   order.status === 'REVALUING' &&
   html`<label>这一版改了什么、为什么（用户可见，10-300 字）<textarea name="changed" maxlength="300" required>${typed.changed}</textarea></label>`

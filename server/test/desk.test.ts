@@ -297,12 +297,12 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   const tries = [
     [{ low: '' }, '请填写区间最低（元）'],
     [{ low: '2600' }, '价格应为：区间最低'],
-    [{ 'note-0-verdict': 'HIGHER' }, '与模型不同，请写明理由'],
+    [{ 'note-0-verdict': 'HIGHER', 'note-0-why': '' }, '与模型不同，请写明理由'],
     [
       { 'note-0-verdict': '', 'note-1-verdict': '', 'note-2-verdict': '', 'note-3-verdict': '', 'note-4-verdict': '' },
       '项明细表态',
     ],
-    [{ 'like-0-verdict': 'STRUCK' }, '剔除可比账号请写明理由'],
+    [{ 'like-0-verdict': 'STRUCK', 'like-0-why': '' }, '剔除可比账号请写明理由'],
     [{ 'advice-0-how': '快卖', 'advice-1-how': '' }, '出售建议请写明渠道和做法'],
     [{ comment: '按近期成交' }, '请填写估价说明（至少 10 字）'],
     [{ 'check-0': '' }, '请先完成核对清单'],
@@ -366,6 +366,41 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
   // to the order, where it is supplied
   expect(told.find(({ title }) => title === '待补充资料')?.link).toContain(`orderId=${orderId}`)
+})
+
+test('a professional order is delivered with a reason for every verdict, a selling plan and answers to buyers', async () => {
+  const { send, deliver } = await atDesk('APPRAISER')
+  const { orderId, token } = await paidOrder({ level: 'ADV' })
+  const url = `/desk/orders/${orderId}`
+  await send(`${url}/take`)
+  const full = { price: '1000', comment: '按近期成交，仓库齐全，没有风险' }
+  const planIssue = '降价计划至少 3 步'
+  const tries = [
+    [{ 'note-0-why': '' }, '请写明理由'],
+    [{ 'like-0-why': '' }, '取舍可比账号请写明理由'],
+    [{ 'plan-2-day': '', 'plan-2-price': '' }, planIssue],
+    // a day that does not follow, a price that rises, one above the list price, a floor above the last price or below the range
+    [{ 'plan-1-day': '1' }, planIssue],
+    [{ 'plan-2-price': '1030' }, planIssue],
+    [{ 'plan-0-price': '1060' }, planIssue],
+    [{ 'plan-floor': '1010' }, planIssue],
+    [{ 'plan-floor': '890' }, planIssue],
+    [{ 'bargain-1-says': '', 'bargain-1-how': '' }, '请写至少 2 种买家压价怎么回'],
+  ] as const
+  for (const [given, words] of tries) {
+    const answer = await deliver(url, { ...full, ...given })
+    expect([given, answer.statusCode, answer.body.includes(words)]).toEqual([given, 400, true])
+  }
+  expect((await deliver(url, full)).headers.location).toBe(`${url}?done=delivered`)
+  const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+  expect(data.appraiser?.work?.advice.slice(2)).toEqual([
+    {
+      channel: '降价计划和底价',
+      how: '第 1 天挂 ¥1,050；第 7 天还没有成交，降到 ¥1,020；第 14 天还没有成交，降到 ¥1,000。底价 ¥950，低于它先不卖。',
+    },
+    { channel: '买家压价：有防沉迷', how: '报价里已经扣过，不再让' },
+    { channel: '买家压价：同类更便宜', how: '那些账号少一款典藏，差价相符' },
+  ])
 })
 
 test('an order that nobody has priced goes to a colleague at the desk before its time limit, once, and its owner is notified', async () => {

@@ -8,29 +8,42 @@ export interface ServiceTerms {
   notes: number
   /** comparable accounts that each appraiser keeps or strikes, at least */
   comparables: number
+  /** every verdict has its reason, also where the appraiser agrees or keeps */
+  reasons: boolean
   /** channels for which each appraiser says how to sell, at least */
   channels: number
+  /** steps of the selling plan (days and prices, with the lowest price to accept), at least; 0: no plan */
+  planSteps: number
+  /** arguments of buyers for a lower price that each appraiser answers, at least */
+  bargains: number
 }
 
 export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
-  STD: { people: 1, notes: 5, comparables: 3, channels: 1 },
-  ADV: { people: 1, notes: 8, comparables: 5, channels: 2 },
-  PRO: { people: 2, notes: 8, comparables: 5, channels: 2 },
+  STD: { people: 1, notes: 5, comparables: 3, reasons: false, channels: 1, planSteps: 0, bargains: 0 },
+  ADV: { people: 1, notes: 8, comparables: 5, reasons: true, channels: 2, planSteps: 3, bargains: 2 },
+  PRO: { people: 2, notes: 8, comparables: 5, reasons: true, channels: 2, planSteps: 3, bargains: 2 },
 }
+
+/** Names under which the selling plan and the answers to buyers stand among an appraiser's advice. */
+export const SELLING_PLAN = '降价计划和底价'
+export const BARGAIN_PREFIX = '买家压价：'
 
 /** Sales needed before the gap between an appraiser's prices and later sales is published. */
 export const MIN_APPRAISER_SALES = 3
 
-const people = { 1: '1 位估价师逐项核对', 2: '2 位估价师分别独立估价，取均价；分歧较大时复核定价' } as const
-
 /** Deliverables of each service, one sentence each: the same text in the form and at the checkout. */
 export function servicePromises(level: ManualLevel): string[] {
   const terms = serviceTerms[level]
-  const each = terms.people === 2 ? '每位' : ''
+  // each of two delivers what one delivers in the service below, which is listed beside it
+  if (terms.people === 2)
+    return ['2 位估价师分别独立估价，取均价；分歧较大时复核定价', '每位都交付“专业”服务的全部内容']
   return [
-    people[terms.people],
-    `${each}至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍`,
-    terms.channels > 1 ? `${each}至少 ${terms.channels} 个渠道的出售建议` : '怎么卖、在哪卖的建议',
+    '1 位估价师逐项核对',
+    `至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍${terms.reasons ? '，每一条都写理由' : ''}`,
+    terms.channels > 1 ? `至少 ${terms.channels} 个渠道的出售建议` : '怎么卖、在哪卖的建议',
+    ...(terms.planSteps > 0
+      ? [`降价计划（至少 ${terms.planSteps} 步，写明底价），至少 ${terms.bargains} 种买家压价怎么回`]
+      : []),
   ]
 }
 

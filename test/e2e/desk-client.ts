@@ -67,6 +67,10 @@ export interface DeliveryPage {
   comparables: { id: string; yuan: number; diff: string }[]
   leastComparables: number
   leastChannels: number
+  /** every verdict needs its reason */
+  reasons: boolean
+  leastSteps: number
+  leastBargains: number
   checks: number
 }
 
@@ -98,6 +102,9 @@ export function readDelivery(page: string): DeliveryPage {
     })),
     leastComparables: least(/可比账号取舍（至少 (\d+) 个/),
     leastChannels: least(/在哪卖（至少 (\d+) 个渠道/),
+    reasons: page.includes('每项都写理由'),
+    leastSteps: least(/降价计划（至少 (\d+) 步/),
+    leastBargains: least(/买家压价怎么回（至少 (\d+) 种/),
     checks: [...page.matchAll(/name="check-\d+"/g)].length,
   }
 }

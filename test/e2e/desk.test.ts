@@ -150,7 +150,18 @@ function answerFor(name: string, price: number, comment: string): string | undef
   if (name === 'changed') return '按截图补计两款限定，其余与上一版一致'
   if (/^advice-[01]-channel$/.test(name)) return '寄售平台'
   if (/^advice-[01]-how$/.test(name)) return '先按建议挂牌价挂出，一周后降到参考价'
-  return undefined
+  if (/^bargain-[01]-says$/.test(name)) return '同类更便宜'
+  if (/^bargain-[01]-how$/.test(name)) return '那些账号少一款限定，差价相符'
+  if (/^(note|like)-\d+-why$/.test(name)) return '和近期成交相符'
+  return planFor(name, price)
+}
+
+/** Values of the selling plan: from the list price down to the price, the floor below it. */
+function planFor(name: string, price: number): string | undefined {
+  const [, step = '', what] = /^plan-([012])-(day|price)$/.exec(name) ?? []
+  if (name === 'plan-floor') return (price * 0.95).toFixed(2)
+  if (what === 'day') return String(1 + 7 * Number(step))
+  return what && (price * (1.05 - 0.02 * Number(step))).toFixed(2)
 }
 
 /** Fills the whole delivery form and sends it, going from field to field with Tab. */

@@ -88,7 +88,9 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
     const differs = i % 4 === 1
     const why = differs
       ? `模型按均价计 ${yuan(amount)}，近两周同类${higher ? '成交更高，应多计' : '砍价明显，应少计'}一成左右`
-      : AGREED[i % AGREED.length]
+      : page.reasons
+        ? AGREED[i % AGREED.length]
+        : ''
     return [
       [`note-${i}-label`, label],
       [`note-${i}-verdict`, differs ? (higher ? 'HIGHER' : 'LOWER') : 'AGREE'],
@@ -97,9 +99,8 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
   })
   const comparables = page.comparables.slice(0, page.leastComparables).flatMap(({ id, yuan: adjusted, diff }, i) => {
     const struck = i === page.leastComparables - 1
-    const why = struck
-      ? `差异太多，折算 ${yuan(adjusted)} 不可靠：${diff}`
-      : `折算 ${yuan(adjusted)}，差异小，可作依据：${diff}`
+    const keptWhy = page.reasons ? `折算 ${yuan(adjusted)}，差异小，可作依据：${diff}` : ''
+    const why = struck ? `差异太多，折算 ${yuan(adjusted)} 不可靠：${diff}` : keptWhy
     return [
       [`like-${i}-id`, id],
       [`like-${i}-verdict`, struck ? 'STRUCK' : 'KEPT'],
@@ -114,9 +115,31 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
     [`advice-${i}-channel`, channel],
     [`advice-${i}-how`, how],
   ])
+  const steps = [own.list, (own.list + price) / 2, price].slice(0, page.leastSteps).flatMap((fallen, i) => [
+    [`plan-${i}-day`, String(1 + i * 7)],
+    [`plan-${i}-price`, fallen.toFixed(2)],
+  ])
+  const minus = page.lines.find((line) => line.yuan < 0)
+  const objections = [
+    [
+      minus ? fitting(minus.label, 20) : '同类更便宜',
+      minus
+        ? `报价里已经扣了 ${yuan(-minus.yuan)}，请对方看同类成交，不再为此让价。`
+        : `对方举的账号少“${top?.label}”，差价相符，最多让到 ${yuan(own.quick)}。`,
+    ],
+    [
+      '一口价能不能少',
+      `当天付款可以让 ${yuan((price - own.quick) / 2)}，到 ${yuan((price + own.quick) / 2)} 为止；先约担保再谈价。`,
+    ],
+  ]
+  const bargains = objections.slice(0, page.leastBargains).flatMap(([says = '', how = ''], i) => [
+    [`bargain-${i}-says`, says],
+    [`bargain-${i}-how`, how],
+  ])
   const comment = `主要价值来自“${top?.label}”和“${next?.label}”。最接近的可比账号折算后 ${nearest ? yuan(nearest.yuan) : '没有'}，我给 ${yuan(price)}，比模型${higher ? '高' : '低'} ${Math.abs(Math.round(lean * 100))}%，原因见逐条意见。`
   return {
-    ...Object.fromEntries([...notes, ...comparables, ...advice]),
+    ...Object.fromEntries([...notes, ...comparables, ...advice, ...steps, ...bargains]),
+    ...(page.leastSteps > 0 && { 'plan-floor': own.quick.toFixed(2) }),
     ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value.toFixed(2)])),
     ...Object.fromEntries(Array.from({ length: page.checks }, (_, i) => [`check-${i}`, 'on'])),
     ...{ price: price.toFixed(2), comment },

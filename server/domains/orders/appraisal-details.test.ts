@@ -1,4 +1,4 @@
-import { serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
 import { keysOf, manualLevelText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import type { AppError } from '../../app-error'
@@ -17,12 +17,15 @@ const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   ...{ lowFen: 90_000, quickFen: 95_000, listFen: 105_000, highFen: 110_000 },
   notes: linesByWeight(valued)
     .slice(0, serviceTerms[level].notes)
-    .map(({ label, amountFen }) => ({ label, amountFen, verdict: 'AGREE' })),
-  comparables: valued.comparables.slice(0, serviceTerms[level].comparables).map(({ id }) => ({ id, verdict: 'KEPT' })),
-  advice: Array.from({ length: serviceTerms[level].channels }, (_, i) => ({
-    channel: `渠道${i}`,
-    how: '先按建议挂牌价挂出，一周后降到参考价',
-  })),
+    .map(({ label, amountFen }) => ({ label, amountFen, verdict: 'AGREE', why: '和近期成交相符' })),
+  comparables: valued.comparables
+    .slice(0, serviceTerms[level].comparables)
+    .map(({ id }) => ({ id, verdict: 'KEPT', why: '资料几乎一致' })),
+  advice: [
+    ...Array.from({ length: serviceTerms[level].channels }, (_, i) => `渠道${i}`),
+    ...(serviceTerms[level].planSteps > 0 ? [SELLING_PLAN] : []),
+    ...Array.from({ length: serviceTerms[level].bargains }, (_, i) => `${BARGAIN_PREFIX}理由${i}`),
+  ].map((channel) => ({ channel, how: '先按建议挂牌价挂出，一周后降到参考价' })),
 })
 
 function issues(given: Parameters<typeof validateAppraisal>[0]): string[] {
@@ -42,6 +45,20 @@ test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one l
   expect(check(level, { notes: full.notes.slice(1) })).toEqual(['notes'])
   expect(check(level, { comparables: full.comparables.slice(1) })).toEqual(['comparables'])
   expect(check(level, { advice: full.advice.slice(1) })).toEqual(['advice'])
+  const without = (start: string) => full.advice.filter(({ channel }) => !channel.startsWith(start))
+  const promised = serviceTerms[level].planSteps > 0
+  expect(check(level, { advice: without(SELLING_PLAN) })).toEqual(promised ? ['plan'] : [])
+  expect(check(level, { advice: without(`${BARGAIN_PREFIX}理由1`) })).toEqual(promised ? ['bargains'] : [])
+})
+
+test.each(keysOf(manualLevelText))('%s: reasons of every verdict are required where they are promised', (level) => {
+  const { notes, comparables } = work(level)
+  const bare = <T extends { why?: string }>(list: T[]) => list.map(({ why: _, ...one }) => one)
+  const promised = serviceTerms[level].reasons
+  expect(check(level, { notes: bare(notes) as typeof notes })).toEqual(promised ? notes.map(() => 'notes') : [])
+  expect(check(level, { comparables: bare(comparables) as typeof comparables })).toEqual(
+    promised ? ['comparables'] : [],
+  )
 })
 
 test('each service asks for at least what the one below it does, and for more of something', () => {
@@ -62,9 +79,9 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
   const { notes, comparables } = work('STD')
   const first = <T extends object>(list: T[], change: Partial<T>) =>
     list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
-  expect(check('STD', { notes: first(notes, { verdict: 'HIGHER' }) })).toEqual(['notes'])
+  expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '' }) })).toEqual(['notes'])
   expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '绝版外观近期成交更高' }) })).toEqual([])
-  expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK' }) })).toEqual(['comparables'])
+  expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK', why: '' }) })).toEqual(['comparables'])
   expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
 })
 

@@ -1,4 +1,4 @@
-import { serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
 import type { ManualLevel } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -29,15 +29,18 @@ function priceIssues({ work: { lowFen, quickFen, listFen, highFen }, priceFen }:
 }
 
 function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
-  const least = Math.min(serviceTerms[level].notes, valued?.breakdown.length ?? serviceTerms[level].notes)
+  const { notes: promised, reasons } = serviceTerms[level]
+  const least = Math.min(promised, valued?.breakdown.length ?? promised)
   const known = valued && new Set(valued.breakdown.map(({ label }) => label))
   return [
     notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
     ...notes.map(({ label, verdict, why }) => {
       if (known ? !known.has(label) : length(label) === 0 || length(label) > NAME_MAX)
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
-      if (verdict !== 'AGREE' && !isBetween(why, WHY))
-        return { path: 'notes', msg: `“${label}”与模型不同，请写明理由（${WHY.min}-${WHY.max} 字）` }
+      if ((reasons || verdict !== 'AGREE') && !isBetween(why, WHY)) {
+        const differs = verdict === 'AGREE' ? '' : '与模型不同，'
+        return { path: 'notes', msg: `“${label}”${differs}请写明理由（${WHY.min}-${WHY.max} 字）` }
+      }
       return length(why) > WHY.max && { path: 'notes', msg: `“${label}”的说明最多 ${WHY.max} 字` }
     }),
   ]
@@ -45,7 +48,8 @@ function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
 
 function comparableIssues({ work: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
-  const least = Math.min(serviceTerms[level].comparables, offered.length)
+  const { comparables: promised, reasons } = serviceTerms[level]
+  const least = Math.min(promised, offered.length)
   const ids = new Set(offered.map(({ id }) => id))
   return [
     comparables.length < least && {
@@ -53,17 +57,21 @@ function comparableIssues({ work: { comparables }, level, valued }: AppraisalInp
       msg: `请至少取舍 ${least} 个可比账号，现在是 ${comparables.length} 个`,
     },
     comparables.some(({ id }) => !ids.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
-    comparables.some(({ verdict, why }) => verdict === 'STRUCK' && !isBetween(why, WHY)) && {
+    comparables.some(({ verdict, why }) => (reasons || verdict === 'STRUCK') && !isBetween(why, WHY)) && {
       path: 'comparables',
-      msg: `剔除可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
+      msg: `${reasons ? '取舍' : '剔除'}可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
     },
   ]
 }
 
 function adviceIssues({ work: { advice }, level }: AppraisalInput) {
-  const least = serviceTerms[level].channels
+  const { channels, planSteps, bargains } = serviceTerms[level]
+  const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
+  const planned = advice.filter(({ channel }) => channel === SELLING_PLAN).length
   return [
-    advice.length < least && { path: 'advice', msg: `请写至少 ${least} 个渠道的出售建议` },
+    advice.length - answered - planned < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    planSteps > 0 && planned === 0 && { path: 'plan', msg: `请写降价计划（至少 ${planSteps} 步）和底价` },
+    answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
     advice.some(({ channel, how }) => length(channel) === 0 || length(channel) > NAME_MAX || !isBetween(how, HOW)) && {
       path: 'advice',
       msg: `出售建议请写明渠道和做法（做法 ${HOW.min}-${HOW.max} 字）`,

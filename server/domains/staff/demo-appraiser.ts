@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
@@ -45,10 +45,16 @@ const demoWork =
         verdict: 'AGREE',
         why: '沙箱演示，与模型一致',
       })),
-      comparables: (valued?.comparables ?? []).slice(0, terms.comparables).map(({ id }) => ({ id, verdict: 'KEPT' })),
-      advice: ['自己挂牌', '寄售平台']
-        .slice(0, terms.channels)
-        .map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
+      comparables: (valued?.comparables ?? []).slice(0, terms.comparables).map(({ id }) => ({
+        id,
+        verdict: 'KEPT',
+        why: '沙箱演示，与账号接近',
+      })),
+      advice: [
+        ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
+        ...[SELLING_PLAN].slice(0, terms.planSteps),
+        ...['资料没有核对', '同类更便宜'].slice(0, terms.bargains).map((says) => `${BARGAIN_PREFIX}${says}`),
+      ].map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
     }
   }
 
