@@ -26,7 +26,7 @@ interface Props {
 
 /**
  * The one picture of a price: a bar for the range, dots for comparables (filled: sold, hollow: asking, larger: more
- * similar), a count at an end for those beyond it, and three ticks, each joined to its label.
+ * similar), a count at an end for those beyond it, and three marks, each joined to its label.
  */
 export function PriceRangeChart({ price, comparables = [], days, onGradient }: Props) {
   const { dots, lower, higher } = splitDots(comparables, price)
@@ -103,25 +103,21 @@ function Dots({ dots, price }: { dots: readonly ComparableDot[]; price: PriceRan
 /** Centres of the three labels, in per cent. */
 const CENTRES = [50 / 3, 50, 250 / 3] as const
 
-/** Joins a tick to its label by two lines at right angles. */
-function Elbow({ from, to }: { from: number; to: number }) {
+/** Straight line from a mark down to its label: marks and labels have the same order, so that no two lines meet. */
+function Leader({ from, to }: { from: number; to: number }) {
   return (
-    <>
-      <View
-        className={cx('ui-range__elbow', from > to ? 'ui-range__elbow--right' : 'ui-range__elbow--left')}
-        style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(from - to)}%` }}
-      />
-      <View className='ui-range__stem' style={{ left: `${to}%` }} />
-    </>
+    <View
+      className={cx('ui-range__leader', from > to && 'ui-range__leader--back')}
+      style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(from - to)}%` }}
+    />
   )
 }
 
+/** The reference price is the large figure above the band: its mark has a label without the amount, or the days to sell. */
 function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }) {
   const { quickFen, predictFen, listFen } = price
   if (quickFen === undefined || listFen === undefined) return null
-  const middle = days
-    ? { label: '按参考价售出', text: `${days.join('–')} 天` }
-    : { label: '参考成交价', text: estimate(predictFen) }
+  const middle = days ? { label: '按参考价售出', text: `${days.join('–')} 天` } : { label: '参考成交价', text: '' }
   const three = [
     { label: '快速出手价', text: estimate(quickFen), fen: quickFen },
     { ...middle, fen: predictFen },
@@ -129,16 +125,16 @@ function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }
   ]
   return (
     <>
-      <View className='ui-range__elbows' {...a11y(undefined, { hidden: true })}>
+      <View className='ui-range__leaders' {...a11y(undefined, { hidden: true })}>
         {three.map(({ label, fen }, i) => (
-          <Elbow key={label} from={positionOn(fen, price)} to={CENTRES[i] ?? 50} />
+          <Leader key={label} from={positionOn(fen, price)} to={CENTRES[i] ?? 50} />
         ))}
       </View>
       <View className='ui-range__three'>
         {three.map(({ label, text }) => (
-          <View key={label} className='ui-range__price'>
+          <View key={label} className={cx('ui-range__price', !text && 'ui-range__price--bare')}>
             <View className='ui-range__label'>{label}</View>
-            <Text className='ui-range__figure'>{text}</Text>
+            {text ? <Text className='ui-range__figure'>{text}</Text> : null}
           </View>
         ))}
       </View>
