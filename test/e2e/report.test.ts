@@ -71,6 +71,35 @@ async function openReport(orderId: string): Promise<Report> {
 
 const text = async () => (await phone.page.locator('body').innerText()).replace(/\s+/g, '')
 
+it.each([
+  ['no-preference', ['rp-range-open', 'rp-settle', 'the price counts up']],
+  ['reduce', []],
+] as const)('prefers-reduced-motion: %s: what moves when a report opens', async (reducedMotion, expected) => {
+  const { page } = phone
+  const orderId = await submit(account())
+  await page.emulateMedia({ reducedMotion })
+  await page.addInitScript(() => {
+    const moved = new Set<string>()
+    Object.assign(window, { moved })
+    addEventListener('animationstart', ({ target, animationName }) => {
+      if (target instanceof Element && target.closest('.rp')) moved.add(animationName)
+    })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof Element && target.matches('.rp .counts-up')) moved.add('the price counts up')
+    }).observe(document, { attributeFilter: ['class'], subtree: true })
+  })
+  await openReport(orderId)
+  await page.locator('.rp-price .ui-range__range').waitFor()
+  const moved = () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved].sort())
+  // what moves has begun after two frames, and ends
+  await page.evaluate(async () => {
+    for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame)
+  })
+  await page.locator('.counts-up').waitFor({ state: 'detached' })
+  expect(await moved()).toEqual(expected)
+})
+
 it('locked, unlocked, re-priced, contrasted, and valued again when it has expired', async () => {
   const { page } = phone
   const answers = account()

@@ -57,8 +57,8 @@ export function ReportTop({ report, now, readOnly, name, tips, other, children }
       <View className='rp-column'>
         <PriceCard report={report} now={now} name={name} />
         <Invalid report={report} now={now} />
-        <PriceTrend report={report} />
         <Disclosures report={report} readOnly={readOnly} />
+        <PriceTrend report={report} />
         {tips}
         <Appraisers report={report} />
         {other}
