@@ -54,14 +54,23 @@ const faint = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Texts squeezed into a column of one or two letters, or outside the screen: the effect of large text on rows that do
- * not wrap.
+ * Texts squeezed into a column of one or two letters, outside the screen, or cut off at the side without an ellipsis: the
+ * effect of large text on rows that do not wrap.
  */
 const crowded = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (el: Element | null): boolean =>
       el !== null &&
       (/auto|scroll/.test(getComputedStyle(el).overflowX) ? el.scrollWidth > el.clientWidth : scrolls(el.parentElement))
+    /** Whether an ancestor that does not scroll cuts the text off at a side. What is 2 px or smaller is for screen readers. */
+    const isCut = (el: Element | null, left: number, right: number): boolean => {
+      if (el === null) return false
+      const { overflowX, textOverflow, position } = getComputedStyle(el)
+      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || position === 'fixed') return false
+      const box = el.getBoundingClientRect()
+      const cuts = /hidden|clip/.test(overflowX) && box.width > 2 && (right > box.right + 1 || left < box.left - 1)
+      return cuts || isCut(el.parentElement, left, right)
+    }
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -80,6 +89,7 @@ const crowded = (page: Page): Promise<string[]> =>
         !scrolls(el)
       )
         found.push(`leaves the screen: ${words.slice(0, 20)}`)
+      if (width > 0 && isCut(el, left, right)) found.push(`is cut off: ${words.slice(0, 20)}`)
     }
     return found
   })
