@@ -616,8 +616,15 @@ describe('an expert order', () => {
     const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+    // the three prices belong together: they are those of the appraiser whose price it is, in the range of all
     expect(data).toMatchObject({
-      price: { predictFen: Math.round(fair * 140) },
+      price: {
+        predictFen: Math.round(fair * 140),
+        quickFen: Math.round(Number((fair * 1.4).toFixed(2)) * 95),
+        listFen: Math.round(Number((fair * 1.4).toFixed(2)) * 105),
+        lowFen: Math.round(fair * 90),
+        highFen: Math.round(fair * 220),
+      },
       ...{ appraiser: { name: '甲' }, second: { name: '乙' }, third: { name: '丙' } },
     })
   })

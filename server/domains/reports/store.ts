@@ -160,12 +160,17 @@ export interface AppraisedPrice {
 
 const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
-/** Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. */
+/**
+ * Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. Where the
+ * price is that of one of three, so are its quick and list prices.
+ */
 function joinedPrice(predictFen: number, people: readonly AppraiserPrice[]): Report['price'] {
   const works = people.flatMap(({ work }) => work ?? [])
   if (works.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
-  const quickFen = Math.min(predictFen, mean(works.map((work) => work.quickFen)))
-  const listFen = Math.max(predictFen, mean(works.map((work) => work.listFen)))
+  const middle = people.length > 2 && people.find(({ priceFen }) => priceFen === predictFen)?.work
+  const priced = middle ? [middle] : works
+  const quickFen = Math.min(predictFen, mean(priced.map((work) => work.quickFen)))
+  const listFen = Math.max(predictFen, mean(priced.map((work) => work.listFen)))
   return {
     predictFen,
     lowFen: Math.min(quickFen, ...works.map((work) => work.lowFen)),
