@@ -138,6 +138,15 @@ test('the owner is told of a WeChat bound while logged in, once', async () => {
   expect([await told(), (await titles(owner.token)).includes('账号已合并')]).toEqual([2, true])
 })
 
+test('an account without a number is not advised to change a password it cannot have', async () => {
+  const nameless = (await wechat('alone')).body.data
+  await wechat('another', nameless.token)
+  const { data } = (await server.call('user', 'messages', {}, { token: nameless.token })).body
+  const told = data.list.find(({ title }) => title === '已绑定微信')
+  expect(told?.summary).toContain('请立即联系客服')
+  expect(told?.summary).not.toContain('密码')
+})
+
 test('a binding that waits for WeChat while the password is reset binds nothing', async () => {
   const owner = await newOwner()
   const port = server.lifecycle.deps?.wechat

@@ -74,10 +74,14 @@ async function lockOwner(tx: Db, who: WechatUser, caller: string | undefined): P
   }
 }
 
-/** Whoever borrowed a session could keep the account by binding a WeChat, so the owner is told. */
+/**
+ * Whoever borrowed a session could keep the account by binding a WeChat, so the owner is told. An account without a
+ * number cannot set a password, which would unlink it.
+ */
 async function notifyBound(tx: Db, userId: string, now: number): Promise<void> {
-  const summary =
-    '已为您的账号绑定微信，今后可以用它登录。如果不是您本人操作，请立即修改密码，微信会随之解绑，其他设备会退出登录。'
+  const user = await tx.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  const remedy = user?.mobile ? '请立即修改密码，微信会随之解绑，其他设备会退出登录。' : '请立即联系客服。'
+  const summary = `已为您的账号绑定微信，今后可以用它登录。如果不是您本人操作，${remedy}`
   const link = pageLink(SETTINGS_PAGE)
   await notify(tx, { userId, type: 'SYSTEM', title: '已绑定微信', summary, bizType: 'SYSTEM', link, now })
 }
