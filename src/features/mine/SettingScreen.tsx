@@ -22,6 +22,7 @@ import { DisplayCell } from './parts/DisplayCell'
 import { MobileCell } from './parts/MobileCell'
 import { PriceAlertThreshold } from './parts/PriceAlertThreshold'
 import { ProfileCell } from './parts/ProfileCell'
+import { WechatCell } from './parts/WechatCell'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
 
@@ -48,6 +49,7 @@ function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
           onClick={() => void nav.to('loginWxSms', { bind: '1', redirect: buildUrl('mineSetting') })}
         />
       )}
+      <WechatCell bound={user.wxBound} onChanged={onChanged} />
       <Cell
         title={words.realName}
         value={words.realNames[user.realName.status]}

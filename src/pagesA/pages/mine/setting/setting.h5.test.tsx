@@ -3,6 +3,7 @@ import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
 import { fakeStorage } from '@/platform/storage/fake'
 import { updates } from '@/platform/update'
+import { wechatLogin } from '@/platform/wechatLogin'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
@@ -35,11 +36,12 @@ interface Answers {
   refuse?: boolean
   blocked?: boolean
   latest?: Res<'app', 'latestVersion'>
+  wxBound?: boolean
 }
 
 const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
 
-async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' }] }: Answers = {}) {
+async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' }], wxBound = false }: Answers = {}) {
   let devices = [device('d1', '网页', true), device('d2', 'iOS · 微信小程序', false)]
   const server = fakeServer({
     user: {
@@ -50,7 +52,7 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
         mobileMasked: '138****8000',
         realName: { status: 'NONE' },
         hasPassword: false,
-        wxBound: false,
+        wxBound,
         unread: 0,
         couponCount: 0,
         settings,
@@ -84,7 +86,10 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
       get: () => copies[0] ?? { status: 'NONE' },
       request: () => copies[1] ?? { status: 'WAITING' },
     },
-    app: { latestVersion: () => latest },
+    app: {
+      latestVersion: () => latest,
+      openPayStatus: () => ({ pay: 'NORMAL', help: true, ad: false, manual: true, wechat: true }),
+    },
   })
   await openPage(Setting, `/${routes.mineSetting.path}`, {})
   await untilShown('138****8000')
@@ -108,6 +113,22 @@ it('a switch changes at once, and back when the server refuses', async () => {
   await open({ refuse: true })
   await tap('活动通知')
   await until(() => !isOn('活动通知'), 'the switch back')
+})
+
+it('in WeChat an unlinked account is bound by going to WeChat; elsewhere nothing is offered', async () => {
+  await open()
+  expect(shown()).not.toContain('去绑定')
+  const agent = jest.spyOn(window.navigator, 'userAgent', 'get').mockReturnValue('iPhone MicroMessenger/8.0')
+  const leave = jest.spyOn(wechatLogin, 'leave').mockImplementation(() => undefined)
+  await open()
+  await untilShown('去绑定')
+  await tap('微信去绑定')
+  expect(leave).toHaveBeenCalledWith({ back: '/pagesA/pages/mine/setting/index', bind: true })
+  await open({ wxBound: true })
+  await untilShown('已绑定')
+  expect(shown()).not.toContain('去绑定')
+  agent.mockRestore()
+  leave.mockRestore()
 })
 
 it('another device is signed out; logging out ends the session on the server too', async () => {

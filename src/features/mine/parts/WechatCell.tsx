@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { ApiError, api, isShown } from '@/api'
+import { usePayStatusLoad } from '@/api/usePayStatus'
+import { socialTypes } from '@/contract/labels'
+import { device } from '@/platform/device'
+import { dialog } from '@/platform/dialog'
+import { wechatLogin } from '@/platform/wechatLogin'
+import { buildUrl } from '@/router/params'
+import { appState, dispatch } from '@/session/store'
+import { Cell } from '@/ui/Cell/Cell'
+import { copy } from '../copy'
+
+const words = copy.setting
+
+interface Props {
+  bound: boolean
+  onChanged: () => void
+}
+
+function Offered({ bound, onChanged }: Props) {
+  const [busy, setBusy] = useState(false)
+  async function bind() {
+    if (!device.hostLogin) return wechatLogin.leave({ back: buildUrl('mineSetting'), bind: true })
+    if (busy) return
+    setBusy(true)
+    try {
+      const code = await wechatLogin.code()
+      if (code === undefined) return dialog.toast(words.wechatFailed)
+      const req = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state(), bind: true }
+      const { token, userId, newUser } = await api.user.socialLogin(req, { quiet: true })
+      dispatch({ type: 'loggedIn', token, userId, newUser })
+      onChanged()
+    } catch (e) {
+      if (!(e instanceof ApiError)) throw e
+      if (!isShown(e)) dialog.toast(e.detail)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return bound ? (
+    <Cell title={words.wechat} value={words.wechatBound} />
+  ) : (
+    <Cell title={words.wechat} value={words.bindMobile} onClick={() => void bind()} />
+  )
+}
+
+function OfferedInBrowser(props: Props) {
+  const status = usePayStatusLoad(appState().platform)
+  return status.data?.wechat ? <Offered {...props} /> : null
+}
+
+/** Links the account to the user's WeChat again, where one can log in by it: a new password or number unlinks it. */
+export function WechatCell(props: Props) {
+  if (device.hostLogin) return <Offered {...props} />
+  return wechatLogin.inBrowser() ? <OfferedInBrowser {...props} /> : null
+}
