@@ -13,6 +13,7 @@ export interface AppraiserFigures {
   intro: string
   avatar: string
   active: boolean
+  role: string
   sandbox: boolean
   gameIds: string[]
   /** orders delivered */
@@ -42,7 +43,7 @@ export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise
       left join valuation_evaluations v on v.order_id = o.order_id
       left join estimates e on e.order_id = o.order_id and e.staff_id = o.staff_id
       order by o.order_id, o.staff_id, o.version desc)
-    select s.staff_id as "staffId", s.no, s.nick, s.years, s.intro, s.avatar, s.active, s.sandbox, s.game_ids as "gameIds",
+    select s.staff_id as "staffId", s.no, s.nick, s.years, s.intro, s.avatar, s.active, s.role, s.sandbox, s.game_ids as "gameIds",
       count(w.price_fen)::int as delivered, count(w.sold_fen)::int as sales,
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
       (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",

@@ -33,7 +33,8 @@ export async function appraisersDocument(ctx: OpenCtx): Promise<Document> {
   const [all, catalogue] = await Promise.all([appraiserFigures(db), games.all()])
   const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const shown = all.filter(
-    ({ active, sandbox, delivered }) => delivered > 0 || (active && (!sandbox || settings.sandbox)),
+    ({ active, role, sandbox, delivered }) =>
+      delivered > 0 || (active && role === 'APPRAISER' && (!sandbox || settings.sandbox)),
   )
   const people = shown.map((s) => personOf(ctx, s, names)).join('')
   return {
