@@ -175,7 +175,11 @@ test('an appraiser’s document holds all that was delivered, and the AI report 
       { id: kept.id, verdict: 'KEPT' as const },
       { id: struck.id, verdict: 'STRUCK' as const, why: '区服不同' },
     ],
-    advice: [{ channel: '寄售平台', how: '先按建议挂牌价挂出' }],
+    advice: [
+      { channel: '寄售平台', how: '先按建议挂牌价挂出' },
+      { channel: '降价计划和底价', how: '第 1 天挂一千三；底价一千一，低于它先不卖。' },
+      { channel: '买家压价：别家更便宜', how: '最多让五十元' },
+    ],
   }
   const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
@@ -185,6 +189,8 @@ test('an appraiser’s document holds all that was delivered, and the AI report 
   const flat = text.replace(/\n/g, '')
   for (const part of ['应该更高', '近期买家多', '采用', '剔除', '区服不同', '寄售平台', '先按建议挂牌价挂出'])
     expect(flat).toContain(part)
+  // a document is given to buyers
+  for (const part of ['底价一千一', '别家更便宜', '最多让五十元']) expect(flat).not.toContain(part)
   for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])
     expect(flat.replaceAll(' ', '')).toContain(part)
   for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))

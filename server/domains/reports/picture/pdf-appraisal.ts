@@ -1,4 +1,5 @@
 /** The appraisers' deliverables beside the price, and the model's report that is included with it. */
+import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
 import { estimate, estimateRange, signedYuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
@@ -35,10 +36,14 @@ function judged(pages: Pages, list: Work['comparables'], whose: string, { ai, pr
   }
 }
 
+/** Without the lowest price to accept and what to answer buyers: a document is also given to buyers. */
 function advice(pages: Pages, list: Work['advice'], whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}出售建议`)
-  for (const { channel, how } of list) row(pages, channel, '', how)
+  const isPrivate = (channel: string) => channel === SELLING_PLAN || channel.startsWith(BARGAIN_PREFIX)
+  for (const { channel, how } of list) if (!isPrivate(channel)) row(pages, channel, '', how)
+  if (list.some(({ channel }) => isPrivate(channel)))
+    row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
 }
 
 export function appraisals(pages: Pages, { report }: PictureFacts) {
