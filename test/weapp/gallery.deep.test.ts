@@ -103,6 +103,8 @@ it('every state of every component is drawn alike on both platforms', async () =
   const browser = await launchOwn()
   ends.push(() => browser.close())
   const { page } = await openPhone(browser)
+  // a price that still counts up has a class more
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   // the harness reads it when it is imported
   process.env.WEAPP_DIST = path.join(folder, 'weapp')
   const { startHarness } = await import('./launch')
