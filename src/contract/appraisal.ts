@@ -34,7 +34,7 @@ export const MIN_APPRAISER_SALES = 3
 /** Deliverables of each service, one sentence each: the same text in the form and at the checkout. */
 export function servicePromises(level: ManualLevel): string[] {
   const terms = serviceTerms[level]
-  // each of two delivers what one delivers in the service below, which is listed beside it
+  // each of the two delivers the service of the next lower level, so only the difference is listed
   if (terms.people === 2)
     return ['2 位估价师分别独立估价，取均价；分歧较大时复核定价', '每位都交付“专业”服务的全部内容']
   return [

@@ -102,8 +102,8 @@ export const specCalls = {
 } as const satisfies Record<string, Record<string, CallDef>>
 
 /**
- * Calls beyond the specification's 70: messages of the chat, the copy of one's own data, the price range of a half-filled form,
- * what became of an account afterwards, and a game's market. Signed, wrapped and typed like all others.
+ * Calls beyond the specification's 70: chat messages, data export, price preview, what became of an account after its
+ * valuation, and a game's market. Signed, wrapped and typed like all others.
  */
 const extraCalls = {
   chat: {

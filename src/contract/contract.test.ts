@@ -181,7 +181,7 @@ describe.each<[string, TSchema, object]>([
   })
 })
 
-test('answers of a submission are values, lists and rows, nothing deeper', () => {
+test('answers of a submission are values, lists and rows; deeper nesting is refused', () => {
   const check = (answers: unknown) => Value.Check(schemas.evaluation.submitAi.req, { ...submit, answers })
   expect(check({ a: { b: 1 } })).toBe(false)
   expect(check({ a: [{ b: { c: 1 } }] })).toBe(false)
@@ -189,7 +189,7 @@ test('answers of a submission are values, lists and rows, nothing deeper', () =>
   expect(check(Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`k${i}`, 1])))).toBe(false)
 })
 
-test('options nest four levels and no deeper, so nothing is silently cut', () => {
+test('options with more than four levels are refused instead of truncated', () => {
   const deep = (levels: number): object => ({ ...option('x'), ...(levels > 1 ? { children: [deep(levels - 1)] } : {}) })
   expect(Value.Check(OptionTree, [deep(4)])).toBe(true)
   expect(Value.Check(OptionTree, [deep(5)])).toBe(false)
@@ -210,7 +210,7 @@ test('the catalogue has the rows of the specification and every code the client 
   expect(codeText('SMS_TOO_FAST', { n: 42 })).toBe('发送太频繁，请 42 秒后再试')
 })
 
-test('the same status reads by its mode', () => {
+test('the label of a status depends on the mode', () => {
   expect(orderStatusText('AI', 'REPORTED')).toBe('待解锁')
   expect(orderStatusText('MANUAL', 'REPORTED')).toBe('已出报告')
   expect(orderStatusText('AI', 'WAIT_INFO')).toBe('—')

@@ -73,7 +73,7 @@ test.each([undefined, null, Number.NaN, Number.POSITIVE_INFINITY, -1])('%p is a 
     expect(warned).toHaveBeenCalled()
   }
 })
-test('no number at all can print NaN, undefined or null', () => {
+test('no number is printed as NaN, undefined or null', () => {
   fc.assert(
     fc.property(fc.double(), (value) => {
       const shown = [yuan, signedYuan, estimate, dateTimeText, countdown].map((format) => format(value)).join()
@@ -110,7 +110,7 @@ test('a moment is named by its day', () => {
   expect(said(Number.NaN)).toBe('—')
 })
 
-test('shares and coupon sums as people say them', () => {
+test('shares and coupon amounts in everyday language', () => {
   expect([0.8, 0.9, 0.78, 1].map(tenthsText)).toEqual(['八成', '九成', '78%', '100%'])
   expect([300, 1990, 190_000].map(shortYuan)).toEqual(['¥3', '¥19.90', '¥1,900'])
   expect(percentileText(0.934, '王者荣耀 · 安卓微信 · V8')).toBe('超过 93% 的王者荣耀账号')
@@ -137,13 +137,13 @@ test('durations', () => {
   expect(count(1227078)).toBe('1,227,078')
 })
 
-test('the gap of two estimates is what a reader subtracts', () => {
+test('the gap of two estimates is the difference of the amounts as shown', () => {
   // shown as 1,024 and 561, while the exact difference is 463.60
   expect([estimate(102_440), estimate(56_080), estimateGap(102_440, 56_080)]).toEqual(['¥1,024', '¥561', '¥463'])
   expect(estimateGap(999_900, 2_234_600)).toBe('¥12,351')
 })
 
-test('a past event is never shown as future, whatever the clocks say', () => {
+test('a past event is never shown as future, even if the clocks differ', () => {
   const now = Date.UTC(2026, 10, 21, 4)
   expect(momentInPastText(now + 86_400_000, now)).toBe('今天 12:00')
   expect(momentInPastText(now - 86_400_000, now)).toBe('昨天 12:00')

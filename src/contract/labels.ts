@@ -175,7 +175,7 @@ export const avatars = [
 export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
 const osText: Record<string, string> = { ios: 'iOS', android: 'Android' }
 const platformText: Record<string, string> = { h5: '网页', weapp: '微信小程序' }
-/** the key is the caller's and may be a property of every object, such as `constructor` */
+/** the key comes from a client and may be the name of an inherited property, such as `constructor` */
 const wordOf = (table: Record<string, string>, key: string) => Object.entries(table).find(([k]) => k === key)?.[1]
 /** Name of a login in the list of devices, from the headers `platform` and `os`. */
 export const deviceName = (platform: string, os: string) =>

@@ -53,8 +53,8 @@ export interface OffScale {
 }
 
 /**
- * Splits comparables, at the price adjusted to this account's facts as in the range, into dots on the line and those beyond its ends, which are counted there. A dot at the line's end
- * would state a price that it does not have.
+ * Splits comparables, by the price adjusted to this account's facts, into dots on the line and those beyond its ends.
+ * The latter are counted there, because a dot at the line's end would show a wrong price.
  */
 export function splitDots(
   comparables: readonly Adjusted[],

@@ -42,7 +42,7 @@ test.each([
   expect(passwordIssue(text, '138 0013 8000')).toBe(ok ? undefined : '密码为 8-20 位字母加数字')
   expect(passwordTicks(text, '13800138000').every((tick) => tick.ok)).toBe(ok)
 })
-test('an empty password ticks nothing', () => {
+test('an empty password fulfils no part of the rule', () => {
   expect(passwordTicks('').some((tick) => tick.ok)).toBe(false)
 })
 
@@ -78,12 +78,12 @@ function idBorn(day: string): string {
   return found[0] ?? ''
 }
 
-test('age turns on the Chinese calendar day', () => {
+test('the age changes at midnight in China', () => {
   const idNo = idBorn('20071121')
   expect(isAdult(idNo, Date.UTC(2025, 10, 20, 15, 59, 59))).toBe(false)
   expect(isAdult(idNo, Date.UTC(2025, 10, 20, 16, 0, 0))).toBe(true)
 })
-test('the 120th year counts to its end, and nobody is born tomorrow', () => {
+test('an age of 120 is accepted until the next birthday, a date of birth in the future is not', () => {
   expect(idBorn('19041122')).not.toBe('')
   expect(idBorn('19041121')).toBe('')
   expect(idBorn('20251121')).not.toBe('')
@@ -120,12 +120,12 @@ test.each([
   '🇨🇳玩家',
   '☁\ufe0f'.repeat(8),
 ])('the parts of an emoji belong to it: %s', (name) => expect(nameIssue(name)).toBeUndefined())
-test('elsewhere they are invisible', () => {
+test('the same characters outside an emoji are refused as invisible', () => {
   for (const name of ['❤\ufe0f\ufe0f客服', '🔥\u200d\u200d客', '1\ufe0f2', '官\ufe0f方客\ufe0f服'])
     expect(nameIssue(name)).toBe('昵称不能包含看不见的字符')
 })
 
-test('masks never show more than the product does', () => {
+test('masks hide the middle of numbers and names', () => {
   expect(maskMobile('13800138000')).toBe('138****8000')
   expect(maskName('张三')).toBe('张*')
   expect(maskName('张')).toBe('张*')

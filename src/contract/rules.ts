@@ -88,9 +88,9 @@ function ageOf(idNo: string, now: number): number | undefined {
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
-/** Characters without a shape, or that reverse what follows. */
+/** Invisible characters, and those that change the direction of the text after them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u
-/** Emoji with what follows of U+FE0F (drawn in colour) and U+200D (joined to the next one). */
+/** Emoji with the characters that may follow them: U+FE0F (drawn in colour) and U+200D (joins the next one). */
 const EMOJI =
   /([\u00a9\u00ae\u203c-\u2bff\u3030\u303d\u3297\u3299]|[\ud83c-\ud83e][\udc00-\udfff]|[\d#*](?=\ufe0f\u20e3))\ufe0f?\u200d?/g
 

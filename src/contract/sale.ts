@@ -4,7 +4,7 @@
  */
 import type { Banner, OpenPayStatus } from './types'
 
-/** Whether anything is for sale where the app runs; not until the server has said so. */
+/** Whether anything is for sale where the app runs; false until the server's answer has arrived. */
 export const isForSale = (status: OpenPayStatus | undefined): boolean => status !== undefined && status.pay !== 'OFF'
 
 /** Banners of the staff, without those about coupons where nothing is for sale. */

@@ -31,7 +31,7 @@ function bestOf(worth: readonly (number | undefined)[]): number | undefined {
   return winners.length === 1 ? winners[0] : undefined
 }
 
-/** @param mark what the column with the largest `worth` is, where it is not 更高 */
+/** @param mark label of the column with the largest `worth`, 更高 if omitted */
 function line(label: string, values: string[], worth?: (number | undefined)[], mark?: string): RowOf {
   const best = worth && bestOf(worth)
   return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
@@ -131,7 +131,7 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
   const uneven = facts.some(({ best }) => best !== undefined)
   const list = (labels: readonly string[]) =>
     `${labels.slice(0, 3).join('、')}${labels.length > 3 ? `等 ${labels.length} 项` : ''}`
-  // what the others have more of is said as well, with the name where there is only one
+  // also lists what the other accounts have more of, by name if there is only one other account
   const others = facts.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
   const behind =
     others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${list(others)}上更多` : ''

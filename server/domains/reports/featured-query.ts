@@ -8,12 +8,12 @@ const SHOWN_FOR = 90 * DAY_MS
 
 /** Featured reports, of all games or of one. */
 const MAX_FEATURED = 500
-/** newest reports, confident and paid for, among which those of owners who agreed are looked for */
+/** newest unlocked reports of high confidence that are searched for those of consenting owners */
 const MAX_CANDIDATES = 10_000
 
 /**
- * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is read by this
- * before it is shown, so that it disappears as soon as its owner withdraws consent, deletes it or leaves.
+ * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is checked by this
+ * query before it is shown, so it disappears as soon as its owner withdraws consent, deletes it or leaves.
  * @param since ms: older ones are not shown
  */
 const allowed = (db: Db, since: number) =>
@@ -42,7 +42,8 @@ const allowed = (db: Db, since: number) =>
     )
 
 /**
- * The same, with high confidence; written differently from the index `reports_featured`, which only helps to find many.
+ * The same, with high confidence. The condition deliberately differs from that of the index `reports_featured`, which
+ * is only useful for finding many reports.
  */
 export const featuredReports = (db: Db, now: number) =>
   allowed(db, now - SHOWN_FOR).where(sql<SqlBool>`r.body #>> '{confidence,level}' = 'HIGH'`)
@@ -65,7 +66,7 @@ export const filterFeatured = (db: Db, now: number, numbers: readonly string[]) 
  */
 export async function featuredNumbers(tx: Db, now: number, gameId: string | undefined): Promise<string[]> {
   const ofGame = gameId ? sql`and game_id = ${gameId}` : sql``
-  // the planner cannot know how many reports are confident, expects few, and would read and sort all of them
+  // the planner underestimates the number of reports with high confidence, and would read and sort all of them
   await sql`set local enable_bitmapscan = off`.execute(tx)
   const { rows } = await sql<{ report_no: string }>`
     select c.report_no from (

@@ -29,7 +29,10 @@ const soldOf = ({ comparables, price }: Pick<FeaturedContent, 'comparables' | 'p
   return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
 }
 
-/** Priced accounts of past sales, for games without a report that may be shown; newest facts of each game. */
+/**
+ * Valued accounts of past sales, for games without a report that may be shown; from the newest market facts of each
+ * game.
+ */
 async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportCard[]> {
   if (games.length === 0) return []
   const ids = games.map(({ gameId }) => gameId)
@@ -48,15 +51,15 @@ async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportC
 }
 
 /**
- * The featured reports, newest first. Which ones these are is known for a while (`PublicFigures`); whether each may
- * still be shown is read every time. `perGame`: one of each game, an example where there is none.
+ * The featured reports, newest first. The selection is cached (`PublicFigures`); whether each may still be shown is
+ * checked every time. `perGame`: one of each game, an example where there is none.
  */
 export async function excellentReports(
   { db, games, clock, figures }: OpenCtx,
   { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame }: Req<'app', 'excellentReportList'>,
 ): Promise<Res<'app', 'excellentReportList'>> {
   const catalogue = await games.all()
-  // a name that no game has must not become a key of the cache
+  // an unknown game id must not become a key of the cache
   const known = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
   const asked = perGame && !gameId ? catalogue.map(({ config }) => config.gameId) : [gameId || undefined]
   const found = known ? await Promise.all(asked.map((id) => figures.featured(id))) : []

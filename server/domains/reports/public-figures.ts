@@ -10,9 +10,9 @@ import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { featuredNumbers } from './featured-query'
 import type { StoredReport } from './store'
 
-/** ms a figure is used without being computed again, and ms more while that happens in the background */
+/** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
-/** The same for the featured reports, where owners look for the report they have just agreed to show. */
+/** The same for the featured reports; shorter, because owners look for the report they have just agreed to show. */
 const FEATURED = { fresh: 1_000, stale: 0 } as const
 
 type Counts = Omit<HomeCounts, 'games'>
@@ -36,7 +36,7 @@ export interface PublicFigures {
 /** Fields of a report's body shown in the featured list. */
 export type FeaturedContent = Pick<StoredReport, 'price' | 'percentile' | 'comparables' | 'confidence' | 'model'>
 
-/** contents in the cache */
+/** maximum number of cached contents */
 const MAX_CONTENTS = 2000
 
 async function readContents(db: Db, numbers: readonly string[]): Promise<[string, FeaturedContent][]> {
@@ -100,7 +100,7 @@ export function createPublicFigures(
   now: () => number,
   kept: { fresh: number; stale: number } = KEPT,
 ): PublicFigures {
-  /** The figure another process computed lately, or a new one. */
+  /** The figure that another process computed recently, or a new one. */
   async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
     if (fresh === 0) return compute()
     const row = await db.selectFrom('public_figures').selectAll().where('key', '=', key).executeTakeFirst()
@@ -117,7 +117,7 @@ export function createPublicFigures(
       return result
     })
     if (mine) return mine.result
-    // another process is computing it: the former one is better than waiting
+    // another process is computing it: return the previous figure instead of waiting
     return row ? (row.value as T) : compute()
   }
 

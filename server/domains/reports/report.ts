@@ -103,7 +103,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   return row
 }
 
-/** With the course of its price over the last year, as its game's market moved it. */
+/** Adds the price over the last year, computed from the price index of its game. */
 function withTrend(report: Report, ofGame: MarketFacts['weeks'] | null): Report {
   const trend = ofGame && trendOf(ofGame, report.price, report.createdAt)
   return trend ? { ...report, trend } : report

@@ -4,7 +4,7 @@ import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
 import { factsOf, MIN_SOLD_SPELLS } from '../market/facts'
 
-/** prices from quick sale to suggested listing for which a time is given */
+/** number of prices, from quick sale to suggested listing, for which a time is given */
 const POINTS = 9
 
 /**

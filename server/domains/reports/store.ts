@@ -22,10 +22,10 @@ export type Person = NonNullable<Report['appraiser']>
 export interface StoredAppraisal {
   price: Report['price']
   appraiser: Person
-  /** for an expert order, whose price is set by two appraisers or, where they differed, from three */
+  /** for an expert order, whose price is set by two appraisers, or by three where two differed too much */
   second?: Person
   third?: Person
-  /** of an expert order's later version: those of the version before who took no part in it, as they stood there */
+  /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
   earlier?: Person[]
   risk: Valued['risk']
   revised?: Report['revised']

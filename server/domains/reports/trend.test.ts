@@ -14,7 +14,7 @@ it('scales the price by the mean of every four weeks, and ends with the price it
   expect(trend?.[0]?.at).toBe(3 * WEEK)
 })
 
-it('ignores weeks after the report, passes over those without sales, and draws nothing from less than half a year', () => {
+it('ignores weeks after the report and weeks without sales, and gives no trend for less than half a year', () => {
   const flat = weeks([...Array(24).fill(100), ...Array(8).fill(300)])
   expect(new Set(trendOf(flat, price, 23.5 * WEEK)?.map(({ fen }) => fen))).toEqual(new Set([200_000]))
   const gaps = weeks(Array.from({ length: 28 }, (_, i) => (i >= 4 && i < 8 ? null : 100)))

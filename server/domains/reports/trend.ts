@@ -1,8 +1,8 @@
-/** How the market has moved the price of an account. */
+/** Past prices of an account, by the price index of its game. */
 import type { Report } from '@/contract/types'
 import type { MarketFacts } from '../../engine/price-index'
 
-/** Weeks of a point: single weeks hold too few sales to show more than noise. */
+/** Weeks per point: a single week has too few sales to show more than noise. */
 const WEEKS_PER_POINT = 4
 /** minimum number of points; fewer do not show a trend */
 const MIN_POINTS = 6

@@ -46,7 +46,7 @@ export function idMasked(config: FormConfig, answers: Answers): { idMasked?: str
   return typeof id === 'string' && id !== '' ? { idMasked: maskGameId(id) } : {}
 }
 
-/** The lines with the largest amounts, in the order of the breakdown. */
+/** The lines with the largest absolute amounts, in the order of the breakdown. */
 function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
   const most = [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, LOCKED_LINES)
   return lines.filter((line) => most.includes(line))

@@ -8,7 +8,7 @@ export interface Contact {
   /** file names in the content folder; empty: none */
   avatar: string
   wecomQr: string
-  /** WeCom's 客服链接, with the number of the company: both or neither */
+  /** WeCom's customer-service link (客服链接) and the company's id: both or neither */
   kfUrl: string
   corpId: string
 }

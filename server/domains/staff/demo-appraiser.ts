@@ -26,7 +26,7 @@ const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师�
 
 const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
 
-/** Work of the demo appraiser: agrees with the model, so that the report has every part a real one has. */
+/** Work of the demo appraiser: agrees with the model and has all parts of a real report. */
 const demoWork =
   (priceFen: number) =>
   ({ level, valued }: Subject): AppraisalDetails => {

@@ -9,8 +9,8 @@ import { SANDBOX_APPRAISER } from './staff'
 const BATCH = 100
 
 /**
- * Hands orders on before their time limit: one that its appraiser has not priced goes to a colleague at the desk. With
- * nobody else there it stays, and past the limit the owner is compensated.
+ * Reassigns orders before their time limit: an order that its appraiser has not priced goes to another appraiser at the
+ * desk. If there is none it stays, and after the limit the owner is compensated.
  */
 export const reassignLate: Job = {
   name: 'orders about to be late',

@@ -14,9 +14,9 @@ import { logDesk } from './log'
 /** ms a desk session lasts: a working day */
 export const DESK_SESSION = 12 * HOUR_MS
 /**
- * Wrong passwords per quarter of an hour. Five per name and device that this name signed in on before, else per name
- * and network, so guessing from elsewhere locks nobody out. A known device is exempt from the limits per network and
- * name.
+ * Wrong passwords per quarter of an hour. Five per name and known device (one this name signed in on before), otherwise
+ * per name and network, so guesses from elsewhere cannot lock the owner out. A known device is exempt from the limits
+ * per network and name.
  */
 const MAX_FAILED_PER_DEVICE = 5
 const MAX_FAILED_PER_NETWORK = 30

@@ -11,7 +11,10 @@ export interface DeviceHashes {
   net: string | null
 }
 
-/** Helps of one record from a network already used by another: allows a family, not many SIM cards of one person. */
+/**
+ * Helps allowed per record from a network that another user has already used: allows a family, but not many SIM cards
+ * of one person.
+ */
 const MAX_HELPERS_PER_NETWORK = 1
 
 type Caller = Pick<OpenCtx, 'encryption' | 'ip'>

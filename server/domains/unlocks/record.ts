@@ -59,7 +59,7 @@ async function begin(
   })
 }
 
-/** Number of the record to create now; undefined when the existing one stays. */
+/** Number of the record to create; undefined when the existing one remains valid. */
 function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: boolean, now: number) {
   if (!record) {
     if (!isLocked(order, now)) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })

@@ -5,12 +5,12 @@ import type { Db } from '../../db/database'
 /** ms in which wrong passwords are counted, and the duration of the lockout after the last one */
 const WINDOW = 15 * 60_000
 
-/** the newest attempt of each key in this process */
+/** the latest attempt of each key in this process, for the next one to wait for */
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs attempts of the same key one after the other: each is counted before it is verified, so right ones at the same
- * moment would lock each other out.
+ * Runs attempts of the same key one after the other: each is counted before it is verified, so concurrent attempts with
+ * the correct password would lock each other out.
  */
 export async function inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
   const before = queues.get(key)
@@ -61,7 +61,7 @@ export const deleteMobileAttempts = (db: Db, mobile: string) =>
     .where((e) => e.or([e('key', '=', mobile), e('key', 'like', `${mobile}@%`)]))
     .execute()
 
-/** Gives back the attempt of a correct password, but no wrong ones: others may be guessing from the same address. */
+/** Uncounts the attempt of a correct password, but no wrong ones: others may be guessing from the same address. */
 export const returnAttempt = (db: Db, key: string) =>
   db
     .updateTable('password_tries')

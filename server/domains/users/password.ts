@@ -15,7 +15,10 @@ const SCENE_CHANGE = 3
 const SCENE_RESET = 4
 /** wrong passwords for one number from one network */
 const MAX_FAILED_PER_MOBILE_AND_NETWORK = 5
-/** for one number from all networks; one network cannot reach it, so a single stranger cannot lock the owner out */
+/**
+ * wrong passwords for one number from all networks; one network alone cannot reach it, so a stranger cannot lock the
+ * owner out
+ */
 const MAX_FAILED_PER_MOBILE = 50
 /** limit for all numbers from one network, which may be a whole campus; an IPv6 /64 counts as one */
 const MAX_FAILED_PER_NETWORK = 50
@@ -114,7 +117,8 @@ export async function resetPassword(
 
 /**
  * Sets or changes the password of a logged-in user, confirmed by the old one or an SMS code; other devices are signed
- * out. A change also unlinks WeChat (`revokeAccess`); a first password replaces nothing that somebody else might know.
+ * out. A change also unlinks WeChat (`revokeAccess`); a first password does not, because there is no old one that
+ * others might know.
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
  */
 export async function updatePassword(

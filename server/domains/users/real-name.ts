@@ -24,7 +24,7 @@ const rowOf = (db: Db, userId: string) =>
   db.selectFrom('real_names').select(['status', 'reason']).where('user_id', '=', userId).executeTakeFirstOrThrow()
 
 /**
- * Takes one of the day's attempts, in one statement, so that concurrent requests cannot share one.
+ * Uses up one of the day's attempts, in one statement, so that concurrent requests are each counted.
  * @throws AppError REALNAME_LIMIT
  * @returns false when the user has already passed
  */

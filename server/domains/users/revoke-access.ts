@@ -12,7 +12,7 @@ export async function endSessions(db: Db, userId: string, except?: string): Prom
 
 interface Revocation {
   userId: string
-  /** id of the session that confirmed the event; it goes on */
+  /** id of the session that confirmed the event; it stays valid */
   except?: string
   /** ms */
   now: number
@@ -20,8 +20,8 @@ interface Revocation {
 
 /**
  * Ends everything that opens the account or its data without the number or the password: sessions, WeChat logins and
- * finished copies of the data. For a new password, a new number and the request to cancel the account, after which
- * nobody who once held a session may return. The owner binds WeChat again after the next login.
+ * finished data exports. Called for a new password, a new number and a request to cancel the account, after which no
+ * former holder of a session may regain access. The owner can bind WeChat again after the next login.
  * @param tx a transaction that holds the lock on the user's row: logins by WeChat take it before they look for their
  * account, so one that is in progress is either ended here or finds none
  */

@@ -4,7 +4,7 @@ export interface Session {
   sessionId: string
 }
 
-/** Rows of the caller, and the login they were read by. */
+/** Rows of the caller, and the session with which they were read. */
 export interface SessionRows<R> {
   session: Session
   rows: R[]

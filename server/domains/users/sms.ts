@@ -12,13 +12,13 @@ import { randomDigits, sha256 } from '../shared/secrets'
 const RESEND_AFTER = 60_000
 const CODE_VALID_FOR = 600_000
 /**
- * Codes per number and day. As many again for the network and the device of its last sign-in by code: strangers can use
- * up the number's codes, but not its owner's, and send no more than these.
+ * Codes per number and day. The network and device of the number's last sign-in by code have a separate allowance of
+ * the same size, so strangers cannot use up the owner's codes.
  */
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
-/** wrong attempts of a code from the requesting network, and as many from all others together */
+/** wrong attempts per code from the requesting network, and the same number from all others together */
 const MAX_WRONG = 5
 
 /** Normalises a mobile number. @throws AppError VALIDATION_FAILED */
@@ -170,7 +170,7 @@ export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: reado
   return undefined
 }
 
-/** Remembers where the number's owner is: the code was requested and entered in one network, or at least entered here. */
+/** Stores the network in which the owner entered the code, and the device if the code was also requested there. */
 async function rememberPlace(tx: Db, ctx: OpenCtx, { mobile, scene }: SubmittedCode): Promise<void> {
   const net = netOf(ctx.ip)
   await sql`update users set code_net = ${netHash(ctx, net)}, code_client = coalesce((

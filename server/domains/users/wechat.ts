@@ -61,8 +61,8 @@ const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
   lockName(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
 
 /**
- * Locks the account of a WeChat user and that of the caller. Found again under the lock, because a new password or number
- * or a cancellation may have unlinked it, or a merge moved it, since it was looked up.
+ * Locks the account of a WeChat user and that of the caller. Looked up again under the lock, because a new password or
+ * number or a cancellation may have unlinked it meanwhile, or a merge moved it.
  */
 async function lockOwner(tx: Db, who: WechatUser, caller: string | undefined): Promise<string | undefined> {
   for (;;) {
@@ -75,8 +75,8 @@ async function lockOwner(tx: Db, who: WechatUser, caller: string | undefined): P
 }
 
 /**
- * Whoever borrowed a session could keep the account by binding a WeChat, so the owner is told. An account without a
- * number cannot set a password, which would unlink it.
+ * Informs the owner, because somebody with temporary access to a session could keep the account by binding a WeChat. An
+ * account without a number gets no advice to set a password, which it cannot do.
  */
 async function notifyBound(tx: Db, userId: string, now: number): Promise<void> {
   const user = await tx.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
@@ -118,7 +118,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
   const login = await db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
     const known = await lockOwner(tx, who, caller)
-    // WeChat took its time to answer: a session that was ended meanwhile binds nothing
+    // a session that was ended while WeChat was asked must not bind anything
     const viewer = caller && (await ctx.viewer(tx))
     if (caller && !viewer) throw new AppError('NOT_LOGGED_IN')
     // link to the logged-in account; an account that only this WeChat could open is merged into it

@@ -10,7 +10,10 @@ import { throttle, tryThrottle } from '../shared/locks'
 import { requireWithinDailyLimit } from './daily-limit'
 
 const MAX_PER_MINUTE = 30
-/** A form takes 16 to 30, a day has three valuations and some corrections. More would read the model out. */
+/**
+ * Previews per user: a form takes 16 to 30, a day has three valuations and some corrections. More would allow to
+ * extract the model.
+ */
 const MAX_PER_DAY = 200
 
 /** Rounds to two significant figures: 1_234_567 → 1_200_000. */
@@ -31,7 +34,7 @@ export async function previewPrice(
 ): Promise<Res<'pricePreview', 'preview'>> {
   const now = ctx.clock.now()
   await throttle(ctx.db, { key: `preview:${ctx.userId}`, max: MAX_PER_MINUTE, window: MINUTE_MS, now })
-  // a code after which clients stop asking; they would repeat a call that is too busy
+  // clients stop asking after this code, while they would repeat a call that is too busy
   if (!(await tryThrottle(ctx.db, { key: `preview-day:${ctx.userId}`, max: MAX_PER_DAY, window: DAY_MS, now })))
     throw new AppError('FREE_QUOTA_USED', { msg: '今日查看实时区间的次数已达上限，提交后可查看报告' })
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')

@@ -18,11 +18,11 @@ import { pageLink } from '../shared/page-link'
 
 /** ms after a valuation in which its owner is notified of price changes */
 const FOLLOW_FOR = 90 * DAY_MS
-/** reports looked at per game and pass */
+/** reports examined per game and pass */
 const WINDOW = 200
-/** passes of one run that find nothing to compare */
+/** maximum passes per run that find nothing to compare */
 const MAX_PASSES = 20
-/** ms: a cursor does not pass newer reports, since one that is being written may be older than one already seen */
+/** ms: the cursor stays behind newer reports, since one that is being written may be older than one already read */
 const SETTLED_AFTER = 60_000
 /** per cent; default of the user's setting */
 export const DEFAULT_MOVE = 5
@@ -45,7 +45,7 @@ const percentOf = sql<number>`coalesce((u.settings ->> 'priceMove')::int, ${sql.
 
 /**
  * The next reports of every game after its cursor, oldest first, by an index: each new model starts over with those of
- * the last 90 days. Most have been valued by the active model already and are only passed.
+ * the last 90 days. Most have been valued by the active model already and are skipped.
  */
 async function nextReports({ db }: Deps, now: number): Promise<Seen[]> {
   const { rows } = await sql<Seen>`
@@ -83,7 +83,7 @@ async function dueReports(
   return rows
 }
 
-/** Moves the cursors behind the reports looked at. @returns whether more may follow now */
+/** Moves the cursors past the examined reports. @returns whether more may follow */
 async function advance({ db }: Deps, now: number, seen: readonly Seen[]): Promise<boolean> {
   const last = new Map<string, Seen>()
   const count = new Map<string, number>()
@@ -183,7 +183,7 @@ async function pass(deps: Deps, now: number): Promise<{ compared: number; more: 
       return true
     },
   })
-  // stopped halfway: the next run looks at them again
+  // stopped halfway: the next run examines them again
   if (deps.stopping?.aborted) return { compared, more: false }
   return { compared, more: await advance(deps, now, seen) }
 }

@@ -75,7 +75,7 @@ const good: Answers = { server: 'qq', campId: '548123090', heroCount: 100 }
 const byKey = (key: string) => config.fields.find((one) => one.key === key) as Field
 const issue = (key: string, answer: unknown) => validateField(config, byKey(key), answer, 'AI')
 
-test('right answers of every type pass', () => {
+test('valid answers of every type pass', () => {
   const answers: Answers = {
     ...good,
     assets: 12.5,
@@ -146,7 +146,7 @@ test.each<[string, unknown, string, string?]>([
   expect(issue(key, answer)).toEqual({ path, msg, level: 'error' })
 })
 
-test('a field of one mode only', () => {
+test('a field can be required in one mode only', () => {
   expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'AI').map((one) => one.path)).toEqual(['campId'])
   expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'MANUAL')).toEqual([])
 })
@@ -179,7 +179,7 @@ test('unknown keys are errors, cross-checks are warnings', () => {
   expect(validateAnswers(config, { ...over, skinCount: 150 }, 'AI')).toEqual([])
 })
 
-test('whatever is sent, validation answers and never throws, and what passes has only known keys', () => {
+test('validation never throws, whatever is sent, and valid answers contain only known keys', () => {
   const keys = fc.constantFrom(...config.fields.map((one) => one.key), 'other', '__proto__')
   fc.assert(
     fc.property(fc.dictionary(keys, fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined))), (sent) => {
@@ -199,7 +199,7 @@ test('progress counts questions, not pictures or remarks', () => {
     total: 12,
   })
   expect(progress(config, { bind: ['mail'] }, 'AI')).toEqual({ done: 1, total: 13 })
-  // an answer that its field refuses
+  // an answer that the field does not accept
   expect(progress(config, { ...good, heroCount: 1e6 }, 'AI').done).toBe(progress(config, good, 'AI').done - 1)
 })
 

@@ -58,13 +58,11 @@ export const ReportCard = obj({
   createdAt: Timestamp,
   /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
-  /**
-   * the model's price of an account in the record of a sale, where a game has no report to show; `reportNo` is empty
-   */
+  /** the model's price of a sold account, for games without a report that may be shown; `reportNo` is empty */
   example: opt(Bool),
 })
 
-/** `more`: tables behind the text, folded until they are asked for */
+/** `more`: tables that belong to the text, collapsed at first */
 export const Document = obj({ title: Str, html: Str, more: opt(Str), version: Str, updatedAt: Timestamp })
 
 const articleCard = {

@@ -8,14 +8,14 @@ export const DataExport = obj({
   requestedAt: opt(Timestamp),
   /** READY: address of the ZIP file, without a login */
   url: opt(Str),
-  /** READY: until then the address works */
+  /** READY: when the address expires */
   expireAt: opt(Timestamp),
   /** READY: its size */
   bytes: opt(Int),
 })
 
 export const dataExport = {
-  /** Starts one unless one is being made or can still be downloaded; answers which it is. */
+  /** Starts an export unless one is in progress or can still be downloaded; returns the state of that one. */
   request: { req: empty, res: DataExport },
   get: { req: empty, res: DataExport },
 } satisfies GroupSchemas<'dataExport'>

@@ -1,4 +1,4 @@
-/** The form config as a schema; `form/types.ts` is the same shape for code. */
+/** The form config as a schema; `form/types.ts` has the same structure as TypeScript types. */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldRole, FieldType, FormConfig, Option } from '../form/types'
 import { aiModeText, gameStatusText } from '../labels'

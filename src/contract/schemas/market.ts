@@ -6,7 +6,7 @@ import type { GroupSchemas } from './shape'
 const Index = Type.Union([Type.Number(), Type.Null()])
 
 const Week = obj({
-  /** its first day */
+  /** first day of the week */
   at: Timestamp,
   /** 100 in the first week with enough sales; null with too few */
   index: Index,
@@ -17,7 +17,7 @@ const Week = obj({
   n: Int,
 })
 
-/** `change`: fraction by which accounts with it became dearer beside all others. */
+/** `change`: relative price change of accounts with the item, compared with all others. */
 const Mover = obj({ label: Str, change: Type.Number(), n: Int })
 
 export const MarketPage = obj({
@@ -40,7 +40,7 @@ export const SellTimes = obj({
   points: Type.Array(
     obj({
       priceFen: Fen,
-      /** days within which half of such accounts sell; absent: longer than was ever observed */
+      /** days within which half of such accounts sell; absent if fewer than half were observed to sell */
       days: opt(Int),
     }),
   ),

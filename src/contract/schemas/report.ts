@@ -112,7 +112,7 @@ const Appraiser = obj({
   comment: Str,
   priceFen: opt(Fen),
   work: opt(AppraisalDetails),
-  /** what this person says of themselves now, and current figures: picture, delivered valuations, gap to sales */
+  /** current profile and figures: introduction, picture, delivered valuations, gap to sales */
   intro: opt(Str),
   avatar: opt(Str),
   delivered: opt(Int),

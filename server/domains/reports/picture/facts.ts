@@ -60,13 +60,13 @@ function shareOf({ breakdown, price }: Report, type: Report['breakdown'][number]
 }
 
 /**
- * Axes of the radar chart, what the account is worth and why, as far as the report says it. How good the data are is not
- * among them: that is the confidence, which has its own line.
+ * Axes of the radar chart: what the account is worth and why, as far as the report contains it. The quality of the data
+ * is not among them; it is the confidence, which has its own line.
  */
 export function axesOf(report: Report): Axis[] {
   const { percentile, liquidity, risk, mode, breakdown, counts } = report
   if (mode === 'MANUAL') return []
-  // a locked report has two lines, which say nothing about the whole
+  // a locked report has only two lines, which do not represent the whole
   const whole = breakdown.length > 0 && breakdown.length === counts.breakdown
   const asset = Math.min(1, Math.max(0, shareOf(report, 'ASSET')))
   const lost = Math.min(1, Math.max(0, -shareOf(report, 'FACTOR')))

@@ -36,7 +36,7 @@ function judged(pages: Pages, list: Work['comparables'], whose: string, { ai, pr
   }
 }
 
-/** Without the lowest price to accept and what to answer buyers: a document is also given to buyers. */
+/** Omits the lowest acceptable price and the answers to buyers, because owners also give the document to buyers. */
 function advice(pages: Pages, list: Work['advice'], whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}出售建议`)

@@ -20,7 +20,9 @@ export const RIGHT = PAGE.width - PAGE.margin
 const rule = ({ draw }: Pages, y: number) =>
   draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
 
-/** @param under height that must fit on the same page, so that no heading ends a page */
+/**
+ * @param under height that must fit below the heading on the same page, so that no heading is the last line of a page
+ */
 export const heading = (pages: Pages, text: string, note?: string, under = 34) => {
   pages.room(38 + under)
   pages.y += 26

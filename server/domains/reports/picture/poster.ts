@@ -106,7 +106,7 @@ const band: Part = (sheet, { report, range }, above) => {
     higher && `→ ${offScaleText(higher, 'higher')}`,
   ].filter(Boolean)
   if (words.length === 0) return top + 76
-  // its own line: between the two ends it was read as a third amount
+  // on a separate line: between the two ends readers took it for a third amount
   sheet.text({ ...end, x: WIDTH / 2, y: top + 108, text: words.join('   ') })
   return top + 116
 }

@@ -118,7 +118,7 @@ const other: Part = (pages, { report: { other: one }, range: shown }) => {
   heading(pages, modeText[one.mode])
   const range = !shown || one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
   row(pages, dateText(one.at), estimate(one.predictFen), range)
-  // a paragraph of its own: what the appraiser says of the difference is not part of the other price
+  // a separate paragraph, because the appraiser's comment on the difference is not part of the other price
   if (one.reason) pages.flow(one.reason, { size: 9, color: ink.hint })
 }
 
@@ -129,7 +129,8 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
   const x = LEFT + 126
   pages.y = top + 8
   pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
-  // nobody types a signature, so the printed origin is what distinguishes our page from a forged one
+  // readers scan the code and do not type the signature, so only the printed origin distinguishes our page from a
+  // forged one
   pages.flow(`扫码打开的网址应以 ${new URL(verifyUrl).origin}/v/ 开头，内容以该页面为准`, {
     size: 9,
     color: ink.second,
@@ -147,16 +148,16 @@ export function reportPdf(facts: PictureFacts): Promise<Buffer> {
     title: `估价报告 ${report.reportNo}`,
     id,
     at: report.createdAt,
-    // also an appraiser's report that includes the model's
+    // true also for an appraiser's report that includes the model's
     generated: report.mode === 'AI' || report.ai !== undefined,
   })
-  // the proof on the first page: at the end it could be alone on a page
+  // the verification code is on the first page; at the end it could be alone on a page
   const parts = [
     ...[head, band, three, proof, persons, appraisals, confidence, breakdown, comparables],
     ...[raise, risk, history, other, includedAi],
   ]
   for (const part of parts) part(pages, facts)
-  // on every page: they are printed and passed on one by one
+  // on every page, because pages may be printed and passed on separately
   const footer = [label, (report.model ?? report.ai?.model)?.synthetic && '含合成数据', `报告编号 ${report.reportNo}`]
   const footText = footer.filter(Boolean).join(' · ')
   return pages.finish((n, of) => {

@@ -7,8 +7,8 @@ import type { userDataTables } from '../account-erasure'
 type OwnTable = (typeof userDataTables)['erased' | 'kept'][number]
 
 /**
- * Columns of each table that belong to a copy of one's own data. Left out are secrets, hashes, ids of other persons and
- * what only our own procedures need. Every table with rows of a user is listed, also those with nothing to hand over.
+ * Columns of each table that a data export contains. Omitted are secrets, hashes, ids of other persons and data of
+ * internal use only. Every table with rows of a user is listed, even if nothing of it is exported.
  */
 export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] & string)[] } = {
   account_names: ['account_id', 'name'],
@@ -62,7 +62,7 @@ interface Source {
   userId: string
 }
 
-/** The account itself. Name and ID number stay masked, as everywhere in the app: the file may end up anywhere. */
+/** The account itself. Name and ID number stay masked, as everywhere in the app, because the file may be passed on. */
 async function account({ db, encryption, userId }: Source) {
   const user = await db
     .selectFrom('users')
@@ -82,13 +82,13 @@ async function account({ db, encryption, userId }: Source) {
   }
 }
 
-/** Rows handed over at once; a busy account has some thousands. */
+/** Rows fetched at once; an active account has several thousand. */
 const BATCH = 1000
 
-/** Rows of one table as JSON, in parts by a cursor: read once, in order, and no table must fit into memory. */
+/** Rows of one table as JSON, read in order by a cursor, so that no table has to fit into memory. */
 async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<string> {
   const columns = ownColumns[table]
-  // a name for each table, because a prepared `fetch` must not change its columns
+  // a separate cursor name for each table, because a prepared `fetch` must not change its columns
   const cursor = sql.id(`own_${table}`)
   const rows = db
     .selectFrom(table as 'orders')
@@ -111,13 +111,13 @@ async function* rowsOf({ db, userId }: Source, table: OwnTable): AsyncGenerator<
   yield '\n]\n'
 }
 
-/** A JSON file of the copy. */
+/** A JSON file of the export. */
 export interface JsonFile {
   name: string
   text(): AsyncIterable<string>
 }
 
-/** The files of a user's copy. All of them are read in the transaction of `db`, so they belong together. */
+/** The files of a user's export, all read in the transaction of `db` and therefore consistent. */
 export function jsonFiles(source: Source): JsonFile[] {
   const tables = (Object.keys(ownColumns) as OwnTable[]).filter((table) => ownColumns[table].length > 0)
   return [
@@ -131,7 +131,7 @@ export function jsonFiles(source: Source): JsonFile[] {
   ]
 }
 
-/** Object keys of the user's pictures that rows name, each once. */
+/** Object keys of the user's pictures that rows refer to, without duplicates. */
 export async function pictureKeys({ db, userId }: Pick<Source, 'db' | 'userId'>): Promise<string[]> {
   const listed = [
     await db.selectFrom('uploads').select('key').where('user_id', '=', userId).execute(),

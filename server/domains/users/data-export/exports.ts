@@ -1,4 +1,4 @@
-/** A copy of one's own data (PIPL, article 45): asked for in the app, made by a job, downloadable for a day. */
+/** Data export (PIPL, article 45): requested in the app, made by a job, downloadable for a day. */
 import type { Readable } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { DAY_MS } from '@/contract/time'
@@ -11,13 +11,13 @@ import { newId } from '../../shared/secrets'
 
 /** URL path of the files. */
 export const DATA_EXPORTS = '/data-exports'
-/** name under which a browser saves it */
+/** file name proposed to browsers */
 export const FILE_NAME = 'my-data.zip'
-/** ms a copy can be downloaded */
+/** ms an export can be downloaded */
 export const EXPORT_LIFETIME_MS = DAY_MS
-/** ms after which one that was not made is forgotten */
+/** ms after which an export that could not be made is deleted */
 const FORGOTTEN_AFTER = 7 * DAY_MS
-/** requests per day, for those that failed */
+/** requests per day, so that failed exports can be requested again */
 const MAX_PER_DAY = 3
 /** purpose of the encryption; data sealed for other purposes is rejected here */
 const USE = 'data-export'
@@ -25,7 +25,7 @@ const USE = 'data-export'
 type State = Res<'dataExport', 'get'>
 type Row = Selectable<DataExportsTable>
 
-/** The newest one of a user that has not ended. */
+/** The user's newest export that is in progress or can be downloaded. */
 const newest = (db: Db, userId: string, now: number): Promise<Row | undefined> =>
   db
     .selectFrom('data_exports')
@@ -48,7 +48,7 @@ export async function exportState(ctx: UserCtx): Promise<State> {
   return stateOf(ctx, await newest(ctx.db, ctx.userId, ctx.clock.now()))
 }
 
-/** Asks for a copy, unless one is being made or can be downloaded. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT */
+/** Requests an export, unless one is in progress or can be downloaded. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT */
 export async function requestExport(ctx: UserCtx): Promise<State> {
   const { userId, clock } = ctx
   const now = clock.now()
@@ -66,7 +66,7 @@ export async function requestExport(ctx: UserCtx): Promise<State> {
   })
 }
 
-/** Ends the user's finished copies: their addresses give nothing from now on, and the expiry job removes the files. */
+/** Expires the user's finished exports: their addresses stop working at once, and the expiry job removes the files. */
 export async function endExports(tx: Db, userId: string, now: number): Promise<void> {
   await tx
     .updateTable('data_exports')
@@ -77,7 +77,7 @@ export async function endExports(tx: Db, userId: string, now: number): Promise<v
     .execute()
 }
 
-/** The file at an address of `exportState`; undefined when it is forged or its time is over. */
+/** The file at an address from `exportState`; undefined when the address is forged or expired. */
 export async function exportFile(
   { db, clock, encryption, storage }: Deps,
   sealed: string,

@@ -10,16 +10,16 @@ import { pageLink } from '../../shared/page-link'
 import { EXPORT_LIFETIME_MS } from './exports'
 import { makeExport } from './make'
 
-/** ms after which a claim counts as that of a process that died */
+/** ms after which a claim is assumed to belong to a process that died */
 const CLAIMED_FOR = 15 * 60_000
-/** attempts until the user is informed that it failed */
+/** attempts before the user is informed of the failure */
 const MAX_TRIES = 3
-/** copies made in one round: each may take a minute */
+/** exports made per run: each may take a minute */
 const BATCH = 3
 
 type Row = Pick<Selectable<DataExportsTable>, 'id' | 'user_id' | 'tries' | 'claimed_at'>
 
-/** Takes a row for this process. @returns false when another one was faster */
+/** Claims a row for this process. @returns false when another process has claimed it */
 async function claim({ db }: Deps, { id, claimed_at }: Row, now: number): Promise<boolean> {
   const taken = await db
     .updateTable('data_exports')
@@ -65,7 +65,9 @@ async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
   }
 }
 
-/** Makes the copies users asked for. Apart from payments and orders: it reads from the storage of pictures. */
+/**
+ * Makes the requested exports. Separate from the jobs of payments and orders, because it waits for the picture storage.
+ */
 const makeExports: Job = {
   name: 'data exports',
   lowPriority: true,
@@ -87,7 +89,7 @@ const makeExports: Job = {
     }),
 }
 
-/** Removes copies whose time is over, the file first. */
+/** Removes expired exports, the file before the row. */
 const endExports: Job = {
   name: 'data export expiry',
   lowPriority: true,

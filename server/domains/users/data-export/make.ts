@@ -14,7 +14,9 @@ const README = `这是您在「游戏账号估价专家」的个人信息副本�
 姓名与身份证号已打码；密码与登录凭证不在其中。
 `
 
-/** Reads all records in one snapshot into files, so that no connection is held while pictures are fetched. */
+/**
+ * Writes all records of one snapshot to files first, so that no database connection is held while pictures are fetched.
+ */
 async function writeRecords({ db, encryption }: Deps, userId: string, folder: string): Promise<string[]> {
   return db
     .transaction()
@@ -39,7 +41,7 @@ async function* entriesOf(deps: Deps, userId: string, folder: string): AsyncGene
   }
 }
 
-/** Makes the copy and stores it. @returns its key and size */
+/** Makes the export and stores it. @returns its key and size */
 export async function makeExport(deps: Deps, userId: string, now: number): Promise<{ key: string; bytes: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-export-'))
   try {

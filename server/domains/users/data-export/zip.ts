@@ -3,14 +3,14 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 export interface ZipEntry {
   /** path inside the archive */
   name: string
-  /** whether compressing gains anything: pictures are compressed already */
+  /** false for pictures, which are already compressed */
   compress: boolean
   data: AsyncIterable<Uint8Array | string>
 }
 
 const utf8 = new TextEncoder()
 
-/** A ZIP archive in parts: no entry has to fit into memory. */
+/** A ZIP archive as a stream, so that no entry has to fit into memory. */
 export async function* zipped(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, part) => {
