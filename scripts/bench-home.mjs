@@ -9,14 +9,14 @@ import { brotliCompressSync } from 'node:zlib'
 import { launch, openPhone } from '../test/e2e/browser.ts'
 import { root, say } from './lib.mjs'
 
-/** single paints vary by half on a shared machine: the median of five is too noisy, that of twenty is not */
+/** single paints vary by half on a shared machine: the median of five is too noisy, that of twenty is stable */
 const PAINTS = 20
 const TAPS = 5
 const NAVIGATIONS = 50
 /** Lighthouse's slow 4G: bits per second, round trip in ms */
 const NET = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
 const CPU = 4
-/** px: Lighthouse's phone, on which more of the page is visible */
+/** px: viewport of Lighthouse's phone, larger than ours */
 const LIGHTHOUSE = { width: 412, height: 823 }
 
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
@@ -59,9 +59,9 @@ const wordsOf = (html) =>
     .replace(/[\d\s.,]+/g, '')
 
 /**
- * The page that first visits are compared with, kept in bench/: home's first screen and styles without scripts and data.
- * `npm run bench -- --static` takes it anew.
- * @throws Error when home says something else by now
+ * The page that first visits are compared with, kept in bench/: home's first screen and styles without scripts and
+ * data. `npm run bench -- --static` records it again.
+ * @throws Error when the words on home have changed since
  */
 export async function staticPage(url) {
   const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
@@ -110,7 +110,7 @@ async function slowPhone(browser, tap, size = {}) {
     tap ? 'tap' : '',
   )
   await phone.context.addInitScript(observe)
-  // a plain page, because the static one never removes its first screen
+  // does not wait for the removal of the first screen, because the static page keeps it
   const page = await phone.context.newPage()
   const cdp = await phone.context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -169,7 +169,8 @@ async function longVisit(browser, url) {
   }
   await page.goto(url)
   await page.locator('.home__legal').waitFor()
-  // the first fifty changes keep 8 kB each, mostly what V8 notes to compile them; of 350 more each keeps 0.4 to 2.4
+  // each of the first fifty changes retains 8 kB, mostly V8's compilation data; each of the next 350 retains 0.4 to 2.4
+  // kB
   for (let i = 0; i < NAVIGATIONS / 2; i += 1) await go()
   const before = await held()
   for (let i = 0; i < NAVIGATIONS / 2; i += 1) await go()

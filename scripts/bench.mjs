@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: bytes, requests and layout shifts of the h5 home page, its speed on a slow phone, the mini-program's
- * packages and its setData traffic, frequent reads of the server beside a bare one, each against bench/budgets.json. `--bytes`
- * omits timings (part of `npm test`), `--static` renews the static page that paints are compared with. Results go to
- * bench/results.json.
+ * packages and its setData traffic, frequent reads of the server beside a bare one, each against bench/budgets.json.
+ * `--bytes` omits timings (part of `npm test`), `--static` records the static page that paints are compared with again.
+ * Results go to bench/results.json.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, fail, root, run, say } from './lib.mjs'
 
-/** Files of packages that nothing loads when the server runs. Licences stay. */
+/** Files of packages that the running server never loads. Licences are kept. */
 const unused = /\.(map|d\.[cm]?ts|md|markdown|flow)$/
 const licence = /licen[cs]e|notice|copying/i
 /** Builds of OpenTelemetry for bundlers; Node loads `build/src`. */

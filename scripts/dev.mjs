@@ -10,7 +10,7 @@ const modes = {
 const mode = modes[process.argv[2]]
 if (!mode) fail('用法：npm run dev:h5 | dev:weapp | dev:server')
 await ensureInstalled()
-// watch mode restarts the server by SIGTERM at every change: no load balancer needs to notice, so it does not drain
+// watch mode restarts the server by SIGTERM at every change; without a load balancer it need not drain first
 const env = { DRAIN_SECONDS: '0', ...process.env }
 const child = spawn(mode[0], mode[1], { cwd: root, stdio: 'inherit', env })
 child.on('close', (code) => process.exit(code ?? 1))

@@ -12,7 +12,7 @@ import { build } from './build.mjs'
 import { fail, isBuilt, root, say } from './lib.mjs'
 import { describe, measureIdle, measureReads, measureTraining, ownDatabase, startServer } from './load.mjs'
 
-/** ms after the start until first work has ended: training of missing models, due rows */
+/** ms after the start until the initial work has ended: training of missing models, due rows */
 const SETTLES = 10_000
 
 const number = (fallback) => ({ type: 'string', default: String(fallback) })

@@ -47,7 +47,7 @@ const note = values.json ? () => undefined : say
 const round = (value, digits = 1) => Math.round(value * 10 ** digits) / 10 ** digits
 const quantile = (list, q) => [...list].sort((a, b) => a - b)[Math.floor(list.length * q)] ?? 0
 
-/** Sales of a market as a file; those of the partner differ from those the first model learned. */
+/** Writes sales of a market to a file; the partner's sales differ from those the first model was trained on. */
 async function writeSales(file, config, { from, n, source }) {
   const out = createWriteStream(file)
   let i = 0
@@ -73,7 +73,7 @@ const childrenOf = (pid) =>
 
 /**
  * Runs a tool and watches its memory.
- * @returns seconds; MB at a tenth and at the end of the time, the peak, and the peak of a process that it started
+ * @returns seconds; MB after a tenth of the time and at the end, the peak, and the peak of a child process
  */
 async function runTool(name, args, env) {
   const child = spawn(process.execPath, [path.join('dist/server', `${name}.js`), ...args], {
@@ -111,7 +111,7 @@ async function runTool(name, args, env) {
   }
 }
 
-/** Users who may ask for `rate` valuations a second together, each logged in. @returns their tokens */
+/** Logs in enough users for `rate` valuations a second within their limits. @returns their tokens */
 async function logIn(client, n) {
   const tokens = Array.from({ length: n }, (_, i) => createHash('sha256').update(`load ${i}`).digest('base64url'))
   const now = Date.now()

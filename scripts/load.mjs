@@ -14,15 +14,15 @@ import { sign } from '../src/contract/sign.ts'
 import { root } from './lib.mjs'
 
 const SECRET = 'load-sign-secret'
-/** users whose rows are read in turn */
+/** number of users whose rows are read in turn */
 const SAMPLE = 300
-/** ms a sample's logins last, if they are not removed at the end */
+/** ms after which the logins of a sample expire if they are not removed at the end */
 const LOGIN_LASTS = 3_600_000
 /** s of requests before each measurement */
 const WARM_UP = 3
 const TICKS_PER_SECOND = 100
 
-/** Paths that are read: `bare` is the path of the bare server for the same row. */
+/** Paths to read: `bare` is the path of the bare server for the same row. */
 const reads = [
   { name: 'user/get', call: calls.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
   {
@@ -44,7 +44,7 @@ const reads = [
   { name: 'last-fifteen-order', call: calls.app.lastFifteenOrder },
   { name: 'excellent-report-list', call: calls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
 ]
-/** ratios of these are to the cached list */
+/** calls whose ratio is relative to the cached list */
 const CACHED = 'app-home-game-list'
 
 /** utime + stime, and those of ended children, in seconds; 0 when the process is gone */
@@ -71,7 +71,10 @@ const parentOf = (pid) => {
   }
 }
 
-/** @returns a function for the processor seconds of all processes of the database's server; undefined: not this machine */
+/**
+ * @returns a function for the processor seconds of all processes of the database's server; undefined if it runs on
+ * another machine
+ */
 async function databaseTime(client) {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0].pid)
@@ -145,7 +148,7 @@ function startBare(databaseUrl) {
   })
 }
 
-/** Orders with a report of different users, each user logged in. */
+/** Orders with a report, each of a different, logged-in user. */
 async function sampleOf(client) {
   const { rows } = await client.query(
     `select distinct on (user_id) user_id as "userId", id as "orderId" from
@@ -225,7 +228,7 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
   try {
     for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
       const runs = { ours: [], bare: [] }
-      // compiled code and prepared statements are what a server that runs for weeks has
+      // warms up compiled code and prepared statements, as in a server that has run for weeks
       await load(
         servers,
         read.user ? rows.map((row) => signed(read, row)) : [signed(read)],
@@ -268,7 +271,7 @@ export async function ownDatabase() {
   return { databaseUrl, stop: () => cluster.stop() }
 }
 
-/** Processor seconds of the database in so many seconds in which nobody asks anything; undefined: it runs elsewhere. */
+/** Processor seconds of the database in `seconds` without requests; undefined if it runs on another machine. */
 export async function measureIdle(databaseUrl, seconds) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -310,7 +313,7 @@ async function trainOnce(client) {
   return learned
 }
 
-/** p99 under full load is the length of a queue, so these keep the servers a fraction busy: requests/s, connections */
+/** requests/s and connections that keep the servers partly idle, because p99 under full load only measures the queue */
 const CALM = { rate: 100, connections: 8 }
 
 /**
@@ -352,7 +355,7 @@ export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
   return { ...CALM, idle: quiet, training, ratio: round(training.p99 / quiet.p99) }
 }
 
-/** Rows of the tables that matter, and the machine. */
+/** Row counts of the large tables, and the machine. */
 export async function describe(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -31,7 +31,7 @@ export async function schedule(steps, args = [], slots = workers) {
         end(step.name, false, 0)
         continue
       }
-      // no step overtakes one that waits for more slots, which would starve otherwise
+      // no step overtakes one that waits for more slots, to avoid starvation
       if (size > free) break
       if (!needs.every(Boolean)) continue
       waiting.splice(waiting.indexOf(step), 1)

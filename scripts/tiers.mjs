@@ -26,7 +26,7 @@ const budgets = {
   },
 }
 
-/** For tests that also wait for pages, servers and clocks: one worker more than processors. */
+/** Tests that wait for pages, servers and clocks: one worker more than processors. */
 const waiting = workers + 1
 
 /** A step that runs jest with all workers. */
@@ -56,8 +56,8 @@ const e2e = endToEnd('e2e', ['e2e'], ['build h5'])
 const weapp = endToEnd('weapp', ['weapp-run'], ['build weapp'])
 
 /**
- * Files that measure times, each with the machine to itself: beside other tests they would measure those too. Processor
- * time as well, because two workers share the cores' caches and memory.
+ * Files that measure time, run one at a time without other tests, which would distort the figures; processor time too,
+ * because workers share caches and memory bandwidth.
  */
 const timed = { trainingCost: 'training-cost\\.deep\\.test', overload: 'overload\\.deep\\.test' }
 const alone = (name, file, env) =>
@@ -72,7 +72,7 @@ const deepTests = tests('deep', ['deep'], {
 const trainingCost = alone('training cost', timed.trainingCost, { TEST_DATABASE: '' })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
 const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'], {
-  // the engine has no database
+  // the engine's tests use no database
   args: ['--testPathPattern', `${root}/server/(?!engine/)(?!.*${timed.overload})`],
   env: { ...postgres, ...deep },
 })

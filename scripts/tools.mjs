@@ -15,7 +15,7 @@ export const findPostgres = () => {
   const pgCtl = which('pg_ctl')
   return pgCtl ? pgCtl.replace(/\/pg_ctl$/, '') : pgDirs().find((d) => existsSync(`${d}/pg_ctl`))
 }
-/** Debian puts it where only root looks. */
+/** Debian installs it to a folder that is only in root's PATH. */
 export const findPgBouncer = () => which('pgbouncer', '/usr/sbin/pgbouncer')
 export const findRedis = () => which('redis-server', 'valkey-server')
 async function hasChineseFont() {
@@ -45,7 +45,7 @@ export async function ensureTools() {
     return (await run(`安装 ${packages.join(' ')}`, 'apt-get', args, { quiet: true, env })).code === 0
   }
   await run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env })
-  // not every distribution has it; the full browser works as well
+  // not available in every distribution; the full browser works as well
   if (faster) await install([HEADLESS])
   if (missing.length > 0 && !(await install(missing))) fail(`没能装上 ${missing.join(' ')}，请手动安装后重试。`)
 }

@@ -21,7 +21,7 @@ const MB = 1024 * 1024
 const PACKAGE_MAX = 2 * MB
 const TOTAL_MAX = 30 * MB
 
-/** The build is already ES5 and minified: doing it again breaks Taro's output. */
+/** The build is already ES5 and minified; a second pass breaks Taro's output. */
 const done = ['JS_COMPRESS_OPEN', 'WXML_COMPRESS_OPEN', 'WXSS_COMPRESS_OPEN']
 const setting = { es6: false, minify: false, autoPrefixWXSS: false }
 

@@ -18,7 +18,7 @@ export function plausibilityIssues(config: FormConfig, answers: Answers): string
   ]
 }
 
-/** Numbers above the range of the sales: the excess adds nothing to the price, and the owner is told so. */
+/** Numbers above the range of the sales: the excess adds nothing to the price, which the report states. */
 export function cappedAnswers(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
   return codes.flatMap((code) => {
     const answer = answerOf(answers, code.key)

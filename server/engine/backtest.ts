@@ -34,7 +34,7 @@ export interface Backtest extends Score {
   medianWidth: number
   /** the same error over the 30 days up to the newest sale (`until`, ms); absent in older runs */
   recent?: { n: number; medianError: number; until: number }
-  /** the same for the price shown to an owner whose answers have the record's blanks, which then count as nothing */
+  /** the same for the price an owner would see whose answers have the record's blanks, which then count as absent */
   cautious: Score
   /** the same error by estimate: thirds of the tested sales, the cheapest first; absent in older runs */
   byPrice?: PriceBracket[]
@@ -194,8 +194,8 @@ interface Block {
 }
 
 /**
- * `median`: one price for all, range from the past's P10 and P90 · `formula`: the hedonic formula without comparables,
- * range from its own past errors (in sample) · `knn`: the median price of the 15 most similar sales, range from their
+ * `median`: one price for all, range from P10 and P90 of earlier sales · `formula`: the hedonic formula without
+ * comparables, range from its in-sample errors · `knn`: the median price of the 15 most similar sales, range from their
  * P10 and P90 · `flat10`: our price with the ± 10 % that competitors show.
  */
 function baselines(parts: readonly Block[], ours: readonly Guess[]): Record<string, Score> {

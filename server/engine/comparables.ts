@@ -108,7 +108,7 @@ function differenceIn(
   if (isList(field)) return listDifference(config, field, mine, theirs)
   const words = labelOf(config, field, theirs)
   if (words === labelOf(config, field, mine)) return undefined
-  // “可二次实名”, “安卓微信” are clear without the field's name; a level is not
+  // “可二次实名”, “安卓微信” are clear without the field's name, unlike a level
   return isFactor(field) && theirs !== 'unknown' ? words : `${field.label}${words}`
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type ConfidenceInput, confidenceOf, readReasons } from './confidence'
 import { DAY } from './numbers'
 
-test('the reasons of a stored report say in figures what they were made from', () => {
+test('the figures in the reasons of a stored report can be read back', () => {
   const grounds = fc.record({
     sold: fc.nat(200),
     asking: fc.nat(50),

@@ -26,7 +26,7 @@ const coveredBy = (conformal: Conformal, accounts: readonly HeldOut[]) =>
     return score >= conformal.p10 && score <= conformal.p90
   }).length / accounts.length
 
-test('the range holds for accounts that leave something open as for those that do not', () => {
+test('accounts with blanks are covered as often as complete ones', () => {
   const conformal = calibrate(drawn(1, 1_500))
   const later = drawn(2, 4_000)
   for (const open of [0, 0.9]) {
@@ -39,7 +39,7 @@ test('the range holds for accounts that leave something open as for those that d
   }
 })
 
-test('residuals that are hardly trusted move no range', () => {
+test('residuals of negligible weight do not change the range', () => {
   const honest = drawn(3, 500)
   const wrong = drawn(4, 400).map((one) => ({ ...one, residual: one.residual - 2, weight: 1e-6 }))
   const [before, after] = [calibrate(honest), calibrate([...honest, ...wrong])]
@@ -51,7 +51,7 @@ test('residuals that are hardly trusted move no range', () => {
   }
 })
 
-test('cheap and expensive accounts are covered as often as the others', () => {
+test('cheap and expensive accounts are covered as often as those in between', () => {
   // errors twice as large at both ends as in the middle
   const market = (seed: number, n: number): HeldOut[] => {
     const rng = createRng(seed)

@@ -10,13 +10,13 @@ export interface HeldOut {
   weight: number
   /** the confidence would have been LOW, which widens the interval */
   lowConfidence: boolean
-  /** how much harder it is for what is left open, see logErrorInflation */
+  /** log increase of the expected error due to blanks, see logErrorInflation */
   missingInflation: number
   /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
   sparsity: number
   /** disagreement of the learners, see `combined`; 0 if they agree */
   disagreement: number
-  /** predicted log price: cheap accounts may be harder or easier to price than expensive ones */
+  /** predicted log price: errors may be larger or smaller for cheap accounts than for expensive ones */
   logPrice: number
 }
 

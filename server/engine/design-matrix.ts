@@ -16,7 +16,7 @@ export interface DesignMatrix {
   at: Float64Array
   /** trust in each sale, 0 to 1 */
   weight: Float64Array
-  /** sale · fields + field → index of its answer, each different one of a field has one of its own */
+  /** sale · fields + field → index of the distinct answer */
   answers: Int32Array
   /** by answer: its field, whether it is none (0), and the weight of all sales that give it */
   fieldOf: Int32Array
@@ -25,7 +25,10 @@ export interface DesignMatrix {
   /** by field, updated between stages: mean contribution and mean log(1 + score) of its answers */
   meanContributions: number[]
   meanLogScores: number[]
-  /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see missing-data-variance.ts) */
+  /**
+   * fields and factors each sale leaves blank, the log error due to each of them, and the total by sale (see
+   * missing-data-variance.ts)
+   */
   unanswered: number[][]
   missingSds: number[]
   missingSd: Float64Array

@@ -34,7 +34,7 @@ export function leafOptions(options: readonly Option[], prefix = ''): string[] {
   )
 }
 
-/** One owned thing: index of its weight, its amount, and the details that raise its value. */
+/** One owned item: index of its weight, its amount, and the details that raise its value. */
 export interface Entry {
   at: number
   x: number

@@ -26,7 +26,7 @@ describe('refusals and warnings of the engine', () => {
     rareSkins: (config.dicts.lolm_skin ?? []).slice(0, 40).map((option) => option.v),
   }
 
-  test('an account with few like it is priced with LOW confidence, said so, and never above the market', () => {
+  test('an account with few similar sales is priced with LOW confidence, with the reason, and never above the market', () => {
     const sales = salesOf(config, 1000)
     const priced = valuate(modelOf(config), config, rich, { now: SALES_UNTIL, source: 'AUTH' })
     if (!priced.ok) throw new Error('there are sales within reach')
@@ -35,7 +35,7 @@ describe('refusals and warnings of the engine', () => {
     expect(priced.price.predictFen).toBeLessThanOrEqual(Math.max(...sales.map((sale) => sale.priceFen)))
   })
 
-  test('an account below all sales is reported as below, never as above', () => {
+  test('the reason for an account below all sales names the lower end, not the upper one', () => {
     const hok = game('hok')
     const below = salesOf(hok, 300).flatMap(({ attributes }) => {
       const valued = valuate(modelOf(hok), hok, attributes, typed)
@@ -45,7 +45,7 @@ describe('refusals and warnings of the engine', () => {
     for (const { breakdown } of below) expect(breakdown.at(-1)?.why).toMatch(/^资料低于已有成交/)
   })
 
-  test('an account beyond everything sold gives no price either', () => {
+  test('an account far beyond all sales gives no price either', () => {
     const cheap = salesOf(config, 1000).filter((sale) => sale.priceFen < 8_000)
     expect(cheap.length).toBeGreaterThan(20)
     expect(valuate(train(config, cheap, { now: SALES_UNTIL }), config, rich, typed).ok).toBe(false)
@@ -66,7 +66,7 @@ describe('refusals and warnings of the engine', () => {
     expect(valued.breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(valued.price.predictFen)
   })
 
-  test('hostile configs and sales are learned from, or refused, without harm', () => {
+  test('hostile configs and sales are either refused or lead to valid prices', () => {
     const many = Array.from({ length: 60_000 }, (_, i) => ({ v: `o${i}`, t: `o${i}` }))
     const odd: FormConfig = {
       ...config,
@@ -129,7 +129,7 @@ describe('refusals and warnings of the engine', () => {
     expect(below(stale) / below(fresh)).toBeGreaterThan(1.49)
   })
 
-  test('an unknown binding is worth no more than the worst, and clearing it up is free advice', () => {
+  test('an unknown binding is worth no more than the worst one, and finding it out is suggested as free advice', () => {
     const model = modelOf(config)
     const worth = (realName: string) => valuate(model, config, { ...account, realName }, typed) as Valued
     const [denied, unknown, allowed] = ['re_auth_denied', 'unknown', 're_auth_allowed'].map(worth)
@@ -140,7 +140,7 @@ describe('refusals and warnings of the engine', () => {
     expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
   })
 
-  test('more than any sale shows a price for adds nothing, and that is said', () => {
+  test('the part of a number above all sales adds nothing, which the report states', () => {
     const model = modelOf(config)
     const worth = (skinCount: number) => valuate(model, config, { ...account, skinCount }, typed) as Valued
     const code = model.hedonic.fields.find(({ key }) => key === 'skinCount')
@@ -160,7 +160,7 @@ describe('refusals and warnings of the engine', () => {
   })
 })
 
-test('a game nobody heard of, with every type of field, is priced by its config and sales alone', () => {
+test('an unknown game with every type of field is priced by its config and sales alone', () => {
   const base = game('delta')
   const config: FormConfig = {
     ...base,
@@ -230,7 +230,7 @@ describe('training', () => {
     expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.05)
   })
 
-  test('sales that agree on nothing give LOW confidence, said so, and no range from nothing', () => {
+  test('inconsistent sales give LOW confidence with the reason, and no range down to zero', () => {
     const config = game('val')
     const sales = salesOf(config, 300).map((sale, i) => ({ ...sale, priceFen: Math.round(10 ** ((i * 7) % 10)) }))
     const valued = valuate(train(config, sales, { now: SALES_UNTIL }), config, sales[5]?.attributes ?? {}, typed)
@@ -240,7 +240,7 @@ describe('training', () => {
     expect(valued.price.lowFen).toBeGreaterThanOrEqual(100)
   })
 
-  test('offers are brought down to sale prices by what the data say', () => {
+  test('asking prices are reduced to sale prices by a factor learned from the data', () => {
     expect(Math.exp(-model.hedonic.ask)).toBeCloseTo(0.83, 1)
   })
 })

@@ -28,7 +28,7 @@ const OUT_OF_RANGE_WHY = {
   below: '资料低于已有成交的范围，按范围内的最低水平补足',
 } as const
 
-/** a number field with at least this maximum is a spendable resource, not a count of things */
+/** a number field with at least this maximum is a spendable resource, not a count of items */
 const RESOURCE_FROM = 9_999
 
 /**

@@ -1,4 +1,4 @@
-/** Which fields enter the price and in which shape: from the config's roles and types, scaled to the sales. */
+/** Which fields enter the price and in which form: from the config's roles and types, scaled to the sales. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'

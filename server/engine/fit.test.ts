@@ -39,7 +39,7 @@ test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value 
   }
 })
 
-test('a long ladder of ranks may count less and less beside what counts in proportion', () => {
+test('a long ladder of ranks may have diminishing returns beside a field that is proportional', () => {
   const field = { label: '', group: 'g', role: 'value', required: true } as const
   const options = Array.from({ length: 24 }, (_, i) => ({ v: `r${i}`, t: `r${i}` }))
   const fields: Field[] = [
@@ -69,7 +69,7 @@ const sold = (attributes: Observed['attributes'], worth: number, i: number, nois
   ...{ kind: 'SOLD', logPrice: Math.log(10_000 * worth) + 0.05 * noise, at: i * 43_200_000, attributes },
 })
 
-test('sales that are hardly trusted change nothing, however wrong', () => {
+test('sales of negligible weight change nothing, however wrong', () => {
   const rng = createRng(10)
   const config = { ...game('hok'), fields: ['skins', 'guns'].map(number) }
   const honest = Array.from({ length: 300 }, (_, i) => {
@@ -85,7 +85,7 @@ test('sales that are hardly trusted change nothing, however wrong', () => {
   if (!before || !after) throw new Error('two formulas')
   expect(after.spread).toBeCloseTo(before.spread, 3)
   for (const [f, field] of before.fields.entries()) {
-    // the minimiser stops early, where the parts may still be shifted a little against each other
+    // the minimiser stops early, where the parts may still differ slightly in their distribution
     expect((after.fields[f]?.mean ?? 0) / field.mean).toBeCloseTo(1, 1)
     expect(after.fields[f]?.missingSd).toBeCloseTo(field.missingSd, 2)
   }
@@ -115,7 +115,7 @@ test('multipliers of the whole value are fitted beside fields that add to it', (
   expect(Math.max(...off)).toBeLessThan(0.08)
 })
 
-test('a gap in a record is filled with what accounts with such other answers have', () => {
+test('a blank in a record is imputed from accounts with similar other answers', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
   const worth = (skins: number, guns: number, coins: number) => 0.2 + skins / 50 + guns / 50 + coins / 50
   const rng = createRng(12)

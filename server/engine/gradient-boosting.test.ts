@@ -37,7 +37,7 @@ const rowOf = ({ columns }: Features, i: number) => ({
   unanswered: new Uint8Array(columns.length),
 })
 
-test("Friedman's function is learned better than bagged trees learn it (Breiman 1996, table 5: 11.4 alone, 6.2 bagged)", () => {
+test("Friedman's function is learned with less error than by bagged trees (Breiman 1996, table 5: 11.4 alone, 6.2 bagged)", () => {
   const later = friedman(1_000, 4)
   const errors = [1, 2, 3].map((seed) => {
     const { features, target } = friedman(200, seed)
@@ -48,7 +48,7 @@ test("Friedman's function is learned better than bagged trees learn it (Breiman 
   expect(Math.max(...errors)).toBeLessThan(5)
 })
 
-test('rows of hardly any weight move neither the start nor the limit of the errors', () => {
+test('rows of negligible weight change neither the initial prediction nor the threshold of the errors', () => {
   const { features, target, truth } = friedman(300, 6)
   const rows = Int32Array.from({ length: 300 }, (_, i) => i)
   const weight = Float64Array.from(rows, (i) => (i % 3 === 0 ? 1e-9 : 1))
@@ -79,7 +79,7 @@ test('predictions during training equal those of the stored trees, also for miss
   for (const i of rows) expect(predictForest(forest, rowOf(features, i))).toBeCloseTo(booster.predicted[i] ?? 0, 4)
 })
 
-test('a few wrong prices move nothing: errors beyond three spreads count as three', () => {
+test('a few wrong prices hardly matter: errors beyond three standard deviations count as three', () => {
   const { features, target, truth } = friedman(800, 6)
   const wrong = target.map((y, i) => (i % 40 === 0 ? y + 500 : y))
   const error = (forest: Forest) =>
@@ -98,7 +98,7 @@ describe('a target that may only rise or fall with a feature', () => {
   const account = fc.array(share, { minLength: 10, maxLength: 10 })
   const openness = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 })
 
-  test('never does the opposite, whatever else is open', () => {
+  test('is never violated, whatever other features are missing', () => {
     fc.assert(
       fc.property(account, openness, fc.nat(9), share, (own, open, f, other) => {
         fc.pre(monotone[f] !== 0 && !open[f])

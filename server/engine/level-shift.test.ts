@@ -25,7 +25,7 @@ test.each([
   expect(Math.abs((shift?.at ?? 0) - (NOW - days * DAY))).toBeLessThan(2 * DAY)
 })
 
-test('a quiet market has no shift, nor one of a single day, nor a hundredfold one, nor one that hardly trusted sales tell', () => {
+test('no shift is found in a quiet market, of a single day, by a factor of a hundred, or in sales of negligible weight', () => {
   expect(market(0, 30)).toBeUndefined()
   expect(market(0.1, 30)).toBeUndefined()
   expect(market(-0.69, 1)).toBeUndefined()
@@ -33,7 +33,7 @@ test('a quiet market has no shift, nor one of a single day, nor a hundredfold on
   expect(market(-0.69, 10, (i) => (i >= 550 ? 0.1 : 1))).toBeUndefined()
 })
 
-test('one wrong delivery of a day is not a shift', () => {
+test('one wrong batch of sales on a single day is not a shift', () => {
   const rng = createRng(2)
   const at = Float64Array.from({ length: 300 }, (_, i) => (i < 250 ? NOW - ((250 - i) * DAY) / 3 : NOW - 60_000))
   const residual = at.map((time) => 0.15 * rng.normal() + (time > NOW - DAY / 4 ? -0.69 : 0))
@@ -41,7 +41,7 @@ test('one wrong delivery of a day is not a shift', () => {
   expect(recentShift(table, residual)).toBeUndefined()
 })
 
-test('the path steps on the day of the shift and is as before elsewhere', () => {
+test('the market path steps on the day of the shift and is unchanged elsewhere', () => {
   const market = { start: NOW - 60 * DAY, step: 30 * DAY, values: [0, 0.03, 0], drift: 0 }
   expect(withShifts(market, [])).toBe(market)
   const { step, values } = withShifts(market, [{ at: NOW - 10 * DAY, log: -0.5 }])

@@ -1,6 +1,6 @@
 /**
- * A structural break of the market: all prices changed at once, by an announcement or a ban. Heavy-tailed errors take
- * the first weeks after it for wrong rows, and a smooth market would follow only slowly.
+ * Detects a structural break of the market: all prices change at once, by an announcement or a ban. With heavy-tailed
+ * errors the first weeks after it would count as outliers, and a smooth market level would follow only slowly.
  */
 
 import type { DesignMatrix } from './design-matrix'
@@ -15,14 +15,14 @@ export interface LevelShift {
   log: number
 }
 
-/** how far back a shift is looked for, and the time before it that it is compared with: older ones the path follows */
+/** how far back a shift is searched for (the smooth path follows older ones), and the time before it to compare with */
 const SEARCHED = 45 * DAY
 const COMPARED = 45 * DAY
 const MIN_SALES = 10
-/** limits of sales looked at and of moments tried, which bound the time this takes */
+/** maximum numbers of sales and of candidate moments, which bound the computing time */
 const MAX_SALES = 1_000
 const MAX_TRIED = 60
-/** maximum number of sales counted per day, so that one wrong delivery is not taken for a market move */
+/** maximum number of sales counted per day, so that one wrong batch is not taken for a market move */
 const MOST_OF_A_DAY = 4
 /** log; larger changes are taken for unit errors */
 const MIN_SHIFT = 0.2
@@ -32,7 +32,7 @@ const SIGNIFICANCE = 8
 /** standard error of a median ÷ that of a mean */
 const MEDIAN_ERROR = 1.2533
 
-/** The most significant recent shift, if any. @param residual log residuals of a formula that does not know of it */
+/** The most significant recent shift, if any. @param residual log residuals of a formula without it */
 export function recentShift({ at, asking, weight }: DesignMatrix, residual: Float64Array): LevelShift | undefined {
   const newest = at.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const sold = [...at.keys()].filter((i) => !asking[i] && (at[i] ?? 0) > newest - SEARCHED - COMPARED)

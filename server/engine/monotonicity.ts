@@ -65,7 +65,8 @@ const ranksOf = (config: FormConfig, field: Field): string[] =>
   leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
 
 /**
- * Linear regression of the log price on ranks, blanks, factors, time and asking: precise enough to find a direction.
+ * Linear regression of the log price on ranks, blanks, factors, time and asking, which is sufficient to find a
+ * direction.
  */
 function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {
   const regressors: ((i: number) => number)[] = columns.map(
@@ -156,7 +157,7 @@ function directionOfChoice(
   for (const [i, sale] of sales.entries()) {
     const answer: Answer | undefined = answerOf(sale.attributes, field.key)
     if (!isKnown(answer)) continue
-    // a wrong row must not decide the mean of its group
+    // clamped, so that one wrong row cannot determine the mean of its group
     const r = clamp((partial[i] ?? 0) - middle, -MAX_RESIDUAL_SPREADS * spread, MAX_RESIDUAL_SPREADS * spread)
     const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
     const weight = sale.weight ?? 1

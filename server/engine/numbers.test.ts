@@ -22,7 +22,7 @@ test('isotonic regression pools neighbours in the wrong order by their weighted 
   expect(of()).toEqual([])
 })
 
-test('no other rising means are closer', () => {
+test('no other non-decreasing means are closer', () => {
   const item = fc.record({ y: fc.integer({ min: -9, max: 9 }), w: fc.integer({ min: 1, max: 5 }) })
   fc.assert(
     fc.property(

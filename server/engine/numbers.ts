@@ -1,4 +1,4 @@
-/** Small shared arithmetic. */
+/** Shared arithmetic functions. */
 import { quantileSorted } from 'simple-statistics'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
@@ -82,7 +82,7 @@ interface Pool<Item> {
   items: Item[]
 }
 
-/** Isotonic regression by pooling adjacent violators (Barlow et al. 1972): the closest means that rise from pool to pool. */
+/** Isotonic regression by pooling adjacent violators (Barlow et al. 1972): the closest non-decreasing means. */
 export function isotonic<Item>(
   items: readonly Item[],
   meanOf: (item: Item) => number,

@@ -56,7 +56,7 @@ const PRIOR_SD = {
 } as const
 /** Prior mean of the log weight of hinges (convex terms): diminishing returns unless the sales show otherwise. */
 const HINGE_PRIOR_MEAN = -1.5
-/** Prior mean of the log interaction: two things together are worth little more than their sum. */
+/** Prior mean of the log interaction: two fields together are worth little more than their sum. */
 const INTERACTION_PRIOR_MEAN = Math.log(0.15)
 /** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
 const FIELD_POWER_PRIOR: Readonly<Record<Shape['kind'], { mean: number; sd: number }>> = {

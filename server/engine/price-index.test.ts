@@ -14,10 +14,10 @@ function market(n: number, of: (at: number, random: () => number) => Partial<Ind
   })
 }
 
-test('a market that rises by a fifth in a year is found, within its interval, whatever is sold when', () => {
+test('a market rise of a fifth in a year is within the interval, even if the mix of accounts sold changes', () => {
   const sales = market(5_000, (at, random) => {
     const year = 1 - (until - at) / (52 * WEEK)
-    // later weeks sell dearer accounts, which is not a rise of prices
+    // more expensive accounts are sold in later weeks, which is not a rise of prices
     const value = 10 + random() + year
     return { value, log: value + Math.log(1.2) * year + 0.15 * (random() + random() - 1) }
   })
@@ -34,7 +34,7 @@ test('a market that rises by a fifth in a year is found, within its interval, wh
   expect(weeks.reduce((n, week) => n + week.n, 0)).toBe(5_000)
 })
 
-test('a week with few sales has no figure', () => {
+test('a week with few sales has no index', () => {
   const weeks = weeklyIndex(
     market(400, () => ({})).filter(({ at }) => at < until - WEEK),
     until,
@@ -43,7 +43,7 @@ test('a week with few sales has no figure', () => {
   expect(weeks.at(-1)).toMatchObject({ index: null, low: null, high: null, n: 0 })
 })
 
-test('a rise beside the market is found, a move with it is not', () => {
+test('an item that rises more than the market is listed, one that moves with it is not', () => {
   const sales = market(4_000, (at, random) => {
     const value = 10 + random()
     const items = [random() < 0.3 ? 'up' : 'same', random() < 0.3 ? 'down' : 'flat']

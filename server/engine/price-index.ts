@@ -1,4 +1,7 @@
-/** Weekly price index by time dummies beside the formula's value of each account, and what rose or fell beside it. */
+/**
+ * Weekly price index by time dummies beside the formula's value of each account, and items that rose or fell relative
+ * to it.
+ */
 import { clamp, DAY, sum } from './numbers'
 import type { SellTime } from './survival'
 import type { Valued } from './types'
@@ -34,7 +37,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 
 /**
  * Least squares of the log price on the formula's value and one dummy a week. The value's coefficient is estimated
- * within weeks, so that a change of what is sold does not look like a change of prices.
+ * within weeks, so that a change in the mix of accounts sold is not taken for a change of prices.
  * @param until end of the last week, ms
  */
 export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks: number): Week[] {
@@ -71,7 +74,7 @@ function withinSlope(groups: readonly (readonly IndexedSale[])[]): number {
       below += weight * (value - x) ** 2
     }
   }
-  // the formula is nearly right: a few sales must not bend it far
+  // a strong prior, because the coefficient is close to 1 and a few sales must not change it much
   return below > 0 ? clamp(above / below, 0.7, 1.3) : 1
 }
 
@@ -92,7 +95,7 @@ function residualSpread(groups: readonly (readonly IndexedSale[])[], slope: numb
 
 export interface Mover {
   item: string
-  /** log change of accounts with the item beside all others */
+  /** log price change of accounts with the item, relative to all others */
   change: number
   /** sales with it in the later period */
   n: number

@@ -1,4 +1,4 @@
-/** Out-of-fold sales correct the formula by field, wrong rows do not. */
+/** Out-of-fold sales correct the formula by field; wrong rows have no influence. */
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
 import { fitShrinkage, type HeldOutResidual, residualGradient, shrunken } from './shrinkage'
@@ -38,7 +38,7 @@ function missedOf(n: number, truth: (shareA: number) => number): HeldOutResidual
   })
 }
 
-it('finds by how much a field is priced too dear, one wrong row in ten or not', () => {
+it('finds by how much a field is overvalued, even with one wrong row in ten', () => {
   const shrinkage = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
@@ -55,12 +55,12 @@ it('finds by how much a field is priced too dear, one wrong row in ten or not', 
   expect(Math.abs(shrinkage.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
 })
 
-it('leaves a right formula as it is, and every formula where few sales speak', () => {
+it('leaves a correct formula unchanged, and any formula if there are few sales', () => {
   for (const by of [...fitShrinkage(missedOf(400, () => 0)).values()].flat()) expect(Math.abs(by)).toBeLessThan(0.05)
   expect(shrunken(hedonic, fitShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
 })
 
-it('keeps more of a thing worth more, whatever the sales say', () => {
+it('keeps the price monotone, whatever the sales show', () => {
   const { fields } = shrunken(hedonic, fitShrinkage(missedOf(400, (share) => -9 * share)), [])
   for (const { scale, power } of fields) {
     expect(scale).toBeGreaterThan(0)
@@ -68,8 +68,8 @@ it('keeps more of a thing worth more, whatever the sales say', () => {
   }
 })
 
-it('moves one account against the other, never all of them', () => {
-  // parts far from the mean: a power varied about any other point would change every price by a third
+it('changes prices relative to each other, never all of them in one direction', () => {
+  // parts far from the mean: a power that varies about any other point would change every price by a third
   const steep = { ...hedonic, fields: hedonic.fields.map((code) => ({ ...code, scale: 0.1, power: 2.2, mean: 0.9 })) }
   const accounts = Array.from({ length: 99 }, (_, i) => ({
     a: Array.from({ length: 3 + (i % 3) }, () => 'x'),

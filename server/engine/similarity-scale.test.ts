@@ -15,7 +15,7 @@ import { valuate } from './valuate'
 
 const LEARNED = 800
 
-/** A sale beside an account that was sold too, but is not known to the model. */
+/** A known sale and a sold account that the model does not know. */
 interface Pair {
   similarity: number
   /** squared difference of the two log prices, without the market's movement */
@@ -27,7 +27,7 @@ const mean = (values: readonly number[]): number => sum(values) / values.length
 const deflated = ({ hedonic }: Model, { priceFen, at }: Pick<Sale, 'priceFen' | 'at'>): number =>
   Math.log(priceFen) - marketAt(hedonic.market, at)
 
-/** Comparables as they are shown. */
+/** Pairs with the comparables as shown. */
 const shownTo = (model: Model, config: FormConfig, sale: Sale): Pair[] => {
   const valued = valuate(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
   if (!valued.ok) return []
@@ -36,7 +36,7 @@ const shownTo = (model: Model, config: FormConfig, sale: Sale): Pair[] => {
     .map((one) => ({ similarity: one.similarity, square: (deflated(model, one) - deflated(model, sale)) ** 2 }))
 }
 
-/** Every twentieth sale, however far away. */
+/** Pairs with every twentieth sale, at any distance. */
 const anyTo = (model: Model, sale: Sale): Pair[] => {
   const place = applyHedonic(model.hedonic, sale.attributes, 'average')
   const distances = distancesTo(place, packedSales(model), model.hedonic.power, SALES_UNTIL)
@@ -52,7 +52,7 @@ const anyTo = (model: Model, sale: Sale): Pair[] => {
   })
 }
 
-/** Mean similarity and share of the price explained, of equal parts of the pairs in the order of similarity. */
+/** Mean similarity and share of the price explained, by quantile group of the similarity. */
 function parts(pairs: readonly Pair[], count: number, random: number) {
   const order = [...pairs].sort((a, b) => a.similarity - b.similarity)
   return Array.from({ length: count }, (_, k) => {
@@ -64,7 +64,7 @@ function parts(pairs: readonly Pair[], count: number, random: number) {
   })
 }
 
-/** Sales without those that are wrong on purpose: theirs is the price of another account. */
+/** Sales without the deliberately wrong ones, which have the price of another account. */
 function games(id: string): { config: FormConfig; sales: Sale[] } {
   const config = game(id)
   const generated = [...generateWithTruth(config, { n: 1_600, until: SALES_UNTIL, seed: 4 })]
@@ -83,7 +83,7 @@ describe.each<[string, () => { config: FormConfig; sales: Sale[] }]>([
   const prices = sold.map((sale) => deflated(model, sale))
   const random = 2 * mean(prices.map((price) => (price - mean(prices)) ** 2))
 
-  test('of the comparables shown is the share of the price that they explain, within 4 points', () => {
+  test('equals the share of the price explained within 4 points for the comparables shown', () => {
     for (const { said, explained } of parts(
       sold.flatMap((sale) => shownTo(model, config, sale)),
       3,
@@ -92,21 +92,21 @@ describe.each<[string, () => { config: FormConfig; sales: Sale[] }]>([
       expect(Math.abs(said - explained)).toBeLessThan(0.04)
   })
 
-  test('of any sale is the share of the price that it explains, within 10 points, and more is more', () => {
+  test('equals the share of the price explained within 10 points for any sale, and rises with it', () => {
     const measured = parts(
       sold.flatMap((sale) => anyTo(model, sale)),
       8,
       random,
     )
     for (const { said, explained } of measured) expect(Math.abs(said - Math.max(0, explained))).toBeLessThan(0.1)
-    // what explains nothing is equally unlike
+    // sales that explain nothing all have a low similarity
     const explained = measured.filter(({ said }) => said > 0.01).map((part) => part.explained)
     expect(explained.length).toBeGreaterThan(3)
     expect(explained).toEqual([...explained].sort((a, b) => a - b))
   })
 })
 
-test('similarity falls with distance and with the rest, and a tenfold price is never similar', () => {
+test('similarity falls with distance and with the price difference, and a tenfold price is never similar', () => {
   const scale = fc
     .array(fc.tuple(fc.double({ min: 0.01, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
       minLength: 1,
@@ -130,7 +130,7 @@ test('similarity falls with distance and with the rest, and a tenfold price is n
   )
 })
 
-test('an account priced tenfold beside its like is shown as unlike', () => {
+test('a sale at ten times the price of similar accounts has a low similarity', () => {
   const config = game('lolm')
   const model = modelOf(config)
   const [sale] = salesOf(config, 1)

@@ -1,8 +1,8 @@
 /**
- * Similarity of two accounts, 0–1, as the share of the price that one explains of the other: 1 − E[g² | distance] / E[g²],
- * with g the difference of their log prices after the market's movement, and the second mean over random pairs. It is
- * measured on pairs of sales whose residuals are out of fold. Two accounts alike in everything still sell for different
- * prices, so that it seldom reaches 1.
+ * Similarity of two accounts, 0–1, as the share of the price that one explains of the other: 1 − E[g² | distance] /
+ * E[g²], with g the difference of their log prices after the market's movement, and the second mean over random pairs.
+ * It is measured on pairs of sales whose residuals are out of fold. Even identical accounts sell for different prices,
+ * so it seldom reaches 1.
  */
 
 import { biweight, clamp, isotonic, robustSpread, weightedMean } from './numbers'
@@ -17,7 +17,9 @@ export interface PairedSale {
   weight: number
 }
 
-/** sales whose pairs are looked at, and pairs of each: with the nearest ones, and evenly spaced over all the others */
+/**
+ * number of sales whose pairs are used, and of pairs of each: with the nearest ones, and evenly spaced over all others
+ */
 const MAX_SALES = 300
 const NEAREST = 8
 const OTHERS = 16
@@ -25,7 +27,7 @@ const OTHERS = 16
 const BIN_PAIRS = 80
 const MIN_BINS = 4
 const MAX_BINS = 60
-/** assumed where too few sales are known to measure it */
+/** default if there are too few sales to measure it */
 const FALLBACK: SimilarityScale = { distances: [0, 0.3, 1, 2], shares: [0.9, 0.8, 0.4, 0] }
 
 /** Distance of an account from a sale. @param rest log of the sale's adjusted price relative to the estimate */
@@ -60,7 +62,7 @@ export function similarityScale(sales: readonly PairedSale[], packed: PackedSale
     sales.map(({ residual }) => residual),
     sales.map(({ weight }) => weight),
   )
-  // a price far from all that is known of its account is a wrong row, which says nothing about likeness
+  // a price far from the prediction is a wrong row and no evidence about similarity
   const trusted = sales.map((one) => ({ ...one, weight: one.weight * biweight(one.residual, spread) }))
   const weights = trusted.map(({ weight }) => weight)
   const middle = weightedMean(

@@ -23,7 +23,7 @@ const config = {
   ],
 }
 
-/** Steps and exceptions, which no sum or product of the fields can express. */
+/** Prices with steps and exceptions, which no sum or product of the fields can express. */
 function worth({ skins = 0, guns = 0, age = 0, colour }: Record<string, number | string>): number {
   const step = Number(skins) > 60 ? 1.2 : Number(skins) > 30 ? 0.5 : 0
   const pair = Number(skins) > 30 && Number(guns) > 50 ? 0.8 : 0
@@ -62,7 +62,7 @@ describe('where the formula does not fit', () => {
     { requiredKeys: [] },
   )
 
-  test('trees take most of the say, and weights add up to one', () => {
+  test('trees have most of the weight, and weights add up to one', () => {
     const { weights, errors, trees, residualTrees } = model.stack
     expect(weights.trees + weights.residualTrees).toBeGreaterThan(0.6)
     expect(weights.formula + weights.trees + weights.residualTrees).toBeCloseTo(1, 9)
@@ -71,7 +71,7 @@ describe('where the formula does not fit', () => {
     expect([trees !== undefined, residualTrees !== undefined]).toEqual([weights.trees > 0, weights.residualTrees > 0])
   })
 
-  test('lines add up to the fen, and no field takes anything away', () => {
+  test('lines add up to the fen, and no field has a negative contribution', () => {
     fc.assert(
       fc.property(account, (answers) => {
         const found = valued(answers)
@@ -86,7 +86,7 @@ describe('where the formula does not fit', () => {
     )
   })
 
-  test('more of a main or second driver never lowers the price, and leaving anything out never raises it', () => {
+  test('more of a main or secondary driver never lowers the price, and omitting an answer never raises it', () => {
     fc.assert(
       fc.property(
         account,
@@ -119,11 +119,11 @@ describe('where the formula does not fit', () => {
     expect(odd.ok && odd.price.predictFen).toBeLessThanOrEqual(open.ok ? open.price.predictFen : 0)
   })
 
-  test('a record with all fields open is priced within what was sold, and no account without answers above', () => {
+  test('a record with all fields blank is priced within the range of the sales, an account without answers not above it', () => {
     const opts = { now: SALES_UNTIL, source: 'TYPED' } as const
     const prices = model.sales.map(({ priceFen }) => priceFen).sort((a, b) => a - b)
     const record = priceOfRecord(model, config, {}, opts)
-    // of such a record the average is expected, in a wider range than of a record that is complete
+    // the average is expected for such a record, with a wider range than for a complete one
     const complete = priceOfRecord(model, config, market(1, 5)[0]?.attributes ?? {}, opts)
     expect(record?.predictFen).toBeGreaterThanOrEqual(prices[Math.floor(0.1 * prices.length)] ?? 0)
     expect(record?.predictFen).toBeLessThanOrEqual(prices[Math.floor(0.9 * prices.length)] ?? 0)
@@ -146,13 +146,13 @@ describe('where the formula does not fit', () => {
     expect(found?.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices))
     expect(found?.price.predictFen).toBeLessThanOrEqual(Math.max(...prices))
     expect(found?.breakdown.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(found?.price.predictFen)
-    // no more than for the form's best answer
+    // not above the price of the form's best answer
     const best = { ...plain, skins: 100, guns: 100, colour: 'red' }
     expect(found?.price.predictFen).toBeLessThanOrEqual(valued(best)?.price.predictFen ?? 0)
   })
 })
 
-test('hostile rows, one in thirty, hardly move the others', () => {
+test('one hostile row in thirty hardly changes the other prices', () => {
   const sales = market(300, 2)
   const hostile = JSON.parse('{"skins": 1e308, "guns": "x", "age": [-5], "colour": {"v": "red"}, "__proto__": 7}')
   const rows = market(10, 6).map((sale, i): Sale => ({ ...sale, id: `hostile${i}`, attributes: hostile }))
@@ -160,13 +160,13 @@ test('hostile rows, one in thirty, hardly move the others', () => {
   expect(middleShift(sales, [...sales, ...dear])).toBeLessThan(0.06)
 })
 
-test('records with all fields open, one in five, hardly move the others', () => {
+test('one record in five with all fields blank hardly changes the other prices', () => {
   const sales = market(300, 2)
   const bare = market(60, 4).map((sale, i): Sale => ({ ...sale, id: `bare${i}`, attributes: {} }))
   expect(middleShift(sales, [...sales, ...bare])).toBeLessThan(0.06)
 })
 
-test('ten copies of one sale move nothing but themselves', () => {
+test('ten copies of one sale change no price but their own', () => {
   const sales = market(300, 2)
   const copies = Array.from(
     { length: 10 },
@@ -175,7 +175,7 @@ test('ten copies of one sale move nothing but themselves', () => {
   expect(middleShift(sales, [...sales, ...copies])).toBeLessThan(0.06)
 })
 
-/** Median change (log) of the price of an account, by what is learned from. */
+/** Median change (log) of the price of an account between two training sets. */
 function middleShift(before: readonly Sale[], after: readonly Sale[]): number {
   const [clean, dirty] = [before, after].map((some) => train(config, some, { now: SALES_UNTIL }))
   const moved = market(40, 3).flatMap(({ attributes }) => {
@@ -204,15 +204,15 @@ describe('which learners are published', () => {
       FOLDS,
     )
 
-  test('the combination, where errors of two learners cancel', () => {
+  test('the combination if the errors of two learners cancel', () => {
     const weights = choose((one, _, i) => (one === 'formula' ? 1 : (one === 'trees' ? 0.1 : -0.1) * (1 + (i % 3))))
     expect(weights.formula).toBe(0)
     expect(weights.trees).toBeCloseTo(0.5)
     expect(weights.residualTrees).toBeCloseTo(0.5)
   })
 
-  test('the best learner alone, where weights that do not know a fold are worse on each', () => {
-    // each is wrong where the other is right, so that the better one of the other folds is the worse one here
+  test('the best learner alone if weights learned on the other folds are worse on each fold', () => {
+    // each is wrong where the other is right, so the better one on the other folds is the worse one on this fold
     const weights = choose((one, k) => {
       if (one === 'formula') return 1
       return (k % 2 === 0) === (one === 'trees') ? 0.2 : 0.1
@@ -220,7 +220,7 @@ describe('which learners are published', () => {
     expect(weights).toEqual({ formula: 0, trees: 1, residualTrees: 0 })
   })
 
-  test('a learner far behind the best one has no weight, though it would cancel errors', () => {
+  test('a learner far worse than the best one has no weight, even if it would cancel errors', () => {
     const weights = choose((one) => (one === 'formula' ? 0.1 : -0.14))
     expect(weights).toEqual({ formula: 1, trees: 0, residualTrees: 0 })
   })
@@ -236,7 +236,7 @@ describe('which learners are published', () => {
   })
 })
 
-test('one sale in a hundred less hardly moves the other prices: neither folds nor samples of rows are drawn anew', () => {
+test('removing one sale in a hundred hardly changes the other prices: folds and samples of rows stay the same', () => {
   const sales = market(700, 8)
   const [learned, tested] = [sales.slice(0, 400), sales.slice(400)]
   const logs = (without: number) => {
@@ -251,7 +251,7 @@ test('one sale in a hundred less hardly moves the other prices: neither folds no
   }
   const all = logs(-1)
   const moves = [20, 50, 80].flatMap((without) => logs(without).map((log, i) => Math.abs(log - (all[i] ?? 0))))
-  // 3.0 and 10.6 % where folds follow the sales' order and rows are sampled in sequence
+  // 3.0 and 10.6 % if folds follow the sales' order and rows are sampled in sequence
   expect(quantile(moves, 0.5)).toBeLessThan(0.02)
   expect(quantile(moves, 0.95)).toBeLessThan(0.075)
 })

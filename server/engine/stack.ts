@@ -11,7 +11,7 @@ import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 const FORMULA_SHARE = 0.7
 /** learners whose loss exceeds the best one's by this factor are left out */
 const MAX_LOSS_RATIO = 1.35
-/** after so many rounds a learner is given up if its loss exceeds the formula's by this factor */
+/** after this many rounds a learner is abandoned if its loss exceeds the formula's by this factor */
 const TRIAL_ROUNDS = { rounds: 60, factor: 1.6 } as const
 const MAX_ROUNDS = 800
 /** early stopping: rounds without a better out-of-fold error */
@@ -218,7 +218,7 @@ export function chosenWeights(
 /**
  * Whether the best learner is published instead of the combination: where the combination is worse by more than one
  * standard error of the paired difference; the formula, which explains itself, also where there is next to no gain.
- * @param best with its mean loss @param differences loss of the combination less that of the best learner, by fold
+ * @param best with its mean loss @param differences loss of the combination minus that of the best learner, by fold
  */
 export function isBetterAlone(best: { one: Learner; mean: number }, differences: readonly number[]): boolean {
   const gain = -mean(differences)

@@ -27,7 +27,7 @@ test('Cox of both arms is the published one with Breslow ties, −1.51', () => {
   expect(fitSellTime([...treated, ...placebo])?.slope).toBeCloseTo(-1.51, 1)
 })
 
-test('the slope and the times are found again, with a third of the offers censored', () => {
+test('slope and times are recovered with a third of the offers censored', () => {
   const random = randomOf(7)
   const [slope, scale] = [-4, 14]
   const spells = Array.from({ length: 3_000 }, (): Spell => {
@@ -46,7 +46,7 @@ test('the slope and the times are found again, with a third of the offers censor
   }
 })
 
-test('nothing sold, nothing said; a dearer account never sells faster', () => {
+test('without a sale there is no model; a more expensive account never sells faster', () => {
   expect(fitSellTime([{ days: 5, sold: false, ratio: 0 }])).toBeUndefined()
   const odd = [1, 2, 3, 4].map((days) => ({ days, sold: true, ratio: -days / 10 }))
   const fitted = fitSellTime(odd)

@@ -1,6 +1,6 @@
 /**
  * Time to sell: Cox's proportional hazards (1972) by the log ratio of price to market, with Breslow's estimate of the
- * baseline, and the Kaplan–Meier curve (1958) without it. Offers that have not sold by now are right-censored.
+ * baseline, and the Kaplan–Meier curve (1958) without it. Unsold offers are right-censored.
  */
 import { clamp, sorted } from './numbers'
 
@@ -33,7 +33,7 @@ interface Event {
   atRisk: Spell[]
 }
 
-/** Days on which something sold, with what sold and what could have. */
+/** Days with sales, with the numbers sold and at risk. */
 function eventsOf(spells: readonly Spell[]): Event[] {
   const days = [...new Set(spells.filter(({ sold }) => sold).map((one) => one.days))]
   return sorted(days).map((day) => ({
@@ -44,7 +44,7 @@ function eventsOf(spells: readonly Spell[]): Event[] {
 }
 
 export interface SellTime {
-  /** change of the log hazard per log of price; negative: the dearer, the slower */
+  /** change of the log hazard per log of the price ratio; negative: more expensive accounts sell more slowly */
   slope: number
   /** cumulative baseline hazard at a ratio of 0, by days */
   hazard: [days: number, cumulative: number][]
@@ -54,7 +54,7 @@ export interface SellTime {
 }
 
 const ROUNDS = 30
-/** prior standard deviation of the slope: few spells must not give an absurd one */
+/** prior standard deviation of the slope, so that few spells cannot give an absurd one */
 const PRIOR_SD = 6
 const MAX_RATIO = 1
 const MAX_DAYS = 365
@@ -111,7 +111,7 @@ function slopeOf(events: readonly Event[]): number {
   return Math.min(0, slope)
 }
 
-/** Days within which half of such accounts sell; undefined where fewer than half were seen to sell. */
+/** Days within which half of such accounts sell; undefined if fewer than half were observed to sell. */
 export function medianDays({ slope, hazard }: Pick<SellTime, 'slope' | 'hazard'>, ratio: number): number | undefined {
   const wanted = Math.log(2) / Math.exp(slope * clamp(ratio, -MAX_RATIO, MAX_RATIO))
   return hazard.find(([, cumulative]) => cumulative >= wanted)?.[0]

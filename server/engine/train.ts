@@ -56,7 +56,7 @@ const MAX_HELD_OUT = 1_500
 const MIN_TESTED_WEIGHT = 0.2
 const BANDWIDTHS = [0.15, 0.35, 0.7]
 const SHRINKAGES = [5, 15, 50, 200]
-/** so many comparables that the others count nothing */
+/** shrinkage so strong that the comparables count for nothing */
 const NO_CORRECTION = 1e9
 
 /**
@@ -371,7 +371,7 @@ function testFold(
     const now = sale.at + 30 * DAY
     const distances = distancesTo(value, neighbours, hedonic.power, now)
     const near = nearestSales(distances, MIN_COMPARABLES)
-    // a valuation would be refused, so there is no error to calibrate on
+    // the valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
       row,
@@ -403,7 +403,7 @@ function percentilesOf(hedonic: Hedonic, stored: readonly StoredSale[], now: num
         marketAt(hedonic.market, sale.at),
       weight: sale.weight ?? 1,
     }))
-    // in order, which makes each quantile cheap
+    // sorted, which makes each quantile cheap
     .sort((a, b) => a.log - b.log)
   const [logs, weights] = [today.map(({ log }) => log), today.map(({ weight }) => weight)]
   return Array.from({ length: 101 }, (_, p) => round(quantile(logs, p / 100, weights)))

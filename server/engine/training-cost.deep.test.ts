@@ -14,10 +14,10 @@ import { valuate } from './valuate'
 
 const MAX_TRAINING_SECONDS = 30
 const MAX_TRAINING_MB = 300
-/** ms of processor time that `sortNumbers` takes on a machine on which the half minute is meant: there training takes 27 s */
+/** ms of processor time of `sortNumbers` on the reference machine of the limit, on which training takes 27 s */
 const SORT_MS = 1_800
 const MAX_VALUATION_MS = 20
-/** of the kernel's clock in which /proc counts processor time */
+/** ticks per second of the clock in which /proc counts processor time */
 const TICKS_PER_SECOND = 100
 
 /** Processor time (s) and greatest memory (MB) of a process so far, its threads included. */
@@ -33,7 +33,7 @@ function costOf(pid: number): { seconds: number; memory: number } {
   return { seconds: (user + system) / TICKS_PER_SECOND, memory: memory / 1024 }
 }
 
-/** A fixed piece of work, by which a slow machine is told from slow training. @returns ms of processor time */
+/** A fixed piece of work, to distinguish a slow machine from slow training. @returns ms of processor time */
 function sortNumbers(): number {
   const spent = processorTime()
   const numbers = new Float64Array(1_000_000)
@@ -68,23 +68,23 @@ async function train({ config, sales }: ReturnType<typeof bigMarket>) {
   return { body, seconds: Math.min(took, seconds), memory }
 }
 
-test('10,000 sales of 30 fields are learned in half a minute and 300 MB, and an account is priced in 20 ms', async () => {
+test('training on 10,000 sales of 30 fields takes half a minute and 300 MB, a valuation 20 ms', async () => {
   const market = bigMarket(10_000, SALES_UNTIL)
   const { config, sales } = market
   const slowness = Math.max(1, sortNumbers() / SORT_MS)
   let { body, seconds, memory } = await train(market)
-  // other work on the machine costs time, never saves any
+  // the minimum, because other work on the machine can only add time
   if (seconds >= MAX_TRAINING_SECONDS * slowness) ({ body, seconds, memory } = await train(market))
   const model = await readModel(body)
   const accounts = sales.slice(0, 100).map(({ attributes }) => attributes)
   const price = () =>
     accounts.filter((account) => valuate(model, config, account, { now: SALES_UNTIL, source: 'TYPED' }).ok)
-  // the first ones are compiled
+  // warm-up for the compiler
   expect(price().length).toBeGreaterThan(90)
   const spent = processorTime()
   price()
   const valuation = spent() / accounts.length
-  // trees count in this market, otherwise they would cost nothing
+  // trees have a weight in this market, otherwise they would not be evaluated
   expect(model.stack.weights.trees + model.stack.weights.residualTrees).toBeGreaterThan(0.5)
   expect(valuation).toBeLessThan(MAX_VALUATION_MS)
   expect(memory).toBeLessThan(MAX_TRAINING_MB)

@@ -8,7 +8,7 @@ import { valuate } from './valuate'
 
 const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
 
-/** The valuation of an account that must be priced: refusals are tested elsewhere. */
+/** The valuation of an account; fails if it is refused (refusals are tested elsewhere). */
 function priced(config: FormConfig, account: Answers): Valued {
   const valued = valuate(modelOf(config), config, account, typed)
   fc.pre(valued.ok)
@@ -39,7 +39,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
     )
   })
 
-  test('more of a main or second driver never lowers the price', () => {
+  test('more of a main or secondary driver never lowers the price', () => {
     const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
     const steps = config.fields.filter(({ role }) => role === 'value*' || role === 'value')
     fc.assert(
@@ -62,7 +62,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
   const [plain = {}] = salesOf(config, 1).map(({ attributes }) => attributes)
   const [least, most] = [extremeAccount(config, 'least'), extremeAccount(config, 'most')]
   const server = config.fields.find(({ role }) => role === 'factor')?.key ?? ''
-  // largest possible parts of the smallest possible total
+  // the largest possible parts with the smallest possible total
   const contradiction = (config.crossChecks ?? []).flatMap(({ parts, whole }) => [
     [whole, least[whole]],
     ...parts.map((key) => [key, most[key]]),

@@ -80,9 +80,9 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
 }
 
 /**
- * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. Incomplete
- * answers always yield a range, because their gaps place the account where few are sold; undefined if complete answers
- * have too few comparables.
+ * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained.
+ * Incomplete answers always yield a range, because blanks often place an account where few are sold; undefined if
+ * complete answers have too few comparables.
  */
 export function priceRange(
   model: Model,

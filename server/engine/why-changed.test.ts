@@ -46,7 +46,7 @@ test('a change by the owner is named with before and after', () => {
   expect(lines.every(({ type }) => type === 'FACTS')).toBe(true)
 })
 
-test('a rejected comparable is gone, has no say, and the others step in', () => {
+test('a rejected comparable is neither shown nor used, and others take its place', () => {
   const account = accounts[1] ?? {}
   const all = priced(late, account, SALES_UNTIL)
   const ids = all.comparables.slice(0, 3).map(({ id }) => id)
@@ -59,7 +59,7 @@ test('a rejected comparable is gone, has no say, and the others step in', () => 
   expect(none).toEqual({ ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 })
 })
 
-test('rejecting a comparable that went for more lowers the price, one that went for less raises it', () => {
+test('rejecting a more expensive comparable lowers the price, rejecting a cheaper one raises it', () => {
   const moves = accounts.flatMap((account) => {
     const { price, comparables } = priced(late, account, SALES_UNTIL)
     return comparables.map(({ id, adjFen }) => ({
@@ -71,7 +71,7 @@ test('rejecting a comparable that went for more lowers the price, one that went 
   expect(clear.length).toBeGreaterThan(30)
   for (const { said, moved } of clear) {
     expect(Math.sign(moved)).toBe(-Math.sign(said))
-    // one of many sales never moves the price by all that it says
+    // one of many sales never moves the price by its whole difference
     expect(Math.abs(moved)).toBeLessThan(Math.abs(said) / 2)
   }
 })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => jest.useRealTimers())
 
-it('350 ms and not a millisecond less; the tap that follows is none, the next one is', async () => {
+it('takes 350 ms, no less; the tap that ends it is ignored, the next one is not', async () => {
   const { touch, wasLong } = await press()
   touch.onTouchStart(at([100, 100]))
   jest.advanceTimersByTime(349)

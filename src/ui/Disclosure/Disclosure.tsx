@@ -10,7 +10,7 @@ interface Props {
   label?: string
 }
 
-/** The last row of a section whose rest is folded: says what is folded, and folds it again. */
+/** The last row of a collapsed section: names the hidden part, expands it and collapses it again. */
 export function Disclosure({ open, onToggle, text, label }: Props) {
   return (
     <Pressable className='ui-disclosure' expanded={open} label={label} onClick={() => onToggle(!open)}>

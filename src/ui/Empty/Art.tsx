@@ -4,8 +4,8 @@ import './Art.scss'
 export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'done' | 'shield' | 'expert'
 
 /**
- * Line drawings in one style: nothing here, done, protected, an appraiser at work. Their colours follow the theme. Uses
- * outside ui/Empty must import its styles from there.
+ * Line drawings in one style: empty, done, protected, an appraiser at work. Their colours follow the theme. Components
+ * outside ui/Empty must import the styles from there.
  */
 export function Illustration({ name }: { name: ArtName }) {
   return (

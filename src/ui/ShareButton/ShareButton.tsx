@@ -16,7 +16,7 @@ interface Props extends Pick<ButtonProps, 'kind' | 'size' | 'label' | 'icon'> {
   path: string
 }
 
-/** The copied text: the link with a description, so that it is clear in a chat what it opens. */
+/** The copied text: the link with a description, so that readers of a chat know what it opens. */
 export const shareText = ({ title, about, url }: { title: string; about: string; url: string }) =>
   `${title}\n${about}\n${url}`
 

@@ -59,8 +59,8 @@ function useValue({ value, onChange, clean }: SingleLineInputProps) {
 
 /**
  * Wrapper of Taro's Input. `nativeProps` must have a stable identity: a new object makes Taro re-render the box, which
- * discards the composition of an input method. The type on h5 is plain text, because Taro drops full-width digits, 万, points and
- * signs from a number's input without a word; `inputmode` chooses the keyboard.
+ * discards the composition of an input method. The type on h5 is plain text, because Taro silently drops full-width
+ * digits, 万, points and signs from number inputs; `inputmode` chooses the keyboard.
  */
 export function SingleLineInput(p: SingleLineInputProps) {
   const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
