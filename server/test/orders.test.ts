@@ -187,9 +187,9 @@ test('an unpaid order closes after 15 minutes, on read already, and gives its co
   expect(counts).toEqual({ unpaid: 1, ing: 0, done: 0, refund: 0 })
   server.clock.advance(15 * MINUTE)
   expect(await info(token, orderId)).toMatchObject({ status: 'CLOSED', actions: ['REVALUE', 'DELETE'] })
-  const list = async (tab: 'ALL' | 'ING') =>
+  const list = async (tab: 'ALL' | 'ING' | 'REFUND') =>
     (await server.call('evaluation', 'orderList', { tab }, { token })).body.data.total
-  expect([await list('ING'), await list('ALL')]).toEqual([0, 1])
+  expect([await list('ING'), await list('REFUND'), await list('ALL')]).toEqual([0, 1, 1])
   expect((await begin(token, orderId)).body.code).toBe('PAY_CLOSED')
   expect((await cancel(token, orderId)).body.code).toBe('ORDER_STATUS_CHANGED')
   await advance(server, MINUTE)

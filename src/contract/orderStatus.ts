@@ -74,4 +74,4 @@ export const revaluationReasonText = {
 } as const
 export type RevaluationReason = keyof typeof revaluationReasonText
 
-export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
+export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款/取消' } as const

@@ -14,11 +14,11 @@ import { actionsOf } from './allowed-actions'
 import { statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 
-/** Statuses listed under each tab. */
-const tabs = {
+/** Statuses listed under each tab; every status has its tab. */
+export const tabs = {
   ING: ['WAIT_AUTH', 'PROCESSING', 'UNPAID', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
   DONE: ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED', 'INSUFFICIENT', 'FAILED'],
-  REFUND: ['REFUNDING', 'REFUNDED'],
+  REFUND: ['REFUNDING', 'REFUNDED', 'CANCELED', 'CLOSED'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
 /** An AI valuation in progress. */

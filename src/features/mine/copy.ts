@@ -8,7 +8,7 @@ export const copy = {
   allOrders: '全部记录',
   /** replace counts' names where payment wording is not allowed */
   plainCounts: { unpaid: '待处理', refund: '取消' },
-  counts: { unpaid: '待支付', ing: '进行中', done: '已完成', refund: '退款' },
+  counts: { unpaid: '待支付', ing: '进行中', done: '已完成', refund: '退款/取消' },
   reports: '我的报告',
   coupons: '优惠券',
   couponCount: (n: number) => `${n} 张可用`,

@@ -5,7 +5,7 @@ import { momentText } from '@/contract/timeText'
 
 export const copy = {
   tabs: orderTabText,
-  /** replaces the tab 退款 where payment wording is not allowed, as `plainStatus` does for its orders */
+  /** replaces the tab 退款/取消 where payment wording is not allowed, as `plainStatus` does for its orders */
   plainRefundTab: '取消',
   empty: '还没有估价记录',
   emptyNote: `选一个游戏，填好后${aiTimeText}得到估价`,
