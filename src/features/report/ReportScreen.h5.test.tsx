@@ -439,6 +439,17 @@ describe('sharing', () => {
     expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
   })
 
+  it.each([
+    [manualReport, true],
+    [unlockedReport, false],
+  ])('tells what stays private: advice on selling where there is any', async (report, advice) => {
+    await open(() => report)
+    await untilShown('分享')
+    await tap('分享')
+    await untilShown('您填写的资料和截图')
+    expect(shown().includes('估价师的出售建议、降价计划和底价')).toBe(advice)
+  })
+
   it('goes out by the phone’s own sheet where there is one, else as a link to paste', async () => {
     const url = `http://localhost/pages/evaluation/report/wxIframe?reportNo=${unlockedReport.reportNo}&shareToken=s1`
     const [share, writeText] = [
