@@ -1,6 +1,6 @@
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import { signedYuan, yuan } from '@/contract/format'
-import type { Report } from '@/contract/types'
+import type { OpenPayStatus, Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
@@ -8,7 +8,7 @@ import { appState, dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { act, openPage } from '../../../test/fakes/taro'
 import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
 import { lockedReport, manualReport, renewedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
@@ -287,6 +287,20 @@ it('promises no unlocking while no way to it is open', async () => {
   await untilShown('解锁即将开放')
   expect(shown()).not.toContain('解锁完整报告')
   expect(shown()).toContain('去出售')
+})
+
+it('says nothing about unlocking, and keeps the button, until it is known whether unlocking is open', async () => {
+  let answer: (status: OpenPayStatus) => void = () => undefined
+  fakeServer({
+    evaluation: { reportGet: () => lockedReport },
+    app: { openPayStatus: () => new Promise<OpenPayStatus>((resolve) => (answer = resolve)) },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('请稍候')
+  for (const words of ['解锁即将开放', '去出售', '解锁完整报告']) expect(shown()).not.toContain(words)
+  await act(() => answer({ pay: 'OFF', help: true, ad: false, manual: false }))
+  await untilShown('解锁完整报告')
+  expect(shown()).not.toContain('解锁即将开放')
 })
 
 it('an unlocked report shows every line, and they add up to the price', async () => {

@@ -42,15 +42,20 @@ import type { ShareState } from './useSharing'
 const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
 
-const useUnlockMethods = () => unlockMethods(usePayStatus(appState().platform).status)
+/** `methods`: undefined while the server has not yet said which it offers */
+function useUnlockMethods() {
+  const { status, known } = usePayStatus(appState().platform)
+  const methods = known ? unlockMethods(status) : undefined
+  return { methods, soon: status !== undefined && methods?.length === 0 }
+}
 
 /** Actions of the owner. */
 function OwnerSections({ report }: { report: Report }) {
   const locked = lockedParts(report)
-  const methods = useUnlockMethods()
+  const { soon } = useUnlockMethods()
   return (
     <>
-      {locked.length > 0 ? <LockedParts parts={locked} soon={methods.length === 0} /> : null}
+      {locked.length > 0 ? <LockedParts parts={locked} soon={soon} /> : null}
       {report.mode === 'AI' ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
       <ReportDetails report={report} />
@@ -59,7 +64,7 @@ function OwnerSections({ report }: { report: Report }) {
 }
 
 function OwnerActions({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
-  const methods = useUnlockMethods()
+  const { methods } = useUnlockMethods()
   return <ReportActions report={report} methods={methods} onShared={onShared} onUnlocked={onChanged} />
 }
 

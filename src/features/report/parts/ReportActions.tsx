@@ -15,7 +15,8 @@ import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
-  methods: readonly UnlockMethod[]
+  /** undefined while unknown: the primary action waits, because unlocking may take its place */
+  methods: readonly UnlockMethod[] | undefined
   onShared: (share: ShareState) => void
   onUnlocked: () => void
 }
@@ -24,7 +25,7 @@ interface Props {
 export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status, title } = report
-  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && methods.includes('PAY'))
+  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, serverTime()).expired || status === 'REVOKED')
@@ -37,15 +38,17 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
         secondary={records}
       />
     )
-  const locked = status === 'LOCKED' && methods.length > 0
+  const offered = status === 'LOCKED' && methods && methods.length > 0 ? methods : undefined
+  const pending = status === 'LOCKED' && !methods
   const sell = { text: copy.sell, onClick: () => setOpen('sell') }
+  const wait = { text: copy.actionPending, loading: true }
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
-      {locked ? (
+      {offered ? (
         <UnlockSheet
           orderId={orderId}
-          methods={methods}
+          methods={offered}
           open={open === 'unlock'}
           onClose={close}
           onUnlocked={onUnlocked}
@@ -54,8 +57,8 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
       <ShareSheet report={report} open={open === 'share'} onClose={close} onShared={onShared} />
       <SellSheet report={report} open={open === 'sell'} onClose={close} />
       <ActionBar
-        primary={locked ? unlock : sell}
-        note={locked && voucher ? copy.voucher : undefined}
+        primary={offered ? unlock : pending ? wait : sell}
+        note={offered && voucher ? copy.voucher : undefined}
         secondary={{ text: copy.share, icon: 'share', onClick: () => setOpen('share') }}
       />
     </>

@@ -40,7 +40,7 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** The parts that unlocking adds, as text and counts; `soon`: no unlock method is available yet. */
+/** The parts that unlocking adds, as text and counts; `soon`: the server offers no unlock method yet. */
 export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
