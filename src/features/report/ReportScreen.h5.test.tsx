@@ -249,6 +249,36 @@ it('an expert report that one person revalued names the other too, with the pric
 })
 
 it.each([
+  [
+    'the mean of both',
+    277_000,
+    286_000,
+    ['按 估值师 小林 的独立估价 ¥2,950 写', '按 估值师 小南 的独立估价 ¥2,770 写', '底价取两份底价之间'],
+  ],
+  ['one of the two', 277_000, 295_000, ['按参考成交价 ¥2,950 写', '按 估值师 小南 的独立估价 ¥2,770 写']],
+  [
+    'set between two distant prices by the first',
+    200_000,
+    290_000,
+    ['按参考成交价 ¥2,900 写', '按 估值师 小南 的独立估价 ¥2,000 写'],
+  ],
+])('two plans to sell each say for which price they are: the price is %s', async (_how, theirs, predictFen, notes) => {
+  const { appraiser } = manualReport
+  if (!appraiser?.work) throw new Error('the sample has an appraiser')
+  const work = { ...appraiser.work, quickFen: theirs - 10_000, listFen: theirs + 20_000 }
+  await open(() => ({
+    ...manualReport,
+    level: 'PRO',
+    price: { ...manualReport.price, predictFen },
+    appraiser: { ...appraiser, priceFen: 295_000 },
+    second: { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: theirs, work },
+  }))
+  await untilShown('估值师 小南 的出售建议')
+  for (const words of notes) expect(shown()).toContain(words)
+  expect(shown().includes('底价取两份底价之间')).toBe(notes.length === 3)
+})
+
+it.each([
   ['the owner', unlockedReport],
   ['a visitor', sharedReport],
   ['the reader of a person’s report', manualReport],

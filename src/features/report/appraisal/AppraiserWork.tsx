@@ -4,7 +4,7 @@ import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/co
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { type AppraiserRecord, appraiserRecords } from './appraiserFigures'
+import { type AppraiserRecord, adviceNotes, appraiserRecords } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
@@ -59,10 +59,16 @@ function Judged({ list, report, title }: { list: AppraiserRecord['comparables'];
   )
 }
 
-function Advice({ list, title }: { list: AppraiserRecord['advice']; title: string }) {
+/** How to sell. `notes`: for which price it was written, where there are several appraisers. */
+function Advice({ list, title, notes }: { list: AppraiserRecord['advice']; title: string; notes: string[] }) {
   if (list.length === 0) return null
   return (
     <Card title={title}>
+      {notes.map((note) => (
+        <View key={note} className='hm-row__note'>
+          {note}
+        </View>
+      ))}
       {list.map(({ channel, how }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
@@ -77,6 +83,7 @@ function Advice({ list, title }: { list: AppraiserRecord['advice']; title: strin
 export function AppraiserWork({ report }: { report: Report }) {
   const works = appraiserRecords(report)
   const alone = works.length === 1
+  const notes = adviceNotes(report)
   return (
     <>
       {works.map(({ name, work }) => (
@@ -87,7 +94,11 @@ export function AppraiserWork({ report }: { report: Report }) {
             report={report}
             title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
           />
-          <Advice list={work.advice} title={alone ? humanCopy.advice : humanCopy.adviceOf(name)} />
+          <Advice
+            list={work.advice}
+            title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
+            notes={alone ? [] : (notes.get(name) ?? [])}
+          />
         </View>
       ))}
     </>

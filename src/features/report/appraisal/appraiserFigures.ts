@@ -14,6 +14,34 @@ export const appraiserRecords = (report: Report): { name: string; work: Appraise
   ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
 ]
 
+/** Whose advice on selling is written for the report's own price; undefined: nobody's, the price is a mean. */
+function adviserOf(report: Report): ReportAppraiser | undefined {
+  const fen = report.price.predictFen
+  const people = appraisersOf(report)
+  const exact = people.find(({ priceFen }) => priceFen === fen)
+  // whoever settled two distant prices wrote the work anew, around the settled one
+  const around = people.filter(({ work }) => work && work.quickFen <= fen && fen <= work.listFen)
+  return exact ?? (around.length === 1 ? around[0] : undefined)
+}
+
+/** For which price each of several appraisers wrote the advice on selling, by the names of `appraiserRecords`. */
+export function adviceNotes(report: Report): Map<string, string[]> {
+  const main = adviserOf(report)
+  const { predictFen } = report.price
+  const ownOf = ({ name, priceFen }: ReportAppraiser) =>
+    priceFen === undefined ? [] : [humanCopy.adviceOwn(name, priceFen)]
+  const people = appraisersOf(report)
+  return new Map([
+    ...people.map((one): [string, string[]] => [
+      one.name,
+      one === main
+        ? [humanCopy.adviceMain(predictFen)]
+        : [...ownOf(one), ...(main || people.length < 2 ? [] : [humanCopy.adviceBetween(predictFen)])],
+    ]),
+    ...(report.earlier ?? []).map((one): [string, string[]] => [humanCopy.before(one.name), ownOf(one)]),
+  ])
+}
+
 /** Years, number of valuations, accuracy; unknown figures are omitted, except that missing sales are mentioned. */
 export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
   const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
