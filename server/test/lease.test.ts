@@ -9,7 +9,7 @@ const database = setupDatabase()
 const held = () => database.db.selectFrom('leases').select(['name', 'until']).orderBy('name').execute()
 const again = async () => 'again'
 
-test('one holder at a time; the next one follows it, also after a failure', async () => {
+test('a lease has one holder at a time; the next one gets it afterwards, also after a failure', async () => {
   const { db } = database
   const inner = await underLease(db, 'a', async () => [
     await underLease(db, 'a', again),
@@ -42,7 +42,7 @@ test('a lease is renewed while the work runs', async () => {
   expect(renewed).toEqual({ result: true })
 })
 
-test('an expired lease, or one made endless by a wrong clock, blocks nobody; a running one does until it ends', async () => {
+test('an expired lease, or one with an end far in the future by a wrong clock, blocks nobody; a valid one does', async () => {
   const { db } = database
   const now = await databaseNow(db)
   for (const until of [now - 1, now + 86_400_000]) {

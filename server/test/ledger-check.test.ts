@@ -32,7 +32,7 @@ afterAll(async () => {
 const db = () => server.database.db
 let numbers = 0
 async function buyer() {
-  // a network gets so many codes a day
+  // the number of SMS codes per network and day is limited
   await db().deleteFrom('sms_codes').execute()
   return adult(server, `1360000${String(++numbers).padStart(4, '0')}`)
 }
@@ -86,7 +86,7 @@ async function watched(): Promise<Made> {
   return made
 }
 
-/** Cancelled after it was paid; the refund is decided and not yet made. */
+/** Cancelled after payment; the refund is approved but not yet executed. */
 async function refunding(): Promise<Made> {
   const made = await bought()
   const request = { orderId: made.orderId, reason: '等太久' }
@@ -123,7 +123,7 @@ const run = (statement: string, { orderId, userId }: Made, other = '') =>
 
 const quarantine = `insert into job_failures (job, row_id, attempts, reason, first_at, last_at, next_at, quarantined_at)`
 
-/** For each agreement a change that breaks it and no other. */
+/** For each check, a change that violates it and no other. */
 const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; by: readonly string[] } } = {
   PAYMENT_NOT_BOOKED: { of: bought, by: ['delete from ledger where order_id = $order'] },
   PAYMENT_BOOKED_TWICE: {
@@ -243,7 +243,7 @@ async function found(): Promise<string[]> {
   return (await checkLedger(db())).differences.map(key)
 }
 
-test('orders in every purchase state agree; deleted and erased ones cause no difference', async () => {
+test('orders in every payment state agree with the ledger; deleted and erased ones cause no difference', async () => {
   const all = [begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus]
   for (const make of all) await make()
   for (const make of [begun, bought]) await make({ coupon: true })
@@ -256,7 +256,7 @@ test('orders in every purchase state agree; deleted and erased ones cause no dif
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
   expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
   expect((await checkLedger(db())).differences).toEqual([])
-  // unpaid ones close, late ones are refunded, reports expire, old messages go
+  // unpaid orders are closed, late ones refunded, reports expire, old messages are deleted
   for (const days of [1, 2, 8, 85]) {
     await advance(server, days * DAY)
     expect((await checkLedger(db())).differences).toEqual([])
@@ -276,13 +276,13 @@ test.each(Object.keys(corruptions) as DifferenceKind[])(
   },
 )
 
-test('a refund granted by its time limit that could not begin is reported too', async () => {
+test('a refund granted by its time limit that could not be started is reported too', async () => {
   const made = await reviewed()
   await run(`${quarantine} values ('unanswered refunds', $order, 3, '', 0, 0, 0, 0)`, made)
   expect((await found()).filter((one) => one.endsWith(made.orderId))).toEqual([`REFUND_QUARANTINED ${made.orderId}`])
 })
 
-test('either side of a payment and its ledger can be corrected by the statement for it', async () => {
+test('a difference of payment and ledger can be repaired on either side by the documented statement', async () => {
   const section = /### LEDGER_PAYMENT_MISMATCH\n(.*?)\n### /s.exec(readFileSync('docs/ledger.md', 'utf8'))?.[1] ?? ''
   const statements = section.match(/^update [^;]+;/gm) ?? []
   expect(statements).toHaveLength(2)
@@ -310,7 +310,7 @@ test('docs/ledger.md describes the repair of each kind', () => {
   expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())
 })
 
-test('a coupon that a payment held is free again when the report is unlocked without it', async () => {
+test('the coupon locked by a payment is released when the report is unlocked without it', async () => {
   const { orderId, userId, token } = await locked()
   const template = { template_id: 'off', name: '立减 1 元', type: 'DIRECT', amount_fen: 100, scope: 'ALL' }
   await db()
@@ -336,7 +336,7 @@ test('a coupon that a payment held is free again when the report is unlocked wit
 test('a half-committed payment, as left by a stall, is found', async () => {
   const made = await bought()
   const before = await found()
-  // the order kept, the ledger rolled back and done again for an order that was already paid
+  // the order's state was kept, but the ledger entry rolled back and repeated for an already paid order
   await run(`update ledger set kind = 'SURPLUS' where order_id = $order`, made)
   expect((await found()).filter((one) => !before.includes(one)).sort()).toEqual([
     `ORDER_WITHOUT_PAYMENT ${made.orderId}`,
@@ -344,10 +344,10 @@ test('a half-committed payment, as left by a stall, is found', async () => {
   ])
 })
 
-test('the nightly check runs once a day over all processes, keeps its result and raises the alarm', async () => {
+test('the nightly check runs once a day for all processes, stores its result and raises the alarm', async () => {
   const deps = server.lifecycle.deps as never
   const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
-  // at noon in China: whatever the hour at which this runs, the next one is of the same day
+  // at noon in China, so that an hour later is on the same day
   await advance(server, untilNoon(server, 1))
   const [newest] = await rows()
   lines.length = 0
@@ -362,7 +362,7 @@ test('the nightly check runs once a day over all processes, keeps its result and
   expect(Object.keys(counts).length).toBeGreaterThan(20)
   const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
   expect(alarms).toMatchObject([{ counts, orders, msg: 'the ledger check found differences' }])
-  // one whose process died is done again, not before an hour has passed
+  // a check whose process died is repeated, but not within an hour
   await db()
     .updateTable('books_checks')
     .set({ ended_at: null })
@@ -392,7 +392,7 @@ test('a failed nightly check raises the alarm and is repeated after an hour', as
   expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })
 })
 
-test('the daily report of admins shows the last result in words', async () => {
+test('the daily report of admins shows the last result as text', async () => {
   const now = server.clock.now()
   const { password } = await db()
     .transaction()

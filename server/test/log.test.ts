@@ -25,7 +25,7 @@ const fillDisk = () =>
   jest.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
   })
-/** Number and text of each line; one that is not whole is no JSON. */
+/** Number and text of each line; an incomplete line is not valid JSON. */
 const written = () =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -34,13 +34,13 @@ const written = () =>
     .map(({ n, msg }) => [n, msg])
 const three = (msg: string) => [0, 1, 2].map((n) => [n, msg])
 
-test('a log that cannot be written throws and blocks nothing; its lines come when there is space again', () => {
+test('a log that cannot be written neither throws nor blocks; its lines are written once there is space again', () => {
   const log = createLog('info', openLog(fd))
   const full = fillDisk()
   for (let n = 0; n < 3; n += 1) log.info({ n }, 'full')
-  // more than is kept
+  // more than the buffer holds
   for (let n = 0; n < 20; n += 1) log.info({ text: 'x'.repeat(100_000) }, 'full')
-  // whoever logs does not try the disk again
+  // callers do not retry the disk
   expect(full).toHaveBeenCalledTimes(1)
   jest.advanceTimersByTime(10_000)
   full.mockRestore()
@@ -52,7 +52,7 @@ test('a log that cannot be written throws and blocks nothing; its lines come whe
   expect(lines.length).toBeLessThan(20)
 })
 
-test('a line that was written in part is finished', () => {
+test('a partly written line is completed', () => {
   const log = createLog('info', openLog(fd))
   const { writeSync } = fs
   let space = 50
@@ -68,7 +68,7 @@ test('a line that was written in part is finished', () => {
   expect(written()).toEqual(three('in parts'))
 })
 
-test('buffered lines are written once more when the process ends', () => {
+test('buffered lines are flushed when the process ends', () => {
   const before = process.listeners('exit')
   const log = createLog('info', openLog(fd))
   const full = fillDisk()
@@ -79,6 +79,6 @@ test('buffered lines are written once more when the process ends', () => {
   expect(written()).toEqual(three('last'))
 })
 
-test('the token of a share, which opens the report, is in no address of the log', () => {
+test('URLs in the log do not contain share tokens, which open reports', () => {
   expect(pathOf(`${REPORT_CARDS}/${newId()}.png?x=1`)).toBe(`${REPORT_CARDS}/[…]`)
 })

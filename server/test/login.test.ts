@@ -5,7 +5,7 @@ jest.setTimeout(120_000)
 
 const MINUTE = 60_000
 const server = setupServer({ env: { TRUST_PROXY: '1' } })
-// limits per address count over a day: each test begins on the next one
+// limits per address count for a day, so each test begins on the next one
 beforeEach(() => server.clock.advance(25 * 60 * MINUTE))
 
 const sendCode = (mobile: string) => server.call('user', 'sendSmsCode', { mobile, scene: 1 })
@@ -13,7 +13,7 @@ const logIn = (mobile: string, code: string) => server.call('user', 'smsLogin', 
 const newest = (mobile: string) => server.sms.newestCode(mobile) ?? ''
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-test('first login makes a user, the second finds it; the token opens user calls', async () => {
+test('the first login creates a user, the second finds it; the token authenticates user calls', async () => {
   const mobile = '13800138000'
   const sent = await sendCode(mobile)
   expect(sent.body.data.nextAt).toBeGreaterThan(server.clock.now())
@@ -47,7 +47,7 @@ test.each(['', '12345678901', '1380013800', '138001380000', 'abc'])('the number 
   expect(answer.status).toBe(400)
 })
 
-test('a second code within a minute is too fast, and after it is not', async () => {
+test('a second code within a minute is refused, later it is not', async () => {
   const mobile = '13800138002'
   await sendCode(mobile)
   const code = newest(mobile)
@@ -63,7 +63,7 @@ test('parallel requests send one code', async () => {
   expect(answers.filter((a) => a.body.success)).toHaveLength(1)
 })
 
-test('ten a day per number', async () => {
+test('a number gets ten codes a day', async () => {
   const mobile = '13800138004'
   for (let i = 0; i < 10; i += 1) {
     expect((await sendCode(mobile)).body.success).toBe(true)
@@ -92,7 +92,7 @@ test("requests from other networks use up neither the codes nor the waiting time
   server.clock.advance(MINUTE)
   expect((await place('198.51.100.1')).body.code).toBe('SMS_DAILY_LIMIT')
   expect((await place('198.51.100.2', { client })).body.success).toBe(true)
-  // the owner is limited too
+  // the owner has a limit too
   for (let i = 0; i < 9; i += 1) {
     server.clock.advance(MINUTE)
     expect((await place('198.51.100.2', { client })).body.success).toBe(true)
@@ -101,13 +101,13 @@ test("requests from other networks use up neither the codes nor the waiting time
   expect((await place('198.51.100.2', { client })).body.code).toBe('SMS_DAILY_LIMIT')
 })
 
-test('twenty a day per address', async () => {
+test('an address gets twenty codes a day', async () => {
   for (let i = 0; i < 20; i += 1)
     expect((await sendCode(`137000000${String(i).padStart(2, '0')}`)).body.success).toBe(true)
   expect((await sendCode('13700000099')).body.code).toBe('SMS_DAILY_LIMIT')
 })
 
-test('a code works once, also for parallel tries', async () => {
+test('a code works once, also for parallel attempts', async () => {
   const mobile = '13800138005'
   await sendCode(mobile)
   const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(mobile, newest(mobile))))

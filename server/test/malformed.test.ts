@@ -9,7 +9,7 @@ import { MCHID, message, signed, startWechatStub, type WechatStub } from './pay/
 
 jest.setTimeout(120_000)
 
-/** Requests that our clients never send: each is answered as the sender's fault, never as a server error. */
+/** Requests that our clients never send: each is answered as a client error, never as a server error. */
 const SECRET = 'collector-secret-16'
 let store: Store
 let server: TestServer
@@ -87,7 +87,7 @@ describe('a malformed form', () => {
     expect(answer.json()).toMatchObject({ success: false, code: expect.any(String), msg: expect.any(String) })
   })
 
-  test.each(forms)('with %s is refused by the reply of the desk', async (_name, type, payload) => {
+  test.each(forms)('with %s is refused by the desk’s reply form', async (_name, type, payload) => {
     const { userId } = await server.login('13800190001').catch(async () => {
       server.clock.advance(86_400_000)
       return server.login('13800190001')
@@ -128,7 +128,7 @@ const tell = async (provider: string, payload: string, headers: Record<string, s
   return { status: answer.statusCode, body: answer.body }
 }
 
-describe('a message that is signed but odd gets the refusal its provider documents', () => {
+describe('a signed but invalid notification gets the error response that its provider documents', () => {
   const trade = {
     mchid: MCHID,
     out_trade_no: 'T1',
@@ -230,8 +230,8 @@ describe('a message that is signed but odd gets the refusal its provider documen
   })
 })
 
-describe('text that no column takes, at the sandbox’s addresses', () => {
-  // an object that cannot be made a string: `String({ toString: 1 })` throws
+describe('text that the database cannot store, at the sandbox’s addresses', () => {
+  // an object that cannot be converted to a string: `String({ toString: 1 })` throws
   const bad = ['\u0000', 'a\ud800', { toString: 1 }]
   test.each(['/sandbox/cashier/%00', '/sandbox/collector?taskId=%00', '/sandbox/sms?mobile=%00'])(
     'GET %s',
@@ -263,7 +263,7 @@ describe('text that no column takes, at the sandbox’s addresses', () => {
   })
 })
 
-test('a malformed HTTP request, or one with too large a head, is answered in the envelope', async () => {
+test('a malformed HTTP request, or one with too large headers, is answered with the envelope', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const address = server.app.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0

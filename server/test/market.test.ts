@@ -16,7 +16,7 @@ beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
 
-/** Computes again, a day later. */
+/** Recomputes the figures a day later. */
 async function compute() {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
@@ -34,7 +34,7 @@ async function report() {
   return { token, orderId, ask: () => server.call('market', 'sellTimes', { orderId }, { token }) }
 }
 
-/** Real sales of which the dear ones took longer. */
+/** Real sales, of which the expensive ones took longer to sell. */
 function listed(n: number, source: string): SaleRow[] {
   const sales = [...generateSales(config, { n: 3 * n, until: server.clock.now(), seed: 77 })]
   return sales
@@ -53,7 +53,7 @@ test('a game without figures has an empty page; an unknown one is not found', as
   expect((await server.call('market', 'game', { gameId: 'nope' })).status).toBe(404)
 })
 
-test('the index of 52 weeks says how much of it is synthetic', async () => {
+test('the index of 52 weeks has its share of synthetic sales', async () => {
   await compute()
   const { weeks, syntheticShare, madeAt, sold30 } = await page()
   expect(weeks).toHaveLength(52)
@@ -64,7 +64,7 @@ test('the index of 52 weeks says how much of it is synthetic', async () => {
     if (index !== null) expect(index >= (low ?? 0) && index <= (high ?? 0)).toBe(true)
 })
 
-test('home shows the price of a sold account where no report may be shown, and says that its sales are generated', async () => {
+test('home shows the price of a sold account if no report may be shown, marked as based on generated sales', async () => {
   const { list, total } = (await server.call('app', 'excellentReportList', HOME_SAMPLES)).body.data
   expect(total).toBe(0)
   const [card, ...others] = list
@@ -74,11 +74,11 @@ test('home shows the price of a sold account where no report may be shown, and s
   expect(title).toContain(config.name)
   expect(lowFen < predictFen && predictFen < highFen).toBe(true)
   expect(soldFen.length).toBeGreaterThan(0)
-  // featured reports are real ones only
+  // the list of featured reports has real reports only
   expect((await server.call('app', 'excellentReportList', { pageNo: 1 })).body.data.list).toEqual([])
 })
 
-test('a report has the course of its price over the year, as the market moved it, up to its own price', async () => {
+test('a report has its price over the last year by the market index, ending with its own price', async () => {
   const { token, orderId } = await report()
   const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
   const { trend = [], price, createdAt } = data
@@ -88,7 +88,7 @@ test('a report has the course of its price over the year, as the market moved it
   for (const { fen } of trend) expect(fen / price.predictFen > 0.5 && fen / price.predictFen < 2).toBe(true)
 })
 
-test('times to sell need 50 sold accounts that recorded one, whatever is still on offer; they grow with the price', async () => {
+test('times to sell need 50 sales that recorded one, regardless of open offers; they grow with the price', async () => {
   const { ask } = await report()
   const unsold = listed(40, 'unsold').map((sale) => ({ ...sale, kind: 'ASKING' as const }))
   await insertSales(server.database.db, [...listed(49, 'few'), ...unsold])
@@ -104,7 +104,7 @@ test('times to sell need 50 sold accounts that recorded one, whatever is still o
   expect(days[8]).toBeGreaterThan(days[0] ?? 999)
 })
 
-test('another user sees no times of a report', async () => {
+test('another user cannot read a report’s times to sell', async () => {
   const [own, other] = [await report(), await report()]
   const stolen = await server.call('market', 'sellTimes', { orderId: own.orderId }, { token: other.token })
   expect(stolen.status).toBe(404)

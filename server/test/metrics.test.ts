@@ -35,7 +35,7 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
   expect(text).toMatch(
     /valuation_http_requests_total\{method="GET",route="\/app-api\/[\w/-]*banner[\w/-]*",code="200"\} 1\n/,
   )
-  // a label never holds what a client typed
+  // a label never contains client input
   expect(text).toMatch(/valuation_http_requests_total\{method="GET",route="none",code="404"\} 1\n/)
   expect(text).not.toContain('nothing/of')
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'valuation_job_runs_total', 'valuation_job_failed_rows'])
@@ -47,7 +47,7 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
   expect((await fetch(new URL('/', address))).status).toBe(404)
 })
 
-test('log lines that ask for a person are counted by their message', async () => {
+test('log lines that need an operator are counted by their message', async () => {
   const metrics = createMetrics()
   const log = createLog('error', { write: () => undefined }, metrics.alarm)
   log.error({ alarm: true, payment: '1' }, 'the ledger check found differences')
@@ -58,7 +58,7 @@ test('log lines that ask for a person are counted by their message', async () =>
   ])
 })
 
-test('jobs are counted by their outcome, and a failed one has no new success', async () => {
+test('jobs are counted by outcome, and a failure does not update the time of the last success', async () => {
   const metrics = createMetrics()
   const [good, bad] = [
     metrics.job({ name: 'good', every: 3_600_000, run: async () => 3 }),
@@ -74,7 +74,7 @@ test('jobs are counted by their outcome, and a failed one has no new success', a
   expect(text).not.toContain('valuation_job_last_success_timestamp_seconds{job="bad"}')
 })
 
-test('a taken port ends the start with one sentence', async () => {
+test('a port in use ends the start with one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as { port: number }
@@ -82,7 +82,7 @@ test('a taken port ends the start with one sentence', async () => {
   taken.close()
 })
 
-test('a caller’s valid ids are echoed without tracing, and nothing else is', async () => {
+test('valid ids of a caller are echoed without tracing, invalid ones are not', async () => {
   const url = await (server as ServerProcess).ready()
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const idsOf = async (headers: Record<string, string>) => {

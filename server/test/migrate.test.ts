@@ -1,4 +1,4 @@
-/** How the database gets its structure: migrations, locks, several processes, interrupted work (server/db/migrate.ts). */
+/** Migrations (server/db/migrate.ts): locks, concurrent processes, interruptions. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,7 +46,7 @@ test('concurrent processes apply every migration once', async () => {
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('a failing migration is undone and named; earlier ones stay, and the next run continues there', async () => {
+test('a failing migration is rolled back and named; earlier ones stay, and the next run continues with it', async () => {
   const failing = {
     a: notes,
     b: migration('alter table notes add column b text', 'select 1 / 0'),
@@ -61,7 +61,7 @@ test('a failing migration is undone and named; earlier ones stay, and the next r
   await close()
 })
 
-test('a migration waits two seconds for a table in use, lets others through and tries again', async () => {
+test('a migration waits two seconds for a table in use, then releases its place in the queue and tries again', async () => {
   await (await open({ a: notes })).close()
   await operator.query('begin')
   await operator.query('select * from notes')
@@ -86,7 +86,7 @@ test('a migration waits two seconds for a table in use, lets others through and 
     },
   )
   await waited
-  // between two attempts the lock queue of the table is empty
+  // the lock queue of the table is empty between two attempts
   await reader.query("set statement_timeout = '1500ms'")
   await reader.query('select * from notes')
   await operator.query('commit')
@@ -96,10 +96,10 @@ test('a migration waits two seconds for a table in use, lets others through and 
   await reader.end()
 })
 
-test('an index is built while the table is written, and again when an interrupted build left it invalid', async () => {
+test('an index is built while the table is written, and rebuilt if an interrupted build left it invalid', async () => {
   await (await open({ a: notes })).close()
   await operator.query("insert into notes values ('same', 1), ('same', 2)")
-  // what a build that broke off leaves behind
+  // as left by an interrupted build
   await expect(operator.query('create unique index concurrently notes_word on notes (word)')).rejects.toThrow()
   const valid = async () =>
     (await operator.query("select indisvalid from pg_index where indexrelid = to_regclass('notes_word')")).rows[0]
@@ -110,19 +110,19 @@ test('an index is built while the table is written, and again when an interrupte
   expect(await valid()).toBe(true)
 })
 
-test('the embedded database takes the same migrations', async () => {
+test('the same migrations run on the embedded database', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-migrate-'))
   cpSync(await emptyFolder(), dataDir, { recursive: true })
   const migrations = { ...released, '998': notes, '999': concurrentIndex('notes_word', 'notes (word)') }
   const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, { migrations })
   expect(await schemaOf(db, migrations)).toEqual({ pending: [], unknown: [] })
-  // and this release serves on it, as after going back to it
+  // and this release runs on it, as after a rollback to it
   expect(await schemaOf(db)).toEqual({ pending: [], unknown: ['998', '999'] })
   await close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('where the schema must be current, a missing migration is reported with the command', async () => {
+test('a process that requires the current schema reports a missing migration with the command', async () => {
   const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
   await expect(opening).rejects.toThrow(/缺少 \d+ 步（001-foundation、.+ 等）：请先执行 npm run migrate。/)
   expect(await hasColumn('mobile')).toBe(false)

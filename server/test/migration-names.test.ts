@@ -3,7 +3,7 @@ import path from 'node:path'
 import { migrations } from '../db/migrations'
 import { root } from './temp'
 
-/** The last migration with a number. Databases record migrations by name, so those before it keep theirs for ever. */
+/** The last migration with a number. Databases record migrations by name, so earlier ones are never renamed. */
 const LAST_NUMBERED = '127-embeds-ended'
 
 const names = Object.keys(migrations)

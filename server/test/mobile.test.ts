@@ -1,7 +1,10 @@
 /** @group postgres */
 import { setupServer } from './harness'
 
-/** Another number for an account: by a code to it, and by the old number's code or the password. */
+/**
+ * Changing the number of an account, confirmed by a code to the new number and by a code to the old one or the
+ * password.
+ */
 const server = setupServer()
 beforeEach(() => server.clock.advance(2 * 86_400_000))
 
@@ -27,7 +30,7 @@ test('changing by the old number’s code keeps this session, ends others and fr
   server.clock.advance(60_000)
   const oldCode = await codeTo(undefined, who, from)
   const code = await codeTo(to, who)
-  // one that is wrong uses up neither, and is named
+  // if one code is wrong, it is named and neither is used up
   const missed = await change(who, { mobile: to, code: wrong(code), oldCode })
   expect(missed.body).toMatchObject({ code: 'SMS_CODE_WRONG', data: { fields: [{ path: 'mobile.code' }] } })
   const missedOld = await change(who, { mobile: to, code, oldCode: wrong(oldCode) })
@@ -40,11 +43,11 @@ test('changing by the old number’s code keeps this session, ends others and fr
   expect((await server.login(to)).userId).toBe(who.userId)
   const stranger = await server.login(from)
   expect(stranger).toMatchObject({ newUser: true })
-  // no gift for a number that has had one
+  // no newcomer gift for a number that has had one
   expect((await me(stranger)).data.couponCount).toBe(0)
 })
 
-test('changing by password counts wrong ones and uses its codes up', async () => {
+test('changing by password counts wrong passwords and uses up the code', async () => {
   const [from, to] = [next(), next()]
   const who = await server.login(from)
   const { db } = server.database
@@ -66,7 +69,7 @@ test('changing by password counts wrong ones and uses its codes up', async () =>
   expect((await change(who, { mobile: next(), code, password })).body.code).toBe('SMS_CODE_EXPIRED')
 })
 
-test('a number that has an account is refused and nothing changes, as are a missing proof and the same number', async () => {
+test('a number with an account, a missing proof and the same number are refused without any change', async () => {
   const [from, taken] = [next(), next()]
   const who = await server.login(from)
   const owner = await server.login(taken)

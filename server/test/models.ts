@@ -1,4 +1,4 @@
-/** Trained models, kept for the next test file: training takes seconds, and most tests only need some model. */
+/** Cache of trained models, shared by test files: training takes seconds, and most tests need any model. */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const engineState = readdirSync(engine)
 const keyOf = (set: TrainingSet) =>
   createHash('sha256').update(engineState).update(JSON.stringify(set)).digest('hex').slice(0, 24)
 
-/** In a plain Node: the sandbox that jest runs code in makes the same numbers several times slower. */
+/** Trains in a plain Node process, because arithmetic is several times slower in jest's sandbox. */
 const apart = (set: TrainingSet) =>
   new Promise<Trained>((resolve, reject) => {
     const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
@@ -45,7 +45,7 @@ export const trainOnce: Train = async (set) => {
   const file = path.join(cacheFolder('models'), `${keyOf(set)}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const learned = await apart(set)
-  // two workers may have come here at once: each puts a whole file into its place
+  // two workers may train at the same time, so each renames a complete file into place
   writeFileSync(`${file}-${process.pid}`, JSON.stringify(learned))
   renameSync(`${file}-${process.pid}`, file)
   return learned

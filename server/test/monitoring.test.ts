@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterEach(() => db().deleteFrom('sales').where('source', '=', 'shop').execute())
 
-/** `n` sales of the market that the model knows, which it has not seen. */
+/** `n` sales of the model's market that were not used for training. */
 function unseen(n: number): SaleRow[] {
   const sales = [...generateSales(config, { n: KNOWN + 2 * n, until: server.clock.now() })].slice(KNOWN)
   return sales
@@ -37,7 +37,7 @@ function unseen(n: number): SaleRow[] {
     .map((sale) => ({ ...sale, source: 'shop', channel: 'PARTNER' }))
 }
 
-/** The figures of the next day's watch, by role. */
+/** The figures of the next day's monitoring, by role. */
 async function watch(sales: readonly SaleRow[]) {
   await insertSales(db(), sales)
   server.clock.advance(DAY)
@@ -55,16 +55,16 @@ const fine = { n: 100, medianError: 0.1, coverage: 0.8, unknown: 0.02, stable: 0
 test('a model has drifted by any one of four figures: error, coverage, unknown options, population', () => {
   const drifts = (change: object) => hasDrifted({ ...fine, ...change }, 0.1)
   expect(drifts({})).toBe(false)
-  // 1.25 times the error of the back-test and two points for chance
+  // 1.25 times the back-test error, plus two points of tolerance for chance
   expect([drifts({ medianError: 0.144 }), drifts({ medianError: 0.146 })]).toEqual([false, true])
   expect([drifts({ coverage: 0.71 }), drifts({ coverage: 0.69 })]).toEqual([false, true])
   expect([drifts({ unknown: 0.09 }), drifts({ unknown: 0.11 })]).toEqual([false, true])
   expect([drifts({ stable: 0.24 }), drifts({ stable: 0.26 })]).toEqual([false, true])
-  // without a back-test there is nothing to compare the error with
+  // without a back-test the error cannot be compared
   expect(hasDrifted({ ...fine, medianError: 0.9 }, undefined)).toBe(false)
 })
 
-test('fewer than fifty unseen sales judge nothing, sales of the same market fit, generated and unproven ones do not count', async () => {
+test('fewer than fifty unseen sales are inconclusive, sales of the same market show no drift, generated and unverified ones are ignored', async () => {
   expect(await watch(unseen(49))).toMatchObject({ CHAMPION: { n: 49, verdict: 'FEW' } })
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
   const { CHAMPION } = await watch(unseen(240))
@@ -77,7 +77,7 @@ test('fewer than fifty unseen sales judge nothing, sales of the same market fit,
   expect(await watch(unproven)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
 })
 
-test('a market that fell by a third, and one of items nobody knew, are found to have drifted', async () => {
+test('drift is found in a market that fell by a third and in one with unknown items', async () => {
   const fallen = await watch(unseen(240).map((sale) => ({ ...sale, priceFen: Math.round(0.66 * sale.priceFen) })))
   expect(fallen.CHAMPION).toMatchObject({ verdict: 'DRIFTS' })
   expect(fallen.CHAMPION?.median_error).toBeGreaterThan(0.3)
@@ -98,7 +98,7 @@ test('a market that fell by a third, and one of items nobody knew, are found to 
 
 test('a model that is clearly worse than the one before it on the same sales is rolled back; an equal one is not', async () => {
   const good = await active()
-  /** Makes a copy of the good model whose prices are `times` as high the one in use. */
+  /** Activates a copy of the good model with prices multiplied by `times`. */
   const promote = async (times: number) => {
     const row = await db().selectFrom('models').selectAll().where('id', '=', good).executeTakeFirstOrThrow()
     const model = await readModel(row.body)

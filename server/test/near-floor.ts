@@ -1,4 +1,4 @@
-/** Tests only: how well the engine does on generated sales, next to what can be known at all. */
+/** Assertions on the engine's accuracy for generated sales, relative to the noise floor. */
 import { backtest } from '../engine/backtest'
 import { sum } from '../engine/numbers'
 import { LEARNERS } from '../engine/types'
@@ -8,7 +8,8 @@ import { game, SALES_UNTIL, salesOf } from './arbitrary'
 const N = 1_500
 
 /**
- * Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine.
+ * Tolerances around the measured figures (README of the generator): wide enough for chance, too narrow for a broken
+ * engine.
  * @param blocks trainings
  */
 export function expectNearFloor(id: string, factor: number, blocks = 2): void {
@@ -17,7 +18,7 @@ export function expectNearFloor(id: string, factor: number, blocks = 2): void {
   const floor = noiseFloor(config, { n: N, until: SALES_UNTIL })
   expect(result.medianError).toBeLessThan(factor * floor.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
-  // the baseline must not be broken either
+  // the baseline must be plausible too
   expect(result.baselines.knn?.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
   expect(result.coverage).toBeGreaterThan(0.72)
   expect(result.coverage).toBeLessThan(0.9)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
 
-/** The request of an action; those left out only open a page or need a second order. */
+/** The request of each action; omitted ones only open a page or need a second order. */
 const requests: { [A in OrderAction]?: (orderId: string) => object } = {
   PAY: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
   UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
@@ -44,7 +44,7 @@ function perform(action: OrderAction, orderId: string, token: string) {
   return server.call(group, name, (requests[action]?.(orderId) ?? {}) as never, { token })
 }
 
-/** Events from others: appraisers, the provider, the clock. They may come at a wrong time; then they are refused. */
+/** Events by others: appraisers, the provider, the clock. They may come at any time and are refused if invalid. */
 const outside = {
   paid: (id) => paid(server, id),
   take: (id) => inTx((tx) => takeOrder(tx, id, demoAppraiser, server.clock.now())),
@@ -108,17 +108,17 @@ async function start() {
 const info = async (token: string, orderId: string): Promise<Order> =>
   (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
 
-/** Every button that is shown works. */
+/** Every offered action succeeds. */
 async function pressShown(token: string, orderId: string, pick: number) {
   const shown = (await info(token, orderId)).actions.filter((a) => requests[a] !== undefined)
   const action = shown[pick % Math.max(1, shown.length)]
-  // only a person's report is valued again by a call, all others by the form
+  // only manual reports are revalued by a call, all others by the form
   if (!action || (action === 'REVALUE' && (await info(token, orderId)).inputs !== undefined)) return
   const { body } = await perform(action, orderId, token)
   expect([action, body.code]).toEqual([action, 'OK'])
 }
 
-/** A call whose button is not shown changes nothing. */
+/** A call whose action is not offered changes nothing. */
 async function pressHidden(token: string, orderId: string, pick: number) {
   const row = () =>
     server.database.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -128,7 +128,7 @@ async function pressHidden(token: string, orderId: string, pick: number) {
   const action = hidden[pick % Math.max(1, hidden.length)]
   const before = await row()
   if (!action) return
-  // until it is paid the same call changes the service
+  // the same call changes the service of an unpaid order
   if (before.status === 'UNPAID' && callOf[action] === 'evaluation.submitManual') return
   expect([action, before.status, (await perform(action, orderId, token)).body.success]).toEqual([
     action,
@@ -142,7 +142,7 @@ const rows = (userId: string) =>
   server.database.db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute()
 type Row = Awaited<ReturnType<typeof rows>>[number]
 
-/** The log leads step by step, each of the table, to where the order is. */
+/** The events are valid transitions and lead to the order's current status. */
 async function soundLog(order: Row) {
   const { db } = server.database
   const log = await db.selectFrom('order_events').selectAll().where('order_id', '=', order.id).orderBy('id').execute()
@@ -164,11 +164,11 @@ async function isIncluded(orderId: string): Promise<boolean> {
   return unlocked?.note === 'MANUAL'
 }
 
-/** The ledger contains the payments of paid orders and none of the others. */
+/** The ledger contains exactly the payments of paid orders. */
 async function soundMoney(order: Row) {
   const { db } = server.database
   const ledger = await db.selectFrom('ledger').select('amount_fen').where('order_id', '=', order.id).execute()
-  // paid after its order had closed: on its way back
+  // paid after its order was closed: being refunded
   const surplus = await db
     .selectFrom('refunds')
     .select('amount_fen')
@@ -182,12 +182,12 @@ async function soundMoney(order: Row) {
   expect([status, pay_status, total(ledger) - total(surplus)]).toEqual([status, pay_status, holds ? order.pay_fen : 0])
   const wanted: { [status: string]: string } = { UNPAID: 'UNPAID', CANCELED: 'UNPAID', REFUNDED: 'REFUNDED' }
   for (const served of ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING', 'UNLOCKED']) wanted[served] = 'PAID'
-  // the model's report is part of an appraiser's report of the same account
+  // an appraiser's report includes the model's report of the same account
   if (await isIncluded(order.id)) wanted.UNLOCKED = 'UNPAID'
   expect([status, pay_status]).toEqual([status, wanted[status] ?? pay_status])
 }
 
-/** None is lost; each that is held belongs to the order that holds it. */
+/** No coupon is lost, and each locked one belongs to the order that locks it. */
 async function soundCoupons(userId: string, orders: readonly Row[]) {
   const { db } = server.database
   const coupons = await db.selectFrom('user_coupons').selectAll().where('user_id', '=', userId).execute()
@@ -211,7 +211,7 @@ async function sound(userId: string) {
   await soundCoupons(userId, orders)
 }
 
-test('whatever happens in whatever order: shown buttons work, hidden ones change nothing, orders, ledger and coupons agree', async () => {
+test('after any sequence of events, offered actions succeed, others change nothing, and orders, ledger and coupons agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 15, maxLength: 30 }), async (events) => {
       const { token: first, userId, orders } = await start()

@@ -21,7 +21,7 @@ const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
-/** Every test begins at ten in the morning of a later day. */
+/** Each test begins at ten in the morning of a later day. */
 beforeEach(() => {
   const now = server.clock.now()
   const morning = START + Math.ceil((now - START) / DAY + 1) * DAY
@@ -110,7 +110,7 @@ test('an adult orders, pays, gets the report and rates it: each step shows its b
   expect(await titles(userId)).toEqual(expect.arrayContaining(['支付成功', '已接单', '报告已出']))
 })
 
-test('only adults with a real name order by hand; prices cannot be sent', async () => {
+test('manual orders need a verified adult; clients cannot send prices', async () => {
   const { token } = await server.login('13711110001')
   const request = manualRequest(config)
   expect((await server.call('evaluation', 'submitManual', request, { token })).body.code).toBe('REALNAME_REQUIRED')
@@ -177,7 +177,7 @@ test("another user's order and coupon do not exist", async () => {
   expect(pre.body.code).toBe('COUPON_NOT_USABLE')
 })
 
-test('an unpaid order closes after 15 minutes, on read already, and gives its coupon back', async () => {
+test('an unpaid order is closed after 15 minutes, effective on read, and its coupon is released', async () => {
   const { token } = await newUser()
   const { couponId } = (await receive(token, 'manual-3')).data
   const { orderId } = await submitted(token)
@@ -198,7 +198,7 @@ test('an unpaid order closes after 15 minutes, on read already, and gives its co
   expect(await list('ALL')).toBe(0)
 })
 
-test('cancelling an assigned order asks for review: unanswered for 24 hours it is granted, refused it returns with the reason', async () => {
+test('cancelling an assigned order asks for review: unanswered it is granted after 24 hours, refused it returns with the reason', async () => {
   const { token } = await newUser()
   const [granted, refused] = [await paidOrder(token), await submitted(token, 1).then((o) => o.orderId)]
   await begin(token, refused)
@@ -250,10 +250,10 @@ test('an order that cost nothing is cancelled, and no message speaks of a refund
     return orderId
   }
   const cancelled = '订单已取消：X未付款'
-  // nobody has taken it: at once
+  // at once if nobody has taken it
   expect((await cancel(token, await freeOrder())).body.data).toEqual({ status: 'REFUNDED', refundFen: 0 })
   expect(await told()).toEqual([cancelled])
-  // an appraiser has begun: after a review, which is refused
+  // after a review if an appraiser has begun; here it is refused
   const taken = await freeOrder()
   await take(taken)
   await cancel(token, taken)
@@ -274,7 +274,7 @@ test('an order that cost nothing is cancelled, and no message speaks of a refund
   await advance(server, 2 * HOUR)
   await advance(server, DAY)
   expect((await info(token, late)).status).toBe('REFUNDED')
-  // with its reason, and once; the order that an appraiser began is late, too
+  // once, with its reason; the order that an appraiser began is late too
   expect((await told()).filter((one) => !one.includes('申请'))).toEqual(
     [cancelled, '订单已取消：X超时未出报告，未付款', '订单已取消：X超时未接单，未付款'].sort(),
   )
@@ -282,7 +282,7 @@ test('an order that cost nothing is cancelled, and no message speaks of a refund
 })
 
 test('a late order gets a coupon, and a full refund 24 hours later', async () => {
-  // the sum is the operator's to change
+  // the amount is a setting of the operator
   const sumIs = (amount_fen: number) =>
     server.database.db.updateTable('coupon_templates').set({ amount_fen }).where('template_id', '=', 'late').execute()
   await sumIs(700)
@@ -315,7 +315,7 @@ test('a late order gets a coupon, and a full refund 24 hours later', async () =>
   ])
 })
 
-test('an order that lacks information is supplied or refunded after 48 hours', async () => {
+test('an order that waits for information is continued with it or refunded after 48 hours', async () => {
   const { token } = await newUser()
   const ask = async (orderId: string) => {
     await take(orderId)
@@ -348,7 +348,7 @@ test('an order that lacks information is supplied or refunded after 48 hours', a
   }
 })
 
-test('one free revaluation: version 2 beside version 1; two stars open it on their own', async () => {
+test('one free revaluation: version 2 beside version 1; a rating of two stars allows it too', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
@@ -373,7 +373,7 @@ test('one free revaluation: version 2 beside version 1; two stars open it on the
     { version: 1, predict_fen: 100_000 },
     { version: 2, predict_fen: 110_000 },
   ])
-  // who was given the first version's link reads the newest one, until its owner withdraws it
+  // the link of the first version shows the newest one, until its owner withdraws it
   const link = { reportNo: new URL(v1.url).searchParams.get('reportNo') ?? '', shareToken: v1.shareToken }
   const visited = await server.call('evaluation', 'reportGet', link)
   expect(visited.body.data).toMatchObject({ version: 2, price: { predictFen: 110_000 } })
@@ -409,7 +409,7 @@ test('a rating is accepted for 30 days after the report, and not before it', asy
   expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
-test('an order is urged once an hour', async () => {
+test('an order can be urged once an hour', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   const urge = () => server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId }, { token })
@@ -421,7 +421,7 @@ test('an order is urged once an hour', async () => {
   expect((await server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId })).status).toBe(401)
 })
 
-test('a desk report needs a price, and a reason when it is far from the model', async () => {
+test('a report by the desk needs a price, and a reason if it differs much from the model', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   expect((await report(server, { orderId, priceFen: 0 })).statusCode).toBe(400)
@@ -434,7 +434,7 @@ test('a desk report needs a price, and a reason when it is far from the model', 
   expect(many.filter((a) => a.json().success !== false)).toHaveLength(1)
 })
 
-test('reasons of a cancellation are those of the list, "其他" in own words', async () => {
+test('cancellation reasons come from the list; "其他" needs a text', async () => {
   const { token } = await newUser()
   const { orderId } = await submitted(token)
   expect((await cancel(token, orderId, '随便')).status).toBe(400)
@@ -442,7 +442,7 @@ test('reasons of a cancellation are those of the list, "其他" in own words', a
   expect((await cancel(token, orderId, '其他', '想换一个账号')).body.data).toEqual({ status: 'CANCELED', refundFen: 0 })
   const over = await info(token, orderId)
   expect(over).toMatchObject({ cancelReason: '其他：想换一个账号', actions: ['REVALUE', 'DELETE'] })
-  // what was typed is offered again: with the order, and in a new form of the game
+  // typed answers are offered again: with the order, and in a new form of the game
   const { gameId, schemaVersion, answers } = manualRequest(config)
   expect(over.inputs?.schemaVersion).toBe(schemaVersion)
   expect(Object.keys(over.inputs?.answers ?? {}).sort()).toEqual(Object.keys(answers).sort())
@@ -450,7 +450,7 @@ test('reasons of a cancellation are those of the list, "其他" in own words', a
   expect(form.body.data.last?.answers).toEqual(over.inputs?.answers)
 })
 
-test('the service can be changed until a payment is begun', async () => {
+test('the service can be changed until a payment has begun', async () => {
   const { token } = await newUser()
   const { orderId } = await submitted(token)
   const pro = { ...manualRequest(config), level: 'PRO' as const, orderId }
@@ -465,7 +465,7 @@ test('the service can be changed until a payment is begun', async () => {
   )
 })
 
-test('the checkout’s advice goes by the AI estimate of the same account, not of another', async () => {
+test('the checkout’s advice uses the AI estimate of the same account, not of another', async () => {
   const { token } = await newUser()
   const quoted = async (orderId: string) =>
     (await server.call('pay', 'createPre', { orderId }, { token })).body.data.aiFen
@@ -482,7 +482,7 @@ test('the checkout’s advice goes by the AI estimate of the same account, not o
   expect(await quoted(orderId)).toBe(own)
 })
 
-test('time limits of appraisers run from nine to midnight only', () => {
+test('time limits of appraisers only run from nine to midnight', () => {
   const at = (hour: number) => START + (hour - 10) * HOUR
   expect(workingTimeFrom(at(10), 2 * HOUR)).toBe(at(12))
   expect(workingTimeFrom(at(22), 2 * HOUR)).toBe(at(24))
@@ -490,7 +490,7 @@ test('time limits of appraisers run from nine to midnight only', () => {
   expect(workingTimeFrom(at(3), 2 * HOUR)).toBe(at(11))
 })
 
-test('the sandbox serves an order on its own after real time, and says that nobody did', async () => {
+test('the sandbox delivers an order by itself after real time, marked as not done by a person', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   let real = 0
@@ -522,7 +522,7 @@ test('consultant and appraiser of an order are shown with their hours', async ()
   expect(serving.body.data).toEqual(staff.body.data)
 })
 
-test('the pay switch depends on the platform: off on iOS unless configured', async () => {
+test('payment depends on the platform: off on iOS unless configured', async () => {
   const status = async (platform: string) =>
     (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' })).body.data
   expect([(await status('h5')).pay, (await status('weapp')).pay, (await status('ios')).pay]).toEqual([
@@ -533,7 +533,7 @@ test('the pay switch depends on the platform: off on iOS unless configured', asy
   expect(await status('ios')).toMatchObject({ manual: false })
 })
 
-test('prices and free valuations on screens are the operator’s; where nothing is for sale there is no price', async () => {
+test('prices and free valuations on screens are the operator’s settings; if nothing is for sale there is no price', async () => {
   const status = async (platform: string) =>
     (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' })).body.data
   const { aiFreePerDay, manualFen } = server.settings

@@ -2,7 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { someAnswers, type TestServer } from './harness'
 
-/** A user who may order: logged in, known as an adult. */
+/** A user who may order: logged in, verified as an adult. */
 export async function adult(server: TestServer, mobile: string) {
   const user = await server.login(mobile)
   await server.database.db
@@ -28,14 +28,14 @@ export const manualRequest = (config: FormConfig, skip = 0): Req<'evaluation', '
   level: 'STD',
 })
 
-/** The sandbox's provider says that the order's newest attempt is paid. */
+/** The sandbox's provider reports the order's newest payment attempt as paid. */
 export const paid = (server: TestServer, orderId: string) =>
   server.app.inject({ method: 'POST', url: '/sandbox/pay', payload: { orderId, result: 'SUCCESS' } })
 
 export const report = (server: TestServer, payload: { orderId: string; priceFen: number; comment?: string }) =>
   server.app.inject({ method: 'POST', url: '/sandbox/desk/report', payload })
 
-/** Moves the clock and does what became due, as the sandbox does. */
+/** Advances the clock and runs the due jobs, as the sandbox does. */
 export async function advance(server: TestServer, ms: number) {
   server.clock.advance(ms)
   await server.lifecycle.jobRunner?.round()

@@ -1,6 +1,7 @@
 /** @group long */
 /**
- * Database, disk or storage away: 503 and `/readyz`, never 500; what a balancer sees of a stop (http/routes/health.ts).
+ * Database, disk or storage unavailable: 503 and `/readyz`, never 500; shutdown as a load balancer sees it
+ * (http/routes/health.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +23,7 @@ let cluster: Cluster
 let dataDir: string
 let databaseUrl: string
 let store: Store
-/** A storage that takes every question and never answers. */
+/** A storage that accepts every request and never answers. */
 let silent: Server
 beforeAll(async () => {
   cluster = await startCluster()
@@ -49,9 +50,9 @@ const health = async ({ app }: TestServer, url: string) => {
   const answer = await app.inject({ url })
   return { status: answer.statusCode, body: answer.json() }
 }
-/** Between two questions: asked without a pause they take the processor from the servers they wait for. */
+/** Pause between two polls; without it they would take the processor from the servers they wait for. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
-/** Longer than an answer of `/readyz` is used again. */
+/** Polls `/readyz`, whose result is cached for a moment, until it has this status. */
 const untilReadyIs = async (server: TestServer, status: number) => {
   for (;;) {
     const answer = await health(server, '/readyz')
@@ -59,14 +60,17 @@ const untilReadyIs = async (server: TestServer, status: number) => {
     await pause()
   }
 }
-/** Somebody who works on the database by hand. A test that fails leaves them connected when the database ends. */
+/** A manual connection to the database. After a failed test it may still be open when the database ends. */
 async function operatorAt(): Promise<pg.Client> {
   const operator = new pg.Client({ connectionString: databaseUrl })
   operator.on('error', () => undefined)
   await operator.connect()
   return operator
 }
-/** Somebody waits for a lock. Asked in its own session: within a transaction the answer stays the same. */
+/**
+ * Waits until a session waits for a lock. Asked in a separate session, because within a transaction the answer does not
+ * change.
+ */
 async function untilLocked() {
   const watcher = await operatorAt()
   const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'outages'"
@@ -75,7 +79,7 @@ async function untilLocked() {
 }
 const well = { database: true, migrations: true, disk: true }
 
-test('without a database calls and /readyz answer 503 and recover on their own; /healthz stays', async () => {
+test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays 200', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138011')
   expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
@@ -97,7 +101,7 @@ test('without a database calls and /readyz answer 503 and recover on their own; 
   await server.close()
 })
 
-test('jobs and the chat notifier go on after a restart of the database', async () => {
+test('jobs and the chat notifier continue after a restart of the database', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138012')
   const chatNotifier = server.lifecycle.deps?.chatNotifier
@@ -121,7 +125,7 @@ test('jobs and the chat notifier go on after a restart of the database', async (
   await server.close()
 })
 
-test('a locked table gives 503 after the wait, not 500', async () => {
+test('a locked table leads to 503 after the lock timeout, not to 500', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138013')
   const operator = await operatorAt()
@@ -134,7 +138,7 @@ test('a locked table gives 503 after the wait, not 500', async () => {
   await server.close()
 })
 
-test('a revoked database privilege gives 503 until it is granted again', async () => {
+test('a revoked database privilege leads to 503 until it is granted again', async () => {
   const operator = await operatorAt()
   await operator.query('create role app login in role pg_read_all_data, pg_write_all_data')
   await operator.query('grant create on schema public to app')
@@ -150,12 +154,12 @@ test('a revoked database privilege gives 503 until it is granted again', async (
   await server.close()
 })
 
-test('a start in which the database goes away, or takes no writes yet, waits for it', async () => {
+test('a starting server waits for a database that becomes unavailable or is still read-only', async () => {
   const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table sms_codes in access exclusive mode')
   const server = startProcess(store.env)
-  // its tidying up waits for the lock
+  // its clean-up waits for the lock
   await untilLocked()
   await cluster.down()
   await server.printed('数据库还无法连接')
@@ -205,7 +209,7 @@ test('/readyz reports a disk that cannot be written', async () => {
   await server.close()
 })
 
-test('a hanging storage gives 503 within seconds, then at once, and no transaction stays open', async () => {
+test('a hanging storage leads to 503 within seconds, then at once, and leaves no transaction open', async () => {
   const env = {
     S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
     S3_BUCKET: 'pictures',
@@ -234,7 +238,7 @@ test('a hanging storage gives 503 within seconds, then at once, and no transacti
     expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } })
   const slow = Date.now() - started
   expect(slow).toBeLessThan(20_000)
-  // once five questions went unanswered, nothing is asked
+  // after five unanswered requests no further ones are sent
   let again = 0
   silent.on('request', () => {
     again += 1
@@ -248,7 +252,7 @@ test('a hanging storage gives 503 within seconds, then at once, and no transacti
   await server.close()
 })
 
-test('SIGTERM while a request is held: it is answered, and the process ends with 0 within its limit', async () => {
+test('SIGTERM while a long request is pending: it is answered, and the process ends with 0 within its time limit', async () => {
   const server = startProcess({ ...store.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
   const url = await server.ready()
   const operator = await operatorAt()
@@ -270,7 +274,7 @@ test('SIGTERM: /readyz turns 503 while calls are still served, then the listener
   let status = 200
   for (; status === 200; await pause()) status = (await fetch(`${url}/readyz`)).status
   expect(status).toBe(503)
-  // a supervisor must not take it for dead
+  // so that a supervisor does not restart it
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
   expect(await server.ended).toBe(0)

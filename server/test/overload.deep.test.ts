@@ -1,6 +1,6 @@
 /** @group postgres */
 /**
- * Twenty times the connections that give the most answers: accepted requests are answered in time, the rest is refused.
+ * Twenty times the connections of the highest throughput: accepted requests are answered in time, the rest is refused.
  */
 import { Agent, request } from 'node:http'
 import { calls } from '@/contract/calls'
@@ -10,7 +10,7 @@ import { call, headersOf, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(180_000)
 
-/** connections with which one process gives the most answers */
+/** connections with the highest throughput of one process */
 const BEST = 20
 const SECONDS = 10
 
@@ -28,7 +28,7 @@ interface Result {
   others: number
 }
 
-/** So many clients that send the next request when they have the answer, and wait as `Retry-After` says. */
+/** `n` clients that send the next request after each answer, and wait as `Retry-After` says. */
 async function load(url: string, path: string, token: string, clients: number): Promise<Result> {
   const result: Result = { accepted: [], refused: 0, others: 0 }
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
@@ -90,8 +90,8 @@ real(`with ${20 * BEST} clients p99 of accepted calls stays below a second, and 
   }
   process.stderr.write(`${JSON.stringify(facts)}\n`)
   expect([normal.others, over.others]).toEqual([0, 0])
-  // a slow machine takes longer for everything, so it is measured against the same process without overload
+  // relative to the same process without overload, because a slow machine takes longer for everything
   expect(facts.over.p99).toBeLessThan(Math.max(1000, 10 * facts.best.p99))
-  // refusing costs little: a good part of what one process can do is still done, though clients share its processors
+  // refusing is cheap: most of the throughput remains, although clients share the processors
   expect(facts.over.perSecond).toBeGreaterThan(facts.best.perSecond / 4)
 })

@@ -10,7 +10,7 @@ import { type ServerProcess, send as sendTo, startProcess } from './process'
 
 jest.setTimeout(120_000)
 
-/** A pool on which requests of some routes wait for so many ms; '' stands for the whole pool. */
+/** A pool on which requests of some routes wait for this many ms; '' stands for the whole pool. */
 const waitingPool = (waits: Record<string, number>): PoolMetrics => ({
   size: 10,
   inUse: () => 0,
@@ -33,7 +33,7 @@ describe('refused requests', () => {
   })
   const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
 
-  test('a call while connections are waited for: 406 in the envelope, with the time to come back', async () => {
+  test('a call while requests wait for connections: 406 in the envelope, with Retry-After', async () => {
     server.lifecycle.poolMetrics = waitingPool({ '': 300 })
     const { status: code, body, headers } = await server.call('app', 'homeGameList', {})
     expect([code, body.code, body.success]).toEqual([406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', false])
@@ -41,14 +41,14 @@ describe('refused requests', () => {
     expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
   })
 
-  test('never health checks and messages of payment providers', async () => {
+  test('never include health checks and notifications of payment providers', async () => {
     server.lifecycle.poolMetrics = waitingPool({ '': 10_000 })
     expect([await status('GET', '/healthz'), await status('GET', '/readyz')]).toEqual([200, 200])
     expect(await status('POST', '/pay/notify/wechat')).toBe(404)
     expect(await status('GET', '/desk/login')).toBe(406)
   })
 
-  test('only the route that waits for its own share', async () => {
+  test('are only those of a route that has used up its share', async () => {
     const banner = '/app-api/home/banner'
     server.lifecycle.poolMetrics = waitingPool({ [banner]: 300 })
     const calls = [server.call('app', 'banner', { place: 'home' }), server.call('app', 'homeGameList', {})]
@@ -56,7 +56,7 @@ describe('refused requests', () => {
   })
 })
 
-/** Signs in and gets a form for pictures. @returns a function that posts another picture by it */
+/** Signs in and requests an upload form. @returns a function that posts another picture with it */
 async function uploader(url: string): Promise<() => Promise<{ status: number }>> {
   const mobile = '13900050001'
   await sendTo(url, 'user', 'sendSmsCode', { mobile, scene: 1 })
@@ -90,7 +90,7 @@ real([
     await operator.query('begin')
     await operator.query(`lock table ${table} in access exclusive mode`)
     const heavy = Array.from({ length: 40 }, call)
-    // until all of the route's share waits for the lock
+    // until the whole share of the route waits for the lock
     for (let held = 0; held < 7; ) {
       const { rows } = await operator.query<{ n: number }>(
         `select count(*)::int as n from pg_locks where not granted
@@ -107,7 +107,7 @@ real([
       expect(status).toBe(200)
     }
     expect(durations.sort((a, b) => a - b)[98]).toBeLessThan(1000)
-    // the route itself is refused at once instead of making its callers wait
+    // further requests of the route are refused at once instead of waiting
     expect((await call()).status).toBe(406)
     await operator.query('rollback')
     const codes = (await Promise.all(heavy)).map(({ status }) => status)

@@ -47,9 +47,9 @@ test("/ contains the home page's HTML and data before the app and is not cached"
   const data = /id="first-data">(.*?)<\/script>/s.exec(answer.body)?.[1] ?? ''
   const key = '/app-api/home/banner?place=HOME\n'
   expect(Object.keys(JSON.parse(data))).toContain(key)
-  // what stands there under the name of a call is what the call answers
+  // the embedded response of a call equals the response of the call
   expect(JSON.parse(data)[key]).toEqual(banners.data)
-  // how the app asks whether there is a new build
+  // by which the app finds out whether there is a new build
   expect((await get('/', { accept: '*/*' })).body).toContain('/js/app.0123abcd.js')
   const packed = await get('/', { ...page, 'accept-encoding': 'br' })
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(answer.body)
@@ -57,7 +57,7 @@ test("/ contains the home page's HTML and data before the app and is not cached"
   expect(answer.headers['content-type']).toContain('text/html')
 })
 
-test.each(['/', '/pages/evaluation/report/index'])('%s can be asked for by its head alone', async (url) => {
+test.each(['/', '/pages/evaluation/report/index'])('%s answers a HEAD request', async (url) => {
   const answer = await server.app.inject({ method: 'HEAD', url, headers: { accept: '*/*' } })
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
   expect(answer.headers['content-type']).toContain('text/html')
@@ -69,7 +69,7 @@ test('the policy allows exactly the inline scripts of index.html and of first sc
   const sourceOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   expect(policy).toContain(`script-src 'self' ${sourceOf(inline)}`)
   const scripts = Array.from(body.matchAll(/<script>(.*?)<\/script>/gs), ([, code = '']) => code)
-  // index.html's own, the draft of this device, what asks for the code
+  // those of index.html, of the device's draft, and of the loading of the code
   expect(scripts).toHaveLength(3)
   for (const code of scripts) expect(policy).toContain(sourceOf(code))
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
@@ -89,7 +89,7 @@ test('hashed files are brotli-compressed and immutable, others are neither', asy
   expect(answer.headers['content-type']).toContain('javascript')
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(js)
-  // what binds documents only stays off files, where it would weigh more than many of them
+  // headers that only affect documents are omitted from files, many of which are smaller than these headers
   expect(answer.headers['content-security-policy']).toBeUndefined()
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
   const plain = await get('/js/app.0123abcd.js')
@@ -102,7 +102,7 @@ test('files built for the server are not served', async () => {
     expect([name, (await get(name)).statusCode]).toEqual([name, 404])
 })
 
-test('files from another host: the policy names it, the first screen brings their styles, and they may be loaded from there', async () => {
+test('files from another host: the CSP names it, the first screen contains their styles, and they may be loaded from there', async () => {
   const assets = 'https://cdn.example.com/app'
   const folder = mkdtempSync(path.join(tmpdir(), 'valuation-assets-'))
   mkdirSync(path.join(folder, 'css'))
@@ -152,10 +152,10 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('above the limit of calls a shared report’s page is the app alone, and sends no query', async () => {
+test('above the limit of calls a shared report’s page is the app alone, without a database query', async () => {
   const [other, at] = [await createStore(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
   const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
-  // the page's own handle: on PostgreSQL each route has one
+  // the page's own database handle: on PostgreSQL each route has one
   const asked = jest.spyOn(limited.database.dbOf('/pages/evaluation/report/wxIframe'), 'selectFrom')
   const open = () => limited.app.inject({ url: at, headers: page })
   for (const questions of [1, 1, 1]) {
@@ -166,12 +166,12 @@ test('above the limit of calls a shared report’s page is the app alone, and se
   other.remove()
 })
 
-test('a POST to a page is not a page', async () => {
+test('a POST to a page does not return the page', async () => {
   const answer = await server.app.inject({ method: 'POST', url: '/pages/evaluation/index', headers: page })
   expect(answer.statusCode).toBe(404)
 })
 
-test('the API is described at /docs: all seventy calls and our own, their access and their answers', async () => {
+test('the API is described at /docs: all seventy calls and our own, with access and responses', async () => {
   const answer = await get('/docs/json')
   const { paths } = answer.json() as {
     paths: Record<string, Record<string, { operationId: string; security: object[] }>>
@@ -211,7 +211,7 @@ describe('phases', () => {
     server.lifecycle.phase = 'ready'
   })
 
-  test('starting: everything waits but the health checks, which say 503', async () => {
+  test('starting: all requests wait except the health checks, which answer 503', async () => {
     server.lifecycle.phase = 'starting'
     const answers = await Promise.all(['/healthz', '/readyz', '/', calls.app.homeGameList.path].map((url) => get(url)))
     expect(answers.map((a) => a.statusCode)).toEqual([503, 503, 503, 503])
@@ -219,7 +219,7 @@ describe('phases', () => {
     expect(answers[3]?.headers['retry-after']).toBe('2')
   })
 
-  test('ready, then draining: calls are still served and told to close', async () => {
+  test('ready, then draining: calls are still served, with connection: close', async () => {
     expect((await get('/readyz')).statusCode).toBe(200)
     server.lifecycle.phase = 'draining'
     expect((await get('/readyz')).statusCode).toBe(503)

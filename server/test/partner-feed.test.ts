@@ -63,7 +63,7 @@ async function post(body: string, given: Given = {}) {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** Sales as the market would make them. @param times prices are multiplied by it */
+/** Generated sales of the market. @param times factor of the prices */
 function rows(n: number, source: string, times = 1) {
   const until = server.clock.now()
   return [...generateSales(config, { n: 3 * n, until, seed: 31 })]
@@ -88,7 +88,7 @@ const ndjson = (list: readonly object[]) => list.map((row) => JSON.stringify(row
 const countOf = async (table: 'sales' | 'held_sales', source: string) =>
   (await server.database.db.selectFrom(table).select('id').where('source', '=', source).execute()).length
 
-test('sales are stored once: the same body again is known', async () => {
+test('sales are stored once, also if the same body is sent again', async () => {
   const body = ndjson(rows(30, 'shop-a'))
   const first = await post(body)
   expect([first.status, first.body]).toEqual([200, { accepted: 30, known: 0, held: 0, refused: [] }])
@@ -135,7 +135,7 @@ test('the secret is not readable in the database', async () => {
   expect(kept).not.toContain(partner.secret)
 })
 
-test('whatever the content type, the signature covers the bytes', async () => {
+test('the signature covers the bytes, whatever the content type', async () => {
   const [row] = rows(1, '店铺-乙')
   for (const type of ['application/json', 'text/plain', 'application/x-ndjson; charset=utf-8'])
     expect((await post(JSON.stringify(row), { type })).status).toBe(200)
@@ -148,7 +148,7 @@ test('too many lines and too many bytes are refused as a whole', async () => {
   expect((await post(' '.repeat(5 * 1024 * 1024 + 1))).status).toBe(413)
 })
 
-test('bad rows are refused one by one with line and reason', async () => {
+test('invalid rows are refused individually with line and reason', async () => {
   const [good] = rows(1, 'shop-c')
   if (!good) throw new Error('no row')
   const now = server.clock.now()
@@ -191,7 +191,7 @@ test.each([
   expect(await countOf('sales', source)).toBe(0)
 })
 
-test('an import is refused where its unit is wrong by a model of real sales; one of generated sales is not asked', async () => {
+test('an import in the wrong unit is refused according to a model of real sales; a model of generated sales is not used', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { db } = server.database
@@ -239,7 +239,7 @@ test('listedAt is stored', async () => {
   expect(stored).toEqual({ listed_at: row.at - 86_400_000, at: row.at, channel: 'PARTNER' })
 })
 
-test('a single price far from the market waits at the desk with the view of the model', async () => {
+test('a single price far from the market is held for the desk, with the model’s estimate', async () => {
   const [row] = rows(1, 'shop-e')
   if (!row) throw new Error('no row')
   const far = { ...row, priceFen: row.priceFen * 12 }
@@ -254,7 +254,7 @@ test('a single price far from the market waits at the desk with the view of the 
   expect(held.market_fen).toBeGreaterThan(far.priceFen / 20)
 })
 
-test('asking prices sent as sold are found by their shift and held, also when they come in small calls', async () => {
+test('asking prices sent as sales are detected by their shift and held, also in small batches', async () => {
   const asking = rows(60, 'shop-f', 1 / 0.85)
   expect((await post(ndjson(asking.slice(0, 40)))).body).toMatchObject({ accepted: 0, held: 40 })
   for (const row of asking.slice(40)) expect((await post(JSON.stringify(row))).body).toMatchObject({ held: 1 })
@@ -267,7 +267,7 @@ test('a source belongs to the partner that sent it first', async () => {
   expect(answer.refused[0].reason).toContain('属于另一个合作方')
 })
 
-test('more calls at once than are worked on are sent away with Retry-After, and nothing is lost', async () => {
+test('concurrent calls above the limit are refused with Retry-After, and nothing is lost', async () => {
   const bodies = Array.from({ length: 8 }, (_, k) =>
     ndjson(rows(40, 'shop-g').map((row) => ({ ...row, externalId: `${k}-${row.externalId}` }))),
   )
@@ -309,7 +309,7 @@ describe('a listing that is fetched', () => {
   const follow = (url: string) =>
     server.database.db.updateTable('partners').set({ pull_url: url }).where('partner_id', '=', partner.key).execute()
 
-  test('is followed page by page; the cursor is kept, and our requests are signed', async () => {
+  test('is read page by page; the cursor is stored, and our requests are signed', async () => {
     const all = rows(30, 'shop-pulled')
     const { url, asked, close } = await listing(
       { '': { body: ndjson(all.slice(0, 20)), next: 'two' }, two: { body: ndjson(all.slice(20)), next: 'three' } },
@@ -327,7 +327,7 @@ describe('a listing that is fetched', () => {
     await close()
   })
 
-  test('with a wrong signature gives nothing, and the failure is kept', async () => {
+  test('with a wrong signature is not imported, and the failure is recorded', async () => {
     const { url, close } = await listing({ '': { body: ndjson(rows(2, 'shop-forged')), next: '' } }, () => 'wrong')
     await follow(url)
     await run()

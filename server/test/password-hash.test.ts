@@ -3,7 +3,7 @@ import path from 'node:path'
 import { hashPassword, verifyPassword } from '../password-hash'
 import { root } from './temp'
 
-test('a hash is argon2id, salted, and fits its password only', async () => {
+test('a hash is argon2id, salted, and matches its password only', async () => {
   const [one, other] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
   expect(one).toMatch(/^\$argon2id\$v=19\$/)
   expect(one).not.toBe(other)
@@ -11,8 +11,8 @@ test('a hash is argon2id, salted, and fits its password only', async () => {
   expect(await verifyPassword(one, 'correct horse 2')).toBe(false)
 })
 
-// what it costs in production is seen on a row that a real process wrote: desk.test.ts, "the first admin …"
-test('no other file of the server hashes passwords, so all cost the same', () => {
+// the parameters of production are tested on a row that a real process wrote: desk.test.ts, "the first admin …"
+test('no other file of the server hashes passwords, so all hashes have the same cost', () => {
   const server = path.join(root, 'server')
   const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.startsWith('test/'),

@@ -36,7 +36,7 @@ test('a password set by code logs in; only its argon2id hash is stored', async (
   expect(row?.password_hash).toMatch(/^\$argon2id\$/)
 })
 
-test('an unknown number and a wrong password are answered alike, also by the lock', async () => {
+test('an unknown number and a wrong password have the same answers, including the lockout', async () => {
   const { mobile } = await someone()
   const nobody = String(next++)
   for (const number of [mobile, nobody]) {
@@ -51,7 +51,7 @@ test('an unknown number and a wrong password are answered alike, also by the loc
   expect((await logIn(mobile, 'abcd1234')).body.success).toBe(true)
 })
 
-test('an account made by a code has no password: nothing opens it, and nothing of ours is one', async () => {
+test('an account created by code has no password, and no built-in hash can be used as one', async () => {
   const mobile = String(next++)
   const { token } = await server.login(mobile)
   for (const password of ['no account has this password', 'abcd1234']) {
@@ -67,13 +67,13 @@ test('an account made by a code has no password: nothing opens it, and nothing o
   expect((await server.call('user', 'get', {}, { token })).body.data.hasPassword).toBe(false)
 })
 
-test('thirty guesses at once are five guesses', async () => {
+test('of thirty concurrent guesses five are verified', async () => {
   const { mobile } = await someone()
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => logIn(mobile, `guess${i}000`)))
   expect(answers.filter((a) => a.body.code === 'PWD_WRONG')).toHaveLength(5)
 })
 
-test('eight right passwords at once are eight logins', async () => {
+test('eight concurrent logins with the correct password all succeed', async () => {
   const { mobile } = await someone()
   const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(mobile, 'abcd1234')))
   expect(answers.map((a) => a.body.code)).toEqual(Array(8).fill('OK'))
@@ -81,7 +81,7 @@ test('eight right passwords at once are eight logins', async () => {
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-test('a stranger in another network locks neither the password nor the code of a number', async () => {
+test('a stranger in another network can lock neither the password nor the codes of a number', async () => {
   const { mobile } = await someone()
   const stranger = from('198.51.100.9')
   const guess = async (password: string) =>
@@ -96,13 +96,13 @@ test('a stranger in another network locks neither the password nor the code of a
   const tryCode = async (place = {}, typed = wrong) =>
     (await server.call('user', 'smsLogin', { mobile, code: typed }, place)).body.code
   for (let i = 0; i < 5; i++) expect(await tryCode(stranger)).toBe('SMS_CODE_WRONG')
-  // however many networks the stranger has, and with the right code too
+  // from any number of networks, and for the correct code too
   expect(await tryCode(from('198.51.100.10'), code)).toBe('SMS_CODE_EXPIRED')
   expect(await tryCode()).toBe('SMS_CODE_WRONG')
   expect(await tryCode({}, code)).toBe('OK')
 })
 
-test('fifty wrong passwords from many networks are the end for all of them; a code still opens the account', async () => {
+test('fifty wrong passwords from many networks lock password login everywhere; a code still opens the account', async () => {
   const { mobile } = await someone()
   const guess = async (i: number) =>
     (await server.call('user', 'login', { mobile, password: 'wrong1234' }, from(`203.0.113.${i % 12}`))).body.code
@@ -115,7 +115,7 @@ test('fifty wrong passwords from many networks are the end for all of them; a co
   expect((await server.call('user', 'smsLogin', { mobile, code })).body.code).toBe('OK')
 })
 
-test('one network cannot try a password on many numbers, whichever of its addresses it takes', async () => {
+test('one network cannot try a password on many numbers, even from different addresses', async () => {
   const tryFrom = async (address: string) =>
     (await server.call('user', 'login', { mobile: String(next++), password: 'wrong1234' }, from(address))).body.code
   const codes = []
@@ -124,7 +124,7 @@ test('one network cannot try a password on many numbers, whichever of its addres
   expect(await tryFrom('2001:db8:1:3::1')).toBe('PWD_WRONG')
 })
 
-test('a reset by code ends every session and the lock', async () => {
+test('a reset by code ends every session and the lockout', async () => {
   const { mobile, token } = await someone()
   for (let i = 0; i < 6; i++) await logIn(mobile, 'wrong1234')
   server.clock.advance(MINUTE)
@@ -145,7 +145,7 @@ test('a code of another purpose resets nothing', async () => {
   expect((await logIn(mobile, 'abcd1234')).body.success).toBe(true)
 })
 
-test('changing it by the old one keeps this device and signs the others out', async () => {
+test('changing the password by the old one keeps this session and ends the others', async () => {
   const { mobile, token } = await someone()
   const other = (await logIn(mobile, 'abcd1234')).body.data.token
   const wrong = await server.call(
@@ -172,7 +172,7 @@ test.each(['short1', 'onlyletters', '12345678', 'with space1', `a${'1'.repeat(20
   },
 )
 
-test('nobody proves nothing: without old password and code it stays', async () => {
+test('the password cannot be changed without the old one or a code', async () => {
   const { token } = await someone()
   expect((await server.call('user', 'updatePassword', { password: 'new12345' }, { token })).status).toBe(400)
 })
@@ -181,7 +181,7 @@ describe('devices', () => {
   const devices = async (token: string) =>
     (await server.call('user', 'get', { devices: true }, { token })).body.data.devices ?? []
 
-  test('are listed with the current one marked, and can be signed out one by one, the others, or this one', async () => {
+  test('are listed with the current one marked, and can be signed out individually or all others at once', async () => {
     const { mobile, token } = await someone()
     const phone = await server.call(
       'user',
@@ -202,14 +202,14 @@ describe('devices', () => {
     expect(await isIn(token)).toBe(false)
   })
 
-  test("another user's device stays", async () => {
+  test("another user's device cannot be signed out", async () => {
     const [me, other] = [await someone(), await someone()]
     const theirs = (await devices(other.token))[0]?.id ?? ''
     await server.call('user', 'updateSettings', { signOut: theirs }, { token: me.token })
     expect(await isIn(other.token)).toBe(true)
   })
 
-  test('are not part of an ordinary answer', async () => {
+  test('are only returned on request', async () => {
     const { token } = await someone()
     expect((await server.call('user', 'get', {}, { token })).body.data).not.toHaveProperty('devices')
   })
