@@ -59,6 +59,13 @@ it('rejected text never appears in a box, not even for a frame', async () => {
   await insert(page, '字'.repeat(220))
   expect(await more.inputValue()).toHaveLength(200)
   await page.getByText('200/200').waitFor()
+  // characters are counted as the contract counts them: an emoji is one
+  await more.fill('')
+  expect(await insert(page, '😀'.repeat(199))).toBe('😀'.repeat(199))
+  await more.evaluate((el: HTMLTextAreaElement) => el.setSelectionRange(4, 4))
+  expect(await insert(page, '一二')).toBe(`😀😀一${'😀'.repeat(197)}`)
+  expect(await insert(page, '三')).toBe(`😀😀一${'😀'.repeat(197)}`)
+  await page.getByText('200/200').waitFor()
   expect(problems).toEqual([])
 })
 

@@ -2,13 +2,15 @@ import { Textarea, View } from '@tarojs/components'
 import { useMemo, useState } from 'react'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
+import { nativeMaxLength } from '../limitText'
 import { CURSOR_SPACING } from '../TextInput/TextInput'
+import { useTextValue } from '../TextInput/useTextValue'
 import './TextArea.scss'
 
 export interface TextAreaProps extends Omit<FieldProps, 'children' | 'inline' | 'extra'> {
   value: string
   onChange: (value: string) => void
-  /** maximum characters, with a counter under the box */
+  /** maximum characters (Unicode code points), with a counter under the box */
   maxLength?: number | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
@@ -20,6 +22,7 @@ export function TextArea(p: TextAreaProps) {
   const { label, value, onChange, maxLength = 200, placeholder = '', disabled, error } = p
   const [on, setOn] = useState(false)
   const invalid = error !== undefined
+  const { shown, onInput } = useTextValue({ value, onChange, maxLength })
   // stable identity: a new object makes Taro re-render the box during input method composition
   const native = useMemo(() => ({ 'aria-label': label, 'aria-invalid': invalid ? 'true' : 'false' }), [label, invalid])
   return (
@@ -27,14 +30,14 @@ export function TextArea(p: TextAreaProps) {
       <View className={cx('ui-box', 'ui-area', on && 'ui-box--on', error && 'ui-box--bad', disabled && 'ui-box--off')}>
         <Textarea
           className='ui-area__text'
-          value={value}
-          maxlength={maxLength}
+          value={shown}
+          maxlength={nativeMaxLength(maxLength)}
           cursorSpacing={CURSOR_SPACING}
           placeholder={placeholder}
           placeholderClass='ui-line__ghost'
           disabled={disabled ?? false}
           nativeProps={native}
-          onInput={(e: { detail: { value: string } }) => onChange(e.detail.value)}
+          onInput={onInput}
           onFocus={() => setOn(true)}
           onBlur={() => {
             setOn(false)

@@ -1,10 +1,12 @@
 import { Input, View } from '@tarojs/components'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { input } from '@/platform/input'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
+import { nativeMaxLength } from '../limitText'
 import { Pressable } from '../Pressable/Pressable'
+import { useTextValue } from './useTextValue'
 import './TextInput.scss'
 
 /** px between the line being typed and the keyboard */
@@ -22,6 +24,7 @@ export interface SingleLineInputProps {
   name: string
   placeholder?: string | undefined
   keyboard?: Keyboard | undefined
+  /** maximum characters (Unicode code points) */
   maxLength?: number | undefined
   password?: boolean | undefined
   disabled?: boolean | undefined
@@ -36,26 +39,8 @@ export interface SingleLineInputProps {
   onConfirm?: (() => void) | undefined
 }
 
-interface ValueEvent {
-  detail: { value: string }
-}
-
 const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', idcard: 'text' } as const
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
-
-/** If the host's input keeps rejected text, that text is set as its value once and reset right after. */
-function useValue({ value, onChange, clean }: SingleLineInputProps) {
-  const [refused, setRefused] = useState<string>()
-  useEffect(() => {
-    if (refused !== undefined) setRefused(undefined)
-  }, [refused])
-  const onInput = ({ detail }: ValueEvent) => {
-    const next = clean ? clean(detail.value) : detail.value
-    if (input.keepsRefusedText && next !== detail.value) setRefused(detail.value)
-    if (next !== value) onChange(next)
-  }
-  return { shown: refused ?? value, onInput }
-}
 
 /**
  * Wrapper of Taro's Input. `nativeProps` must have a stable identity: a new object makes Taro re-render the box, which
@@ -63,7 +48,7 @@ function useValue({ value, onChange, clean }: SingleLineInputProps) {
  * digits, 万, points and signs from number inputs; `inputmode` chooses the keyboard.
  */
 export function SingleLineInput(p: SingleLineInputProps) {
-  const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
+  const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off', maxLength = 140 } = p
   const native = useMemo(
     () => ({
       'aria-label': name,
@@ -76,7 +61,7 @@ export function SingleLineInput(p: SingleLineInputProps) {
     }),
     [name, invalid, autoComplete, keyboard, password],
   )
-  const { shown, onInput } = useValue(p)
+  const { shown, onInput } = useTextValue({ ...p, maxLength })
   return (
     <Input
       className={cx('ui-line', p.className)}
@@ -85,7 +70,7 @@ export function SingleLineInput(p: SingleLineInputProps) {
       password={password}
       placeholder={p.placeholder ?? ''}
       placeholderClass='ui-line__ghost'
-      maxlength={p.maxLength ?? 140}
+      maxlength={nativeMaxLength(maxLength)}
       cursorSpacing={CURSOR_SPACING}
       disabled={p.disabled ?? false}
       focus={p.focus ?? false}

@@ -3,7 +3,9 @@ import { useMemo, useState } from 'react'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { Button } from '@/ui/Button/Button'
 import { Icon } from '@/ui/Icon/Icon'
+import { nativeMaxLength } from '@/ui/limitText'
 import { Pressable } from '@/ui/Pressable/Pressable'
+import { useTextValue } from '@/ui/TextInput/useTextValue'
 import { copy } from '../copy'
 import './Composer.scss'
 
@@ -22,6 +24,7 @@ export function Composer({ typed = '', onType, onSend, onMore }: Props) {
     write(next)
     onType?.(next)
   }
+  const { shown, onInput } = useTextValue({ value: text, onChange: setText, maxLength: CHAT_TEXT_MAX })
   // keeps its identity: a new object redraws Taro's box while an input method is composing
   const native = useMemo(() => ({ 'aria-label': copy.box, enterkeyhint: 'send' }), [])
   const ready = text.trim() !== ''
@@ -38,15 +41,15 @@ export function Composer({ typed = '', onType, onSend, onMore }: Props) {
       <View className='ch-composer__box'>
         <Textarea
           className='ch-composer__text'
-          value={text}
-          maxlength={CHAT_TEXT_MAX}
+          value={shown}
+          maxlength={nativeMaxLength(CHAT_TEXT_MAX)}
           autoHeight
           showConfirmBar={false}
           cursorSpacing={12}
           placeholder={copy.ghost}
           placeholderClass='ui-line__ghost'
           nativeProps={native}
-          onInput={(e: { detail: { value: string } }) => setText(e.detail.value)}
+          onInput={onInput}
         />
       </View>
       <View className='ch-composer__send'>

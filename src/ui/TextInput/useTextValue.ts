@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { input } from '@/platform/input'
+import { limitText } from '../limitText'
+
+interface TextValue {
+  value: string
+  onChange: (value: string) => void
+  maxLength: number
+  /** filters the typed text; by default all of it is kept */
+  clean?: ((raw: string) => string) | undefined
+}
+
+/**
+ * The value of a text box, limited in characters. If the host's input keeps rejected text, that text is set as its value
+ * once and reset right after.
+ */
+export function useTextValue({ value, onChange, maxLength, clean }: TextValue) {
+  const [refused, setRefused] = useState<string>()
+  useEffect(() => {
+    if (refused !== undefined) setRefused(undefined)
+  }, [refused])
+  const onInput = ({ detail }: { detail: { value: string } }) => {
+    const next = limitText(clean ? clean(detail.value) : detail.value, value, maxLength)
+    if (input.keepsRefusedText && next !== detail.value) setRefused(detail.value)
+    if (next !== value) onChange(next)
+  }
+  return { shown: refused ?? value, onInput }
+}
