@@ -1,12 +1,13 @@
 import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
-import type { Answers, FormConfig } from '@/contract/form/types'
+import type { FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
 import { comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-details'
 import type { Subject } from '../domains/orders/appraiser-actions'
+import type { OrderRow } from '../domains/orders/lock-price'
 import type { Fields } from './auth'
 import { parseYuanInput } from './format'
 
@@ -122,13 +123,14 @@ export const readAppraisal =
   }
 
 /** Checks of an appraiser before delivering, from the game's own form: pictures, main drivers, risks. */
-export function checklistOf(config: FormConfig, answers: Answers): string[] {
+export function checklistOf(config: FormConfig, { answers, images }: Pick<OrderRow, 'answers' | 'images'>): string[] {
   const asked = visibleFields(config, answers).filter((field) => field.type !== 'image')
   const answered = asked.filter(({ key }) => !isEmpty(answers[key]))
   const mains = answered.filter(({ role }) => role === 'value*')
+  const pictures = config.fields.some(({ type, key }) => type === 'image' && !isEmpty(answers[key]))
   const factors = asked.filter(({ role }) => role === 'factor' || role === 'risk')
   return [
-    '截图属于这个账号，与填写一致',
+    ...(pictures || images.length > 0 ? ['截图属于这个账号，与填写一致'] : []),
     ...mains.map((field) => `${field.label}：${labelOf(config, field, answers[field.key])}`),
     ...factors.map((field) => `${field.label}：${labelOf(config, field, answers[field.key]) || '未填，按谨慎情况计'}`),
   ].slice(0, CHECKS_MAX)
@@ -149,9 +151,9 @@ const namesOf = ({ dicts }: FormConfig): string[] =>
     .filter((name) => Array.from(name).length >= 4)
 
 /** Requires comment, checklist and spelling of item names. @throws AppError VALIDATION_FAILED */
-export function checkForm(fields: Fields, config: FormConfig, answers: Answers): void {
+export function checkForm(fields: Fields, config: FormConfig, order: OrderRow): void {
   const { comment = '', spelling } = fields
-  const open = checklistOf(config, answers).filter((_, i) => fields[`check-${i}`] !== 'on')
+  const open = checklistOf(config, order).filter((_, i) => fields[`check-${i}`] !== 'on')
   const wrong = spelling === 'on' ? [] : misspelledNames(writtenIn(fields), namesOf(config)).slice(0, 3)
   const issues = [
     comment.trim().length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },

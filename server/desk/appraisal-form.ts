@@ -1,9 +1,11 @@
 import { serviceTerms } from '@/contract/appraisal'
-import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { comparableKindText, comparableVerdictText, noteVerdictText, outlierText } from '@/contract/labels'
+import { isOutlier } from '@/contract/priceRange'
 import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
-import { dayOf, formatTime, yuan } from './format'
+import { deliveredFields } from './delivered-fields'
+import { dayOf, formatTime, parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
 
 /** Openings of a comment, inserted at the cursor. */
@@ -18,11 +20,19 @@ const templates = [
 const amount = (name: string, words: string, value: string | undefined, key = '') =>
   html`<label>${words}<input name="${name}" inputmode="decimal" autocomplete="off" value="${value}" required${key && html` data-key="${key}"`}></label>`
 
+/** After a rejection: confirms this very amount. */
+const confirmation = (first: string): Html | string => {
+  const fen = parseYuanInput(first)
+  return fen === undefined
+    ? ''
+    : html`<label class="check"><input type="checkbox" name="sure" value="${first}">${yuan(fen)} 无误</label>`
+}
+
 /** The own blind estimate, asked before the model's price is shown. */
 export const blindEstimateForm = (typed: Fields): Html => html`<h2>先写下您的首次估价 <kbd>p</kbd></h2>
 <p class="hint">提交后才显示 AI 的价格和金额，避免先入为主。首次估价和最终价格都会保存，首次估价不能再改。</p>
 <label>首次估价（元）<input name="first" inputmode="decimal" autocomplete="off" value="${typed.first}" required data-key="p"></label>
-<button class="go">提交首次估价</button>`
+${typed.first !== undefined && confirmation(typed.first)}<button class="go">提交首次估价</button>`
 
 function notes({ valued, order }: LoadedOrder, typed: Fields): Html {
   const { notes: least, reasons } = serviceTerms[order.level ?? 'STD']
@@ -54,7 +64,7 @@ function comparables({ valued, order }: LoadedOrder, typed: Fields): Html | stri
   return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，${reasons ? '每个都写理由' : '剔除须写理由'}）</legend>
 ${all.map((c, i) => {
   const was = before.get(c.id)
-  return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${comparableKindText[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}
+  return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${(valued && isOutlier(c, valued.price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}
 <input type="hidden" name="like-${i}-id" value="${c.id}"></span>
 <select name="like-${i}-verdict" aria-label="可比账号 ${i + 1}">${options({ '': '未取舍', ...comparableVerdictText }, typed[`like-${was}-verdict`] ?? '')}</select>
 <input name="like-${i}-why" value="${typed[`like-${was}-why`]}" maxlength="200" placeholder="理由" aria-label="可比账号 ${i + 1} 的理由"></div>`
@@ -98,17 +108,23 @@ ${Array.from(
 }
 
 const checklist = ({ config, order }: LoadedOrder, typed: Fields): Html => html`<fieldset><legend>核对清单</legend>
-${checklistOf(config, order.answers).map(
+${checklistOf(config, order).map(
   (words, i) =>
     html`<label class="check"><input type="checkbox" name="check-${i}"${typed[`check-${i}`] === 'on' && html` checked`}>${words}</label>`,
 )}</fieldset>`
 
-/** The whole delivery form. @param typed values of a rejected form, otherwise the saved draft is shown */
-export function deliveryForm(loaded: LoadedOrder, rejected: Fields): Html {
+/**
+ * The whole delivery form.
+ * @param rejected values of a rejected form; otherwise the saved draft is shown, and for a new version the one before
+ * @param no number of the appraiser
+ */
+export function deliveryForm(loaded: LoadedOrder, rejected: Fields, no: string): Html {
   const { order, valued, estimate } = loaded
-  const typed = Object.keys(rejected).length > 0 ? rejected : estimate.draft
+  const before = deliveredFields(loaded, no)
+  const typed = [rejected, estimate.draft].find((fields) => Object.keys(fields).length > 0) ?? before
   const gap = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因`
   return html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>
+${typed === before && typed.price !== undefined && html`<p class="hint">已填入上一版的内容，请修改后交付；核对清单需要重新勾选。</p>`}
 <p class="hint">您的首次估价 ${yuan(estimate.firstFen ?? 0)}。${gap}</p>
 ${amount('price', '参考成交价（元）', typed.price, 'p')}
 <div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}

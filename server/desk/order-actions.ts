@@ -11,10 +11,12 @@ import { logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, parseYuanInput, yuan } from './format'
-import { allowedActions } from './order'
+import { allowedActions, loadOrder } from './order'
 import type { Done } from './page'
 
 const ANSWER = { min: 4, max: 200 }
+/** a first estimate this many times above or below every comparable sale is confirmed */
+const IMPLAUSIBLE = 10
 
 type Act = (visit: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
@@ -37,9 +39,25 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   return 'asked'
 }
 
-const first: Act = async ({ deps, staff: { staffId }, now }, orderId, { first: typed = '' }) => {
+/** Asks whether an amount is right that is far from every comparable sale on the page; says nothing of the model's. */
+async function requirePlausible(visit: DeskContext, orderId: string, fen: number): Promise<void> {
+  const { evidence } = await loadOrder(visit, orderId)
+  const prices = evidence?.comparables.map(({ priceFen }) => priceFen) ?? []
+  if (prices.length === 0) return
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const far =
+    (fen > IMPLAUSIBLE * high && `是可比账号最高价 ${yuan(high)} 的 ${IMPLAUSIBLE} 倍以上`) ||
+    (fen * IMPLAUSIBLE < low && `不到可比账号最低价 ${yuan(low)} 的 ${IMPLAUSIBLE} 分之一`)
+  if (far) throw invalid([{ path: 'first', msg: `${yuan(fen)} ${far}，请核对位数；确认无误请勾选后再提交` }])
+}
+
+const first: Act = async (visit, orderId, { first: typed = '', sure }) => {
+  const { deps, now } = visit
+  const { staffId } = visit.staff
+  const fen = parseYuanInput(typed) ?? 0
+  if (fen > 0 && sure !== typed) await requirePlausible(visit, orderId, fen)
   await deps.db.transaction().execute(async (tx) => {
-    await commitBlindEstimate(tx, { orderId, staffId, now, fen: parseYuanInput(typed) ?? 0 })
+    await commitBlindEstimate(tx, { orderId, staffId, now, fen })
     await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
   })
   return 'committed'
@@ -58,7 +76,7 @@ const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
   const compose = (subject: Subject) => {
     const work = readAppraisal(fields)(subject)
-    checkForm(fields, subject.config, subject.order.answers)
+    checkForm(fields, subject.config, subject.order)
     return work
   }
   const made = await deliverReport(deps, {

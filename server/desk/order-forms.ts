@@ -27,7 +27,7 @@ ${
 }
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
 ${may.first && form('first', html`${given}${blindEstimateForm(typed)}`)}
-${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed)}`)}
+${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed, visit.staff.no)}`)}
 ${
   may.ask &&
   form(

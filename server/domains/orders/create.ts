@@ -150,7 +150,11 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
           })
         : order.status === 'REPORTED' &&
           !order.revalued &&
-          (await beginRevaluation(tx, { orderId, now, actor, patch, request: validRevaluation(req) }))
+          (await beginRevaluation(tx, {
+            ...{ orderId, now, actor, request: validRevaluation(req) },
+            // what is said with it is the request's text
+            patch: { ...patch, remark: order.remark },
+          }))
     if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }
   })

@@ -1,0 +1,59 @@
+import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import type { AppraisalDetails } from '@/contract/types'
+import { readAppraisal } from './appraisal-fields'
+import { deliveredFields } from './delivered-fields'
+import type { LoadedOrder } from './order'
+
+const breakdown = [
+  { label: '荣耀典藏', amountFen: 96_000 },
+  { label: '段位', amountFen: 5_000 },
+]
+const work: AppraisalDetails = {
+  ...{ lowFen: 240_000, quickFen: 250_050, listFen: 270_000, highFen: 280_000 },
+  notes: [
+    { label: '荣耀典藏', amountFen: 96_000, verdict: 'HIGHER', why: '其中一款已绝版' },
+    { label: '段位', amountFen: 5_000, verdict: 'AGREE' },
+  ],
+  comparables: [
+    { id: 'c2', verdict: 'KEPT' },
+    { id: 'c1', verdict: 'STRUCK', why: '半年前的成交' },
+  ],
+  advice: [
+    { channel: '寄售平台', how: '先按建议挂牌价挂出，一周后再降' },
+    {
+      channel: SELLING_PLAN,
+      how: '第 1 天挂 ¥2,700；第 7 天还没有成交，降到 ¥2,600；第 14 天还没有成交，降到 ¥2,500。底价 ¥2,400，低于它先不卖。',
+    },
+    { channel: `${BARGAIN_PREFIX}有防沉迷`, how: '报价里已经扣过，不再让价' },
+  ],
+}
+
+const loaded = (status: string, appraiser: object, others: object[] = []) =>
+  ({
+    order: { status, level: 'ADV' },
+    valued: { breakdown },
+    versions: [{ version: 1, predict_fen: 260_000, appraiser, others }],
+  }) as unknown as LoadedOrder
+
+test('the form of a new version holds the whole work of the one before, and delivers it unchanged', () => {
+  const one = { no: 'A1', comment: '按近期成交', work }
+  const fields = deliveredFields(loaded('REVALUING', one), 'A2')
+  const subject = { level: 'ADV', valued: { breakdown } } as unknown as Parameters<ReturnType<typeof readAppraisal>>[0]
+  expect(readAppraisal(fields)(subject)).toEqual(work)
+  expect(fields).toMatchObject({ price: '2600', comment: '按近期成交' })
+  expect(Object.keys(fields).filter((name) => name.startsWith('check'))).toEqual([])
+  expect(deliveredFields(loaded('ASSIGNED', one), 'A1')).toEqual({})
+})
+
+test('of two appraisers each begins with their own work, widened to hold the price of both', () => {
+  const theirs = { no: 'A2', comment: '偏低', work: { ...work, lowFen: 210_000, quickFen: 220_000, listFen: 250_000 } }
+  const fields = deliveredFields(loaded('REVALUING', { no: 'A1', comment: '偏高', work }, [theirs]), 'A2')
+  expect(fields).toMatchObject({
+    comment: '偏低',
+    low: '2100',
+    quick: '2200',
+    price: '2600',
+    list: '2600',
+    high: '2800',
+  })
+})

@@ -1,0 +1,71 @@
+import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import type { AppraisalDetails } from '@/contract/types'
+import { formLines } from './appraisal-fields'
+import type { Fields } from './auth'
+import { parseYuanInput } from './format'
+import type { LoadedOrder } from './order'
+
+const numbered = <T>(list: readonly T[], name: string, of: (one: T) => Record<string, string | undefined>): Fields =>
+  Object.fromEntries(
+    list.flatMap((one, i) => Object.entries(of(one)).map(([field, text = '']) => [`${name}-${i}-${field}`, text])),
+  )
+
+const input = (fen: number) => (fen / 100).toFixed(2).replace(/\.00$/, '')
+const fenOf = (words: string | undefined) => parseYuanInput(words ?? '') ?? 0
+
+/** Days, prices and lowest price of a plan that was stored as a sentence with rounded prices (`typedPlan`). */
+function planFields({ advice, lowFen, listFen }: AppraisalDetails): Fields {
+  const how = advice.find(({ channel }) => channel === SELLING_PLAN)?.how
+  if (how === undefined) return {}
+  const steps = [...how.matchAll(/第 (\d+) 天[^¥；]*¥([\d,.]+)/g)]
+  const [, floor] = /底价 ¥([\d,.]+)/.exec(how) ?? []
+  return {
+    ...numbered(steps, 'plan', ([, day, price]) => ({ day, price: input(Math.min(fenOf(price), listFen)) })),
+    'plan-floor': input(Math.max(fenOf(floor), lowFen)),
+  }
+}
+
+function adviceFields(work: AppraisalDetails): Fields {
+  const { advice } = work
+  const isBargain = ({ channel }: { channel: string }) => channel.startsWith(BARGAIN_PREFIX)
+  const channels = advice.filter((one) => one.channel !== SELLING_PLAN && !isBargain(one))
+  return {
+    ...numbered(channels, 'advice', (one) => one),
+    ...planFields(work),
+    ...numbered(advice.filter(isBargain), 'bargain', ({ channel, how }) => ({
+      says: channel.slice(BARGAIN_PREFIX.length),
+      how,
+    })),
+  }
+}
+
+/** Verdicts by the rows of the form as it is now; lines that no longer exist are left out. */
+function noteFields(notes: AppraisalDetails['notes'], valued: LoadedOrder['valued']): Fields {
+  const by = new Map(notes.map((note) => [note.label, note]))
+  const rows = valued ? formLines(valued).map(({ label }) => by.get(label)) : notes
+  return numbered(rows, 'note', (note) => (note ? { label: note.label, verdict: note.verdict, why: note.why } : {}))
+}
+
+/**
+ * The delivered form of the newest version, from which an appraiser corrects it: their own where they took part.
+ * Without the checklist, which is gone through again. Empty unless a new version is awaited.
+ */
+export function deliveredFields({ order, versions, valued }: LoadedOrder, no: string): Fields {
+  const [newest] = versions
+  const people = [newest?.appraiser, ...(newest?.others ?? [])]
+  const author = people.find((one) => one?.no === no) ?? newest?.appraiser
+  const work = author?.work
+  if (order.status !== 'REVALUING' || !newest || !work) return {}
+  const priceFen = newest.predict_fen
+  // the price of two appraisers may lie outside the range of one
+  const quickFen = Math.min(work.quickFen, priceFen)
+  const listFen = Math.max(work.listFen, priceFen)
+  return {
+    ...{ price: input(priceFen), quick: input(quickFen), list: input(listFen) },
+    ...{ low: input(Math.min(work.lowFen, quickFen)), high: input(Math.max(work.highFen, listFen)) },
+    ...noteFields(work.notes, valued),
+    ...numbered(work.comparables, 'like', (one) => one),
+    ...adviceFields(work),
+    comment: author.comment,
+  }
+}
