@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Streams of a PDF of ours, inflated where they are deflated. */
+/** The streams of a PDF, decompressed. */
 function streams(file: Buffer): string[] {
   const found: string[] = []
   const text = file.toString('latin1')
@@ -28,7 +28,7 @@ function tableOf(map: string): Map<string, string> {
   return table
 }
 
-/** All text that can be selected in a PDF that pdfkit wrote, in the order it was drawn, fonts of three at most. */
+/** All selectable text of a PDF written by pdfkit, in drawing order; at most three fonts. */
 export function readPdf(file: Buffer): { text: string; fonts: number; raw: string } {
   const all = streams(file)
   const raw = file.toString('latin1')

@@ -14,9 +14,9 @@ import { tempFolder } from './temp'
 jest.setTimeout(180_000)
 
 const asRoot = process.getuid?.() === 0
-/** connections to the database; the servers open many times as many to the pooler */
+/** connections to the database; the servers open many times more to the pooler */
 const SERVER_CONNECTIONS = 4
-/** users at once: more than these connections */
+/** concurrent users, more than these connections */
 const CLIENTS = 6
 /** a network gets 20 codes a day */
 const USERS = 18
@@ -87,7 +87,7 @@ real('behind PgBouncer in transaction mode', () => {
     return { url: await p.ready(), process: p }
   }
 
-  test('two servers with more connections than the database gives serve logins and writes without an error', async () => {
+  test('two servers with more connections than the database allows serve logins and writes without an error', async () => {
     const servers = [await start(), await start()]
     const user = async (n: number) => {
       const { url } = servers[n % servers.length] as { url: string }
@@ -95,7 +95,7 @@ real('behind PgBouncer in transaction mode', () => {
       await call(url, 'user', 'sendSmsCode', { mobile, scene: 1 })
       const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=${mobile}`)).json()) as { code: string }
       const { token } = (await call(url, 'user', 'smsLogin', { mobile, code })).data
-      // the session is another server's too
+      // the session is valid at the other server too
       const other = (servers[(n + 1) % servers.length] as { url: string }).url
       const request = await call(
         other,
@@ -108,11 +108,11 @@ real('behind PgBouncer in transaction mode', () => {
       return [request.success, me.success]
     }
     const outcomes: boolean[][] = []
-    // few enough at once that a busy machine has no reason to refuse one
+    // few enough at a time that a busy machine refuses none
     for (let first = 0; first < USERS; first += CLIENTS)
       outcomes.push(...(await Promise.all(Array.from({ length: CLIENTS }, (_, n) => user(first + n)))))
     expect(outcomes).toEqual(outcomes.map(() => [true, true]))
-    // PgBouncer drops startup parameters, and a log line says so
+    // PgBouncer drops startup parameters, which is logged
     expect((servers[0] as { process: ServerProcess }).process.output()).toContain('数据库会话没有 statement_timeout')
     for (const { process } of servers) process.child.kill('SIGTERM')
     expect(await Promise.all(servers.map(({ process }) => process.ended))).toEqual([0, 0])

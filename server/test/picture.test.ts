@@ -44,7 +44,7 @@ const report = async () => (await server.call('evaluation', 'reportGet', { order
 const rename = (nickname: string) => server.database.db.updateTable('users').set({ nickname }).execute()
 const qrOf = ({ file }: { file: Buffer }) => {
   const { dots, width, height } = readPng(file)
-  // the QR code is at the bottom left: decoding that part alone takes a tenth of the time
+  // the QR code is at the bottom left; decoding only that part takes a tenth of the time
   const [side, from] = [Math.floor(width * 0.48), Math.floor(height - width * 0.7)]
   const part = new Uint8ClampedArray(side * side * 4)
   for (let y = 0; y < side; y += 1) {
@@ -56,8 +56,8 @@ const qrOf = ({ file }: { file: Buffer }) => {
 const open = () =>
   server.database.db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
 
-// the first tests look at the locked report, the last ones at the open one
-test('the poster of a locked report holds nothing that is locked; the document is refused', async () => {
+// the first tests use the locked report, the later ones the unlocked one
+test('the poster of a locked report contains no locked part; the document is refused', async () => {
   const { width, height, status, file, headers, size } = await made()
   expect([status, headers['content-type'], width, size]).toEqual([200, 'image/png', 750, file.length])
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
@@ -74,14 +74,14 @@ test('the poster of a locked report holds nothing that is locked; the document i
   expect(locked).not.toContain('价值水平')
 })
 
-/** The page behind the code of a picture. */
+/** The page that the QR code of a picture opens. */
 const behind = async (picture: { file: Buffer }) => {
   const url = qrOf(picture)?.data ?? ''
   expect(url).toMatch(new RegExp(`^${ORIGIN}/v/GZ`))
   return (await server.app.inject({ url: url.slice(ORIGIN.length), headers: { accept: 'text/html' } })).body
 }
 
-test('its code leads to the page that verifies it, at every size, which shows no more than the picture', async () => {
+test('its QR code can be read at every size and opens the verification page, which shows no more than the picture', async () => {
   const { price } = await report()
   const range = estimateRange(price.lowFen, price.highFen)
   for (const [scale, hide, told] of [
@@ -102,7 +102,7 @@ test('its code leads to the page that verifies it, at every size, which shows no
   }
 })
 
-test('a repainted picture with a genuine code: the page says what the report really says', async () => {
+test('for an altered picture with a genuine code the page shows the content of the real report', async () => {
   const told = await report()
   const url = qrOf(await made())?.data ?? ''
   const [predictFen, highFen] = [told.price.predictFen * 3, told.price.highFen * 3]
@@ -119,7 +119,7 @@ test('a repainted picture with a genuine code: the page says what the report rea
   for (const lie of [painted.title, estimate(predictFen), estimate(highFen)]) expect(page).not.toContain(lie)
 })
 
-test('a nick of markup, rare characters and emoji is drawn, and is text in the document', async () => {
+test('a nickname of markup, rare characters and emoji is drawn, and is selectable text in the document', async () => {
   await rename(`戰${evil}囧🔥`)
   const { file } = await made()
   expect(qrOf({ file })?.data).toContain('/v/GZ')
@@ -158,7 +158,7 @@ test('the document can be searched, embeds its fonts and says that it is generat
   )
 })
 
-test('an appraiser’s document holds all that was delivered, and the AI report with it', async () => {
+test('the document of a manual report contains everything that was delivered, and the AI report', async () => {
   const { confidence: _, comparables = [], raise = [], ...whole } = await report()
   const { price, breakdown, percentile = 0.5, model } = whole
   const [line, other] = breakdown
@@ -189,13 +189,13 @@ test('an appraiser’s document holds all that was delivered, and the AI report 
   const flat = text.replace(/\n/g, '')
   for (const part of ['应该更高', '近期买家多', '采用', '剔除', '区服不同', '寄售平台', '先按建议挂牌价挂出'])
     expect(flat).toContain(part)
-  // a document is given to buyers
+  // owners give the document to buyers
   for (const part of ['底价一千一', '别家更便宜', '最多让五十元']) expect(flat).not.toContain(part)
   for (const part of ['完整AI报告', 'AI价格明细', 'AI可比账号', 'AI生成'])
     expect(flat.replaceAll(' ', '')).toContain(part)
   for (const { label } of breakdown) expect(flat).toContain(label.replaceAll(' · ', '·'))
   expect(raw).toContain('/AIGC ')
-  // on every page: pages are printed and passed on one by one
+  // on every page, because pages may be printed and passed on separately
   const sheets = Number(/第 1 \/ (\d+) 页/.exec(flat)?.[1])
   expect(sheets).toBeGreaterThan(1)
   expect(flat.split('人工估价·含合成数据·报告编号').length - 1).toBe(sheets)
@@ -212,7 +212,7 @@ test('hidden parts are in neither picture nor document', async () => {
   expect((await ask({ hide: 'PRICE' })).status).toBe(400)
 })
 
-test('nobody else gets it: by order, by a changed address, late, or after it was withdrawn', async () => {
+test('others cannot get it by order or changed address, nor anybody after expiry or withdrawal', async () => {
   const stranger = (await server.login('13800000002')).token
   expect((await ask({}, stranger)).status).toBe(404)
   const { url } = await made()
@@ -229,15 +229,15 @@ test('nobody else gets it: by order, by a changed address, late, or after it was
   await server.database.db.updateTable('reports').set({ status: 'UNLOCKED' }).execute()
 })
 
-/** ms of the processor `work` takes. */
+/** ms of processor time that `work` takes. */
 async function cost(work: () => unknown): Promise<number> {
   const spent = processorTime()
   await work()
   return spent()
 }
 
-test('one user draws five at once, whatever host they name; the others must wait', async () => {
-  // a user has thirty a minute
+test('a user can draw five pictures at once, whatever host the requests name; further ones are refused', async () => {
+  // a user may draw thirty a minute
   server.clock.advance(60_000)
   await rename('五张同时')
   const requests = [1, 2, 3].flatMap((scale) => [{ scale }, { scale, hide: 'RANGE' }])
@@ -257,18 +257,18 @@ test('one user draws five at once, whatever host they name; the others must wait
   server.clock.advance(60_000)
 })
 
-/** Work that costs a calm core 86 ms: a busy machine slows both alike, so the ratio stays. */
+/** Reference work of 86 ms on an idle core; a busy machine slows both equally, so the ratio is stable. */
 const REFERENCE = () => pbkdf2Sync('reference', 'salt', 300_000, 32, 'sha256')
-/** 150 ms, and room for what a busy machine does to memory */
+/** 150 ms, with a tolerance for slower memory on a busy machine */
 const MAX_SLOWDOWN = 2.2
 
-test('the same content is the same file; a new one costs less than 150 ms of a calm processor', async () => {
+test('equal content gives the same file; a new one takes less than 150 ms of an idle processor', async () => {
   const [one, two] = [await made(), await made()]
   expect(one.file.equals(two.file)).toBe(true)
   const least = { picture: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY }
   const sizes = new Set<number>()
   for (const name of '赵钱孙李周吴') {
-    // each is another picture: masking leaves the first letter
+    // each is a different picture, because masking keeps the first letter
     await rename(`${name}家玩家`)
     least.reference = Math.min(least.reference, await cost(REFERENCE))
     least.picture = Math.min(least.picture, await cost(async () => sizes.add((await ask()).body.data.size ?? 0)))

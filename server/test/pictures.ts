@@ -1,4 +1,4 @@
-/** Real pictures of a few bytes, by real encoders, and things that only look like pictures. */
+/** Small valid pictures made by real encoders, and files that only resemble pictures. */
 const of = (text: string) => Buffer.from(text, 'base64')
 
 export const jpeg = of(
@@ -19,13 +19,13 @@ const lossless = of(
 
 export const pictures = { jpeg, progressive, png, webp, lossless }
 
-/** A JPEG with its own comment. */
+/** A JPEG with a comment of its own. */
 export const commented = (note: string) => {
   const head = Buffer.from([0xff, 0xfe, (note.length + 2) >> 8, (note.length + 2) & 255])
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(note, 'latin1'), jpeg.subarray(2)])
 }
 
-/** A JPEG of so many bytes: one picture whose tables are repeated, with padding for the exact size. */
+/** A JPEG of exactly this size: its tables are repeated and padding is added. */
 export function jpegOf(bytes: number): Buffer {
   const start = jpeg.indexOf(Buffer.from([0xff, 0xdb]))
   const table = jpeg.subarray(start + 4, start + 4 + 65)

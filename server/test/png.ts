@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 export interface Png {
   width: number
   height: number
-  /** four bytes a dot */
+  /** four bytes per pixel */
   dots: Uint8ClampedArray
   /** text of its iTXt chunks */
   text: string
@@ -19,7 +19,7 @@ function guess(filter: number, a: number, b: number, c: number): number {
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
 }
 
-/** Reads a PNG of eight bits, with or without alpha: enough to look at what the server draws. */
+/** Reads a PNG of eight bits, with or without alpha, as the server draws them. */
 export function readPng(file: Buffer): Png {
   const chunks: { type: string; data: Buffer }[] = []
   for (let at = 8; at < file.length; ) {

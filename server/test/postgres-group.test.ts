@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './temp'
 
-/** Files that ask several things at once without a row of the database in between. */
+/** Files with concurrent requests that do not compete for rows of the database. */
 const WITHOUT_RACES = [
   'account-erasure.test.ts',
   'pages.test.ts',
@@ -20,7 +20,7 @@ const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding
   )
   .map((name) => ({ name, text: readFileSync(path.join(root, 'server', name), 'utf8') }))
 
-// on the embedded database, which has one connection, a race cannot be lost
+// a race cannot occur on the embedded database, which has one connection
 test('every file with races on rows runs on PostgreSQL in npm test', () => {
   const racing = files.filter(
     ({ text }) => /(createStore|setupServer)\(/.test(text) && /Promise\.all(Settled)?\(/.test(text),

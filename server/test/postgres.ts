@@ -6,13 +6,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { tempFolder } from './temp'
 
-/** A PostgreSQL of its own, without safety against power loss, gone after `stop()`. */
+/** A separate PostgreSQL, not safe against power loss, removed by `stop()`. */
 export interface Cluster {
   /** `postgres://…`, without a database */
   address: string
-  /** Makes a database, empty or a copy of another that nobody is connected to, and gives its connection address. */
+  /** Creates a database, empty or as a copy of another one without connections. @returns its connection address */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Ends the server as an operator would who is in a hurry (`pg_ctl -m fast`); its data stay for `up`. */
+  /** Stops the server without waiting for clients (`pg_ctl -m fast`); its data are kept for `up`. */
   down(): Promise<void>
   /** Starts it again, on the same port. */
   up(): Promise<void>
@@ -31,13 +31,13 @@ export function binaries(): string {
   return path.join(versions, newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root, so root steps aside for the user the package made. */
+/** PostgreSQL refuses to run as root, so root switches to the user that the package created. */
 function run(file: string, args: string[]): string {
   const [command, rest] = asRoot ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
   return execFileSync(command, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The same without holding up the process, so that a test goes on meanwhile. */
+/** The same without blocking the process, so that the test continues meanwhile. */
 async function runApart(file: string, args: string[]): Promise<void> {
   const [command, rest] = asRoot ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args]
   const child = spawn(command, rest, { stdio: 'ignore' })
@@ -45,7 +45,7 @@ async function runApart(file: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${path.basename(file)} ${args.at(-1)} ended with ${code}`)
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A port of 127.0.0.1 that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
@@ -56,7 +56,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Something done to the cluster itself. */
+/** Runs `work` with a connection to the cluster's own database. */
 async function administer(address: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: `${address}/postgres` })
   await client.connect()
@@ -71,7 +71,7 @@ async function administer(address: string, work: (client: pg.Client) => Promise<
 export async function createDatabase(address: string, name: string, template = 'template1'): Promise<string> {
   await administer(address, (client) => {
     const [made, of] = [name, template].map((one) => client.escapeIdentifier(one))
-    // copying files is faster than the default, which writes every page to the log
+    // copying files is faster than the default, which writes every page to the WAL
     return client.query(`create database ${made} template ${of} strategy file_copy`)
   })
   return `${address}/${name}`
@@ -80,18 +80,18 @@ export async function createDatabase(address: string, name: string, template = '
 const drop = (client: pg.Client, name: string) =>
   client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
 
-/** Ends the connections that are left. */
+/** Drops a database, terminating its remaining connections. */
 export const dropDatabase = (address: string, name: string): Promise<void> =>
   administer(address, (client) => drop(client, name))
 
-/** All whose names begin so. */
+/** Drops all databases with this name prefix. */
 export const dropDatabases = (address: string, prefix: string): Promise<void> =>
   administer(address, async (client) => {
     const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [prefix])
     for (const { datname } of rows) await drop(client, datname)
   })
 
-/** @param connections how many it takes at once */
+/** @param connections maximum number of connections */
 export async function startCluster({ connections = 60 } = {}): Promise<Cluster> {
   const bin = binaries()
   const home = tempFolder('valuation-pg-')
@@ -115,7 +115,7 @@ export async function startCluster({ connections = 60 } = {}): Promise<Cluster> 
     try {
       run(pgCtl, ['-D', data, '-m', 'immediate', 'stop'])
     } catch {
-      // a test left it down
+      // a test has stopped it
     }
     rmSync(home, { recursive: true, force: true })
   }

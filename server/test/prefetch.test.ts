@@ -6,14 +6,14 @@ jest.setTimeout(120_000)
 
 const server = setupServer({ games: ['naraka'] })
 
-// with what WeChat adds of itself
+// with the parameters that WeChat adds
 const url = '/weapp/prefetch?appid=wx1&token=&timestamp=1&path=pages%2Fhome%2Findex&query=&scene=1001'
 const ask = async (host = 'localhost:80') => {
   const answer = await server.app.inject({ url, headers: { host } })
   return { status: answer.statusCode, headers: answer.headers, data: answer.json<PrefetchedData>() }
 }
 
-test('the requests of home at a launch are answered like the calls, without anything that depends on the caller', async () => {
+test('home’s requests at launch are answered like the calls, without data that depend on the caller', async () => {
   const { status, headers, data } = await ask()
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
   expect(String(headers['content-type'])).toContain('application/json')

@@ -1,6 +1,6 @@
 /**
- * Makes a database that tests get copies of: the one of the environment, with all migrations done and, when the moment
- * of its newest sale (ms) is given, with the games that come with the product, their sales and models.
+ * Creates the template database of the tests, given by the environment: with all migrations and, if the time of the
+ * newest sale (ms) is given, with the shipped games, their sales and models.
  */
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
@@ -12,14 +12,14 @@ import { createTraining, type Training } from '../jobs/training'
 import { seed } from '../seed'
 import { trainOnce } from './models'
 
-/** Sales of each game: enough for a sound model, trained in a quarter of the time that the product's 2,400 take. */
+/** Sales per game: enough for a valid model, trained in a quarter of the time of the product's 2,400. */
 const SALES = 600
 
 const until = Number(process.argv[2] ?? 0)
 
 /**
- * How good a model is takes as long as its training, and decides no test: the first game's figures stand for all. A
- * server that found none would begin to measure after its start.
+ * A back-test takes as long as a training and no test depends on its figures, so those of the first game are used for
+ * all. A server without figures would start measuring.
  */
 async function measureOne(db: Kysely<Tables>, [first, ...others]: FormConfig[], training: Training): Promise<void> {
   if (first) await training.runDueWork(first)
@@ -38,7 +38,7 @@ runTool(async (db) => {
     const configs = games.map(({ config }) => config)
     await measureOne(db, configs, training)
   } else if (process.env.DATABASE_URL === '') {
-    // nobody creates databases inside the embedded one: without its templates a copy has a third of the files
+    // the embedded server needs no other databases; without its templates a copy has a third of the files
     await sql`update pg_database set datistemplate = false`.execute(db)
     for (const name of ['template0', 'template1']) await sql`drop database ${sql.ref(name)}`.execute(db)
   }

@@ -1,4 +1,4 @@
-/** Databases made once per state of the code and day, of which every test file gets copies: see prepare.ts. */
+/** Template databases, created once per day and state of the code and copied for each test file: see prepare.ts. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -10,18 +10,18 @@ import { cacheFolder, root, tempFolder } from './temp'
 
 const DAY = 86_400_000
 
-/** The databases to copy; in PREPARED as JSON, for all processes of a run. */
+/** The template databases; passed to all processes of a run in PREPARED as JSON. */
 export interface PreparedContext {
   /** data folders of the embedded database */
   empty: string
   market: string
-  /** ms; the newest sale of the market is not a younger, and its models were trained then */
+  /** ms: time of the market's newest sale and of the training of its models */
   until: number
-  /** address of the PostgreSQL that has the same two as databases `empty` and `market` */
+  /** address of the PostgreSQL that has both as databases `empty` and `market` */
   postgres?: string
 }
 
-/** Of all code and data that makes a database what it is. */
+/** Hash of all code and data that determine the content of a database. */
 function stateOf(folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders)
@@ -40,7 +40,7 @@ async function prepare(env: { DATA_DIR: string; DATABASE_URL: string }, until?: 
   await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, ...own, ...env } })
 }
 
-/** Makes a folder in the cache unless it is there; never leaves half of one. */
+/** Creates a folder in the cache unless it exists; never leaves an incomplete one. */
 async function once(name: string, make: (fresh: string) => Promise<void>): Promise<string> {
   const cache = cacheFolder('databases')
   const home = path.join(cache, name)
@@ -51,7 +51,7 @@ async function once(name: string, make: (fresh: string) => Promise<void>): Promi
     renameSync(fresh, home)
   } catch (e) {
     rmSync(fresh, { recursive: true, force: true })
-    // another run may have been first
+    // another run may have created it meanwhile
     if (!existsSync(home)) throw e
   }
   return home
@@ -60,7 +60,7 @@ async function once(name: string, make: (fresh: string) => Promise<void>): Promi
 const emptyDatabase = () =>
   once(`empty-${stateOf(['server/db'])}`, (fresh) => prepare({ DATA_DIR: fresh, DATABASE_URL: '' }))
 
-/** A data folder to copy, with the shipped games as they are traded at that moment (ms, the beginning of a day). */
+/** A data folder to copy, with the shipped games and sales up to that time (ms, the beginning of a day). */
 export async function marketAt(until: number): Promise<string> {
   const empty = await emptyDatabase()
   const domains = ['games', 'market', 'models', 'valuations'].map((domain) => `domains/${domain}`)
@@ -71,7 +71,7 @@ export async function marketAt(until: number): Promise<string> {
   })
 }
 
-/** Makes what is missing, and starts a PostgreSQL when the run is on one. @returns what to stop at the end */
+/** Creates missing templates, and starts a PostgreSQL if the run uses one. @returns what to stop at the end */
 export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
   const until = Date.now() - (Date.now() % DAY)
   const [empty, market] = [await emptyDatabase(), await marketAt(until)]
@@ -86,17 +86,14 @@ export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | u
   return cluster
 }
 
-/**
- * A data folder of the caller's own with all games, their sales and models, today's or those of `marketAt`; the caller
- * removes it.
- */
+/** A copy with all games, their sales and models, today's or those of `marketAt`; the caller removes the folder. */
 export function marketFolder(template = prepared().market): string {
   const own = tempFolder('valuation-test-')
   cpSync(template, own, { recursive: true })
   return own
 }
 
-/** The databases that this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */
+/** The template databases of this run. @throws Error outside of a jest project with server/test/global-setup.ts */
 export function prepared(): PreparedContext {
   if (!process.env.PREPARED)
     throw new Error('no prepared databases: the jest project lacks server/test/global-setup.ts')

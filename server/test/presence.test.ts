@@ -7,7 +7,7 @@ jest.setTimeout(120_000)
 const MINUTE = 60_000
 const server = setupServer()
 
-test('a consultant is 在线 while at the desk, whatever the hours say', async () => {
+test('a consultant is 在线 while at the desk, regardless of working hours', async () => {
   const { clock, settings } = server
   const { db } = server.database
   const { password } = await db
@@ -23,7 +23,7 @@ test('a consultant is 在线 while at the desk, whatever the hours say', async (
   expect((await staffOf({ db, clock, settings }, desk))?.nick).toBe('小顾')
   clock.advance(4 * MINUTE)
   expect(await online()).toMatchObject({ online: true })
-  // the page was closed, or sleeps
+  // the page was closed or is suspended
   clock.advance(2 * MINUTE)
   expect(await online()).toMatchObject({ online: false })
   await staffOf({ db, clock, settings }, desk)

@@ -45,7 +45,7 @@ test.each([
   [191_331_00, 190_000_00],
 ])('%i fen are shown as %i', (fen, shown) => expect(roundToTwoFigures(fen)).toBe(shown))
 
-test('the range of a finished form is that of its report, in two figures; nothing else is said', async () => {
+test('the range of a finished form is that of its report, rounded to two figures; nothing else is returned', async () => {
   const { token } = await newUser()
   const { status, body } = await preview(token)
   expect(status).toBe(200)
@@ -60,7 +60,7 @@ test('the range of a finished form is that of its report, in two figures; nothin
   })
 })
 
-test('an unfinished form is never refused, and every part of it has a range', async () => {
+test('an unfinished form is never refused; every subset of its answers has a range', async () => {
   const { token } = await newUser()
   const whole = Object.entries(someAnswers(config, 1))
   for (let n = 0; n <= Math.min(whole.length, 20); n += 1) {
@@ -72,7 +72,7 @@ test('an unfinished form is never refused, and every part of it has a range', as
   }
 })
 
-test('answers narrow the range: a filled form says more than an empty one', async () => {
+test('answers narrow the range: a filled form has a narrower one than an empty form', async () => {
   const { token } = await newUser()
   const width = ({ lowFen, highFen }: { lowFen: number; highFen: number }) => Math.log(highFen / lowFen)
   const empty = width((await preview(token, request({}))).body.data)
@@ -118,7 +118,7 @@ test('nothing is stored', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('thirty a minute and user, whichever connection they come by', async () => {
+test('a user has thirty a minute over all connections', async () => {
   const [me, other] = [await newUser(), await newUser()]
   const all = await Promise.all(Array.from({ length: 33 }, () => preview(me.token)))
   expect(all.filter(({ body }) => body.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')).toHaveLength(3)
@@ -128,7 +128,7 @@ test('thirty a minute and user, whichever connection they come by', async () => 
   expect((await preview(me.token)).status).toBe(200)
 })
 
-test('two hundred a day and user, then as when no free valuation is left; valuations go on', async () => {
+test('a user has two hundred a day, then the answer is that of used-up free valuations; valuations remain possible', async () => {
   const [me, other] = [await newUser(), await newUser()]
   for (let n = 0; n < 200; n += 25) {
     const codes = await Promise.all(Array.from({ length: 25 }, async () => (await preview(me.token)).body.code))
@@ -143,7 +143,7 @@ test('two hundred a day and user, then as when no free valuation is left; valuat
   expect((await preview(me.token)).body.code).toBe('OK')
 })
 
-test('without a login, and after the free valuations of the day, there is none', async () => {
+test('there is no preview without a login or after the day’s free valuations', async () => {
   expect((await server.call('pricePreview', 'preview', request())).status).toBe(401)
   const { token } = await newUser()
   let skip = 0

@@ -19,7 +19,7 @@ const deps = () => {
 }
 let numbers = 0
 
-/** Somebody whose account was valued, at a price that is `share` of what the model says. */
+/** A user with a report whose price is `share` of the model's. */
 async function owner(share: number, settings: object = {}, skip = 0) {
   server.clock.advance(61_000)
   numbers += 1
@@ -36,7 +36,7 @@ async function owner(share: number, settings: object = {}, skip = 0) {
   return { token, userId, orderId, told }
 }
 
-/** A training ended: the same model under a new number. */
+/** A finished training: the same model with a new id. */
 async function newModel() {
   const { rows } = await sql<{ names: string }>`select string_agg(column_name, ', ') as names from
     information_schema.columns where table_name = 'models' and column_name not in ('id', 'active')`.execute(db())
@@ -66,7 +66,7 @@ test('notifies once of a price change above the owner’s threshold, with a link
   ]
   expect(await round()).toBe(0)
   await newModel()
-  // who wants to hear nothing is not even computed
+  // nothing is computed for users without notifications
   expect(await round()).toBe(3)
   const { report_no: no } = await db()
     .selectFrom('reports')
@@ -79,15 +79,15 @@ test('notifies once of a price change above the owner’s threshold, with a link
   expect(await little.told()).toEqual([])
   expect(await deaf.told()).toEqual([])
   expect(await keen.told()).toHaveLength(1)
-  // the next model says the same: the price they were notified of is kept
+  // the next model gives the same price, so the last notified price is kept
   await newModel()
   expect(await round()).toBe(3)
   expect([await much.told(), await keen.told()].map((list) => list.length)).toEqual([1, 1])
 })
 
-test('says what moved the price', async () => {
+test('names the reasons for the price change', async () => {
   const { orderId, token } = await owner(0.8, {}, 4)
-  // as if another model had seen half as much in the first line
+  // as if the first line had been half as large by the former model
   await sql`update reports set body = jsonb_set(jsonb_set(body, '{model,version}', '"old"'), '{breakdown,0,amountFen}',
     to_jsonb((body #>> '{breakdown,0,amountFen}')::int / 2)) where order_id = ${orderId}`.execute(db())
   await newModel()
@@ -96,7 +96,7 @@ test('says what moved the price', async () => {
   expect(told?.body).toMatch(/（上次 ¥[\d,]+）。主要因为模型更新（\+¥[\d,.]+）。这是按当时填写的资料重新计算的/)
 })
 
-test('follows the newest report of an account only, and not for ever', async () => {
+test('only covers the newest report of an account, for a limited time', async () => {
   const { token, told, orderId } = await owner(0.8, {}, 1)
   server.clock.advance(DAY)
   const { gameId, schemaVersion } = config
@@ -112,7 +112,7 @@ test('follows the newest report of an account only, and not for ever', async () 
   expect(late.orderId).toBeTruthy()
 })
 
-test('answers that fit the form no more are left alone and keep nobody else from news', async () => {
+test('answers that no longer fit the form are skipped and do not block notifications of others', async () => {
   const [broken, fine] = [await owner(0.8, {}, 3), await owner(0.8, {}, 3)]
   await sql`update reports set inputs = jsonb_set(inputs, '{answers}', '{"nothing":1}') where order_id = ${broken.orderId}`.execute(
     db(),

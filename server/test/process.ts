@@ -10,11 +10,11 @@ const SECRET = 'test-secret'
 
 export interface ServerProcess {
   child: ChildProcess
-  /** everything it printed so far, both streams */
+  /** its output so far, both streams */
   output(): string
-  /** `http://…` once it says that it is ready; rejects when it ends before */
+  /** `http://…` once it reports that it is ready; rejects if it ends before */
   ready(): Promise<string>
-  /** resolves once it has printed the text; rejects when it ends before */
+  /** resolves once it has printed the text; rejects if it ends before */
   printed(words: string): Promise<void>
   /** exit code, or the signal that ended it */
   ended: Promise<number | string>
@@ -22,7 +22,7 @@ export interface ServerProcess {
 
 /**
  * Starts server/main.ts (or a tool) as its own process, with only this environment.
- * @param words file descriptor for everything it prints; without one `output()` has it
+ * @param words file descriptor for its output; without one `output()` returns it
  */
 export function startProcess(
   env: Record<string, string>,
@@ -61,8 +61,8 @@ export function startProcess(
       resolve(how)
       note()
     }
-    // ended on its own: reported with its last output. Killed: at once, since a training it left behind holds the pipes
-    // a while longer
+    // if it ended by itself: wait for its last output. If killed: at once, since a remaining training process keeps the
+    // pipes open with a longer timeout
     child.once('close', (code, signal) => end(signal ?? code ?? 'unknown'))
     child.once('exit', (_, signal) => {
       if (!signal) return
@@ -100,13 +100,13 @@ export function headersOf(canonical: string, token?: string): Record<string, str
 
 export interface SentCall {
   token?: string | undefined
-  /** ends the wait for the answer */
+  /** aborts waiting for the answer */
   signal?: AbortSignal
 }
 
 /**
  * A signed call over a real socket, with its HTTP status.
- * @throws TypeError when nobody answers; the signal's reason when it ends the wait
+ * @throws TypeError if there is no answer; the signal's reason if it aborts
  */
 export async function send<R extends CallGroup, C extends CallOf<R>>(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Starts counting the processor time of this process, its threads included: unlike time on the clock it says what work
- * costs however busy the machine is.
+ * Starts measuring the processor time of this process, including threads; unlike wall time it does not depend on the
+ * load of the machine.
  * @returns ms so far
  */
 export function processorTime(): () => number {

@@ -11,7 +11,7 @@ const update = (req: Parameters<typeof server.call<'user', 'updateSettings'>>[2]
   server.call('user', 'updateSettings', req, who)
 const me = async () => (await server.call('user', 'get', {}, who)).body.data
 
-test('nickname and picture are the person’s own; what is not a nickname is refused at its field', async () => {
+test('nickname and picture can be changed; an invalid nickname is refused at its field', async () => {
   const settings = (await update({ nickname: ' 峡谷老玩家 ', avatar: 'robot' })).body.data
   expect(settings).not.toHaveProperty('nickname')
   expect(await me()).toMatchObject({ nickname: '峡谷老玩家', avatar: 'robot' })
@@ -23,12 +23,12 @@ test('nickname and picture are the person’s own; what is not a nickname is ref
   expect((await me()).nickname).toBe('峡谷老玩家')
 })
 
-test('text size and calm are kept for the next device', async () => {
+test('text size and reduced motion are stored for other devices', async () => {
   await update({ fontScale: 1.3, reduceMotion: true })
   expect((await me()).settings).toMatchObject({ fontScale: 1.3, reduceMotion: true })
 })
 
-test('without 报告和订单通知 news stand in the box as read and nobody is reminded; what waits for the person is told', async () => {
+test('without 报告和订单通知 messages arrive as read and without a reminder, except those that need an action', async () => {
   const { db } = server.database
   const tell = (type: 'REPORT_READY' | 'NEED_INFO') =>
     notify(db, { userId: who.userId, type, title: type, summary: '', bizType: 'ORDER', now: server.clock.now() })

@@ -19,7 +19,7 @@ const realNameOf = async (token: string) => (await server.call('user', 'get', {}
 const adultCheck = (userId: string) =>
   requireAdult({ db: server.database.db, clock: server.clock, userId } as Parameters<typeof requireAdult>[0])
 
-test('passed once: masked for the owner, an adult for the rules, and no second person takes it over', async () => {
+test('a passed check is masked for the owner, counts as adult for the rules, and cannot be replaced by another person', async () => {
   const { token, userId } = await someone()
   await expect(adultCheck(userId)).rejects.toMatchObject({ code: 'REALNAME_REQUIRED' })
   expect((await auth(token)).body.data).toEqual({ status: 'PASSED' })
@@ -59,13 +59,13 @@ test.each([
   expect(await realNameOf(token)).toMatchObject({ status: 'NONE', triesLeft: 3 })
 })
 
-test('without the separate consent nothing is checked or kept', async () => {
+test('without the separate consent nothing is checked or stored', async () => {
   const { token } = await someone()
   expect((await auth(token, { consent: false })).status).toBe(400)
   expect(await realNameOf(token)).toMatchObject({ status: 'NONE' })
 })
 
-test('three tries a day, also when they come at once; the next day starts over', async () => {
+test('three attempts a day, also if concurrent; new ones on the next day', async () => {
   const { token } = await someone()
   const answers = await Promise.all(Array.from({ length: 6 }, () => auth(token, { name: '不匹配' })))
   const codes = answers.map((a) => a.body.code).sort()
@@ -75,20 +75,20 @@ test('three tries a day, also when they come at once; the next day starts over',
   expect((await auth(token)).body.data).toEqual({ status: 'PASSED' })
 })
 
-test('one number passes on three accounts at most, also when five ask at once', async () => {
+test('a number passes on three accounts at most, also with five concurrent requests', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, someone))
   const idNo = '130132199210293822'
   await Promise.all(people.map(({ token }) => auth(token, { name: '王五', idNo })))
   const states = await Promise.all(people.map(async ({ token }) => (await realNameOf(token)).status))
   expect(states.filter((s) => s === 'PASSED')).toHaveLength(3)
-  // who does not know the name learns nothing about the number
+  // without the correct name nothing about the number is revealed
   const stranger = await someone()
   const guess = await auth(stranger.token, { name: '不匹配', idNo })
   expect(guess.body).toMatchObject({ code: 'REALNAME_MISMATCH', data: { reason: '姓名与身份证号不一致' } })
   expect(await realNameOf(stranger.token)).toMatchObject({ reason: '姓名与身份证号不一致' })
 })
 
-test('an authority that does not answer costs no try', async () => {
+test('an authority that does not answer uses up no attempt', async () => {
   const { token } = await someone()
   const deps = server.lifecycle.deps
   if (!deps) throw new Error('not ready')
@@ -99,7 +99,7 @@ test('an authority that does not answer costs no try', async () => {
   expect(await realNameOf(token)).toMatchObject({ triesLeft: 3 })
 })
 
-test('somebody under 18 passes but may not buy until the birthday', async () => {
+test('a minor passes but may not buy until the 18th birthday', async () => {
   const { token, userId } = await someone()
   const born = new Date(server.clock.now() - 17.5 * 365.25 * DAY).toISOString().slice(0, 10).replaceAll('-', '')
   expect((await auth(token, { name: '小明', idNo: withCheckDigit(`110105${born}001`) })).body.data).toEqual({
@@ -108,7 +108,7 @@ test('somebody under 18 passes but may not buy until the birthday', async () => 
   await expect(adultCheck(userId)).rejects.toMatchObject({ code: 'MINOR_NOT_ALLOWED' })
 })
 
-test('keys rotate: old rows open, are sealed again, and stay without the old key', async () => {
+test('after a key rotation old rows are decrypted, re-encrypted, and readable without the old key', async () => {
   const { token, userId } = await someone()
   await auth(token, { name: '赵六', idNo: '120223198902021249' })
   const [old] = server.settings.identityKeys

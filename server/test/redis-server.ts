@@ -1,4 +1,4 @@
-/** A Redis of its own for a test file. */
+/** A separate Redis for a test file. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'

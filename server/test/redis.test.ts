@@ -33,7 +33,7 @@ async function client(): Promise<Redis> {
   return one
 }
 
-/** A server with its own database: what two of them agree on goes by Redis. */
+/** A server with its own database, so that two of them only share Redis. */
 async function server(env: Record<string, string>): Promise<TestServer> {
   const store = await createStore()
   stores.push(store)
@@ -43,7 +43,7 @@ async function server(env: Record<string, string>): Promise<TestServer> {
 }
 const statusOf = async (one: TestServer) => (await one.call('app', 'homeGameList', {})).status
 
-test('RATE_LIMIT counts the calls of all processes together, each group of routes for itself', async () => {
+test('RATE_LIMIT counts the calls of all processes together, separately for each group of routes', async () => {
   const [a, b] = [await server({ RATE_LIMIT: '5' }), await server({ RATE_LIMIT: '5' })]
   for (const one of [a, b, a, b, a]) expect(await statusOf(one)).toBe(200)
   expect([await statusOf(a), await statusOf(b)]).toEqual([406, 406])
@@ -51,7 +51,7 @@ test('RATE_LIMIT counts the calls of all processes together, each group of route
   expect((await b.app.inject('/pictures/none/x.png')).statusCode).toBe(404)
 })
 
-test('a limit of one user holds over all processes and ends with its window', async () => {
+test('a limit per user applies over all processes and ends with its window', async () => {
   const [a, b] = [createLimits(await client()), createLimits(await client())]
   const use = { key: 'reprice:u1', max: 3, window: 300, now: 0 }
   expect([await a.take(use), await b.take(use), await a.take(use), await b.take(use)]).toEqual([
@@ -65,7 +65,7 @@ test('a limit of one user holds over all processes and ends with its window', as
   while (!(await a.take(use))) await delay(20)
 })
 
-test('a drawn file is found by the other process, byte for byte', async () => {
+test('the other process finds a drawn file, byte for byte', async () => {
   const [a, b] = [createRenderCache(await client()), createRenderCache(await client())]
   const file = Uint8Array.from({ length: 100_000 }, (_, i) => i % 256)
   await a.write('hash', { file, width: 750, height: 1334 })
@@ -75,7 +75,7 @@ test('a drawn file is found by the other process, byte for byte', async () => {
   expect(await b.read('other')).toBeUndefined()
 })
 
-test('while Redis is away calls are served, each process counts for itself, and nobody waits', async () => {
+test('while Redis is unavailable calls are served without delay, and each process counts for itself', async () => {
   const one = await server({ RATE_LIMIT: '5' })
   const away = await client()
   const limits = createLimits(away)
@@ -87,7 +87,7 @@ test('while Redis is away calls are served, each process counts for itself, and 
   expect(await createRenderCache(away).read('hash')).toBeUndefined()
   expect(performance.now() - started).toBeLessThan(5000)
   await redis.start()
-  // a pause, because injected requests alone would leave sockets no turn
+  // a pause, because injected requests alone would starve the sockets
   for (let back = false; !back; await delay(20)) back = (await statusOf(one)) === 406
 })
 

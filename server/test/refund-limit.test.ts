@@ -51,7 +51,7 @@ async function refundedOf(ids: readonly string[]): Promise<number> {
 }
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
 
-test('automatic refunds stop at the limit of an hour, say so once, and go on when there is room', async () => {
+test('automatic refunds stop at the hourly limit, log it once, and continue when the limit allows', async () => {
   const ids = await orders(5)
   lines.length = 0
   await advance(server, 72 * HOUR)
@@ -68,7 +68,7 @@ test('automatic refunds stop at the limit of an hour, say so once, and go on whe
   await advance(server, 2 * HOUR)
 })
 
-test('the sum is limited as well, and a smaller one behind a larger one gets its turn', async () => {
+test('the amount is limited too, and a smaller refund behind a larger one is executed', async () => {
   const [large = '', small = ''] = await orders(2)
   await db().updateTable('orders').set({ pay_fen: 100 }).where('id', '=', small).execute()
   server.settings.refundLimit.fen = PRICE - 1
@@ -81,7 +81,7 @@ test('the sum is limited as well, and a smaller one behind a larger one gets its
   await advance(server, 2 * HOUR)
 })
 
-test('processes that decide at the same moment do not exceed it together', async () => {
+test('concurrent processes do not exceed the limit together', async () => {
   const ids = await orders(6)
   server.clock.advance(72 * HOUR)
   const deps = { ...server.lifecycle.deps, db: server.database.background } as never
@@ -96,7 +96,7 @@ test('processes that decide at the same moment do not exceed it together', async
   await advance(server, 2 * HOUR)
 })
 
-test('a refund decided by staff is not held back; an admin sees what is, lets it go, and that is logged', async () => {
+test('a refund by staff is not held back; an admin sees the held ones and releases them, which is logged', async () => {
   const ids = await orders(5)
   await advance(server, 72 * HOUR)
   expect(await refundedOf(ids)).toBe(2)
@@ -127,7 +127,7 @@ test('a refund decided by staff is not held back; an admin sees what is, lets it
   expect(await refundedOf(ids)).toBe(5)
   const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
   expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
-  // for those only: the next ones are held back again
+  // only these are released: the next ones are held back again
   const more = await orders(3)
   await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()
   await server.lifecycle.jobRunner?.round()

@@ -9,7 +9,7 @@ const server = setupServer({ onLog: (line) => logged.push(line) })
 
 const fieldsOf = (body: { data: unknown }) => (body.data as { fields: { path: string; msg: string }[] }).fields
 
-test('invalid JSON with a good signature: 400 in the envelope', async () => {
+test('invalid JSON with a valid signature: 400 in the envelope', async () => {
   const answer = await server.send('POST', calls.user.sendSmsCode.path, {}, { raw: '{"mobile":' })
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' })
@@ -39,7 +39,7 @@ test('unknown, missing and wrong fields are all named', async () => {
   )
 })
 
-test('an unknown query key is refused, numbers in a query are read', async () => {
+test('an unknown query key is refused, numbers in a query are parsed', async () => {
   const unknown = await server.send('GET', calls.app.banner.path, { place: 'home', x: 1 })
   expect([unknown.status, fieldsOf(unknown.body)]).toEqual([400, [{ path: 'x', msg: 'x是不支持的字段' }]])
   const { token } = await server.login('13800130000')
@@ -57,7 +57,7 @@ test('a 2 MB body: 413 in the envelope, and the server lives', async () => {
   expect((await server.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('text no column takes is refused before it gets there', async () => {
+test('text that the database cannot store is refused by validation', async () => {
   for (const key of ['\u0000', 'a\ud800'])
     for (const raw of [JSON.stringify({ key }), JSON.stringify({ key: 'k', bizId: key })]) {
       const answer = await server.send('POST', calls.app.countHit.path, {}, { raw })
@@ -65,11 +65,11 @@ test('text no column takes is refused before it gets there', async () => {
     }
   const query = await server.send('GET', calls.app.banner.path, { place: 'a\u0000' })
   expect(query.status).toBe(400)
-  // a picture of a face is two halves that belong together
+  // an emoji is a valid pair of surrogates
   expect((await server.send('POST', calls.app.countHit.path, { key: '估价😀' })).status).not.toBe(500)
 })
 
-test('naming the faults of the largest body allowed does not hold the server', async () => {
+test('listing the errors of the largest allowed body does not block the server', async () => {
   const { token } = await server.login('13800130077')
   const many = <T>(entry: T, n = 15_000) => Array.from({ length: n }, () => entry)
   const lists = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`k${i}`, [...many('a', 130), []]]))
@@ -100,7 +100,7 @@ test('naming the faults of the largest body allowed does not hold the server', a
       const answer = await server.send('POST', path, body, { token })
       return { answer, ms: spent() }
     }
-    // the best of three: the machine may be doing something else, and the first run compiles
+    // the best of three, because of other load on the machine and of compilation in the first run
     const costs = [await cost(), await cost(), await cost()]
     for (const { answer } of costs) {
       expect(answer.status).toBe(400)
@@ -129,7 +129,7 @@ test('unknown paths are 404, known paths with another method 405 with Allow', as
   expect(broken.headers['x-request-id']).toBeTruthy()
 })
 
-test('a user call without a token or with a stale one: 401; the same stale token on an open call is nobody', async () => {
+test('a user call without a token or with a stale one: 401; an open call treats a stale token as no login', async () => {
   const path = calls.user.get.path
   expect((await server.send('GET', path, {})).body.code).toBe('NOT_LOGGED_IN')
   for (const token of ['', 'x', 'a'.repeat(43), `'; drop table users; --`]) {
@@ -140,12 +140,12 @@ test('a user call without a token or with a stale one: 401; the same stale token
   expect([open.status, open.body.code]).toEqual([200, 'OK'])
 })
 
-test('a bad signature is reported before login and fields', async () => {
+test('a wrong signature is reported before missing logins and invalid fields', async () => {
   const answer = await server.app.inject({ method: 'POST', url: calls.evaluation.submitAi.path, payload: { a: 1 } })
   expect([answer.statusCode, answer.json().code]).toEqual([460, 'ILLEGAL_REQUEST'])
 })
 
-test('an unexpected error: 500 with the request id of the header, its reason only in the log', async () => {
+test('an unexpected error: 500 with the request id of the header; the reason is only in the log', async () => {
   const { db } = server.database
   await db.schema.alterTable('hits').renameTo('hits_away').execute()
   const answer = await server.call('app', 'countHit', { key: 'VISIT' })
@@ -168,7 +168,7 @@ test('every answer has its own request id', async () => {
   expect(new Set(ids).size).toBe(3)
 })
 
-test('the log names calls, never tokens, numbers, codes, signatures or queries', async () => {
+test('the log contains calls, but no tokens, numbers, codes, signatures or queries', async () => {
   const mobile = '13912345678'
   const { token } = await server.login(mobile)
   await server.send('GET', calls.evaluation.gameList.path, { keyword: 'secretword' }, { token })

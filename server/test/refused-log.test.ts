@@ -1,5 +1,5 @@
 /** @group postgres */
-/** Refused requests in the log: an answer of ours is not an error. */
+/** Refused requests in the log: they are not logged as errors. */
 import type { FormConfig } from '@/contract/form/types'
 import { AppError } from '../app-error'
 import { setupServer, someAnswers } from './harness'
@@ -39,7 +39,7 @@ const setModel = (active: () => Promise<never>) => {
   deps.models = { ...deps.models, active }
 }
 
-test('a refusal is one line without a stack; what is our fault stays an error', async () => {
+test('a refusal is one line without a stack; a fault of the server is an error', async () => {
   server.lifecycle.phase = 'starting'
   expect((await server.call('evaluation', 'hotGame', { limit: 4 })).status).toBe(503)
   expect((await server.app.inject('/desk/login')).statusCode).toBe(503)
@@ -57,7 +57,7 @@ test('a refusal is one line without a stack; what is our fault stays an error', 
   expect(errors()).toMatchObject([{ level: 50, msg: 'request failed', err: { message: 'broken' } }])
 })
 
-test('a failure after the stop has answered its request is not an error, unless it is our fault', async () => {
+test('a failure after the shutdown has answered the request is not an error, unless it is a fault of the server', async () => {
   let fail: (err: Error) => void = () => undefined
   let begun: () => void = () => undefined
   const waits = () => {

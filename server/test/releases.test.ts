@@ -1,4 +1,7 @@
-/** Two releases on one PostgreSQL: the newer one expands the structure while the older one serves, and either may be started again. */
+/**
+ * Two releases on one PostgreSQL: the newer one migrates the schema while the older one serves, and either may be
+ * restarted.
+ */
 import path from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/database'
@@ -53,7 +56,7 @@ const printed = async (p: ServerProcess, words: RegExp): Promise<string> => {
 }
 const statusOf = async (address: string) => (await fetch(`${address}/readyz`)).status
 
-/** A database of the release before: without the newest migration, and with games that need no sales. */
+/** A database of the previous release: without the newest migration, with games that need no sales. */
 async function before() {
   const names = Object.keys(released).slice(0, -1)
   const migrations = Object.fromEntries(Object.entries(released).filter(([name]) => names.includes(name)))
@@ -79,7 +82,7 @@ test('production waits for `npm run migrate`; two releases serve side by side; t
   const older = await waiting.ready()
   expect(await statusOf(older)).toBe(200)
 
-  // the older release goes on serving while the newer one migrates
+  // the older release continues to serve while the newer one migrates
   const token = await logIn(older, '13800138001')
   let migrating = true
   const failed: unknown[] = []
@@ -105,7 +108,7 @@ test('production waits for `npm run migrate`; two releases serve side by side; t
   await load
   expect(failed).toEqual([])
 
-  // both serve the same rows: who logged in at one is known at the other, and neither loses what the other wrote
+  // both serve the same rows: logins are valid at both, and neither loses writes of the other
   const { token: other, userId } = await next.login('13800138002')
   await sql`update users set motto = 'new' where id = ${userId}`.execute(next.database.db)
   expect((await call(older, 'user', 'get', {}, other)).success).toBe(true)
@@ -114,7 +117,7 @@ test('production waits for `npm run migrate`; two releases serve side by side; t
   const { rows } = await sql<{ motto: string }>`select motto from users where id = ${userId}`.execute(next.database.db)
   expect(rows).toEqual([{ motto: 'new' }])
 
-  // back to the older release: it starts on the newer structure and says so
+  // rollback to the older release: it starts on the newer schema and logs that
   waiting.child.kill('SIGTERM')
   expect(await waiting.ended).toBe(0)
   const again = start()

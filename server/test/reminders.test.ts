@@ -5,7 +5,7 @@ import { type NewMessage, notify } from '../domains/notifications/send'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 
-/** Telling people in WeChat that their report is ready. */
+/** One-time messages in WeChat about finished reports. */
 jest.setTimeout(180_000)
 
 const SEND = '/cgi-bin/message/subscribe/send'
@@ -44,7 +44,7 @@ const ready = (over: Partial<NewMessage> = {}) =>
     ...over,
   })
 
-test('a finished report is announced once, to the person of this account; other messages are not', async () => {
+test('a finished report is announced once, to its owner; other messages are not announced', async () => {
   await ready()
   await ready({ type: 'SYSTEM' })
   await Promise.all([round(), round()])
@@ -54,7 +54,7 @@ test('a finished report is announced once, to the person of this account; other 
   expect(sent()).toHaveLength(1)
 })
 
-test('two that find the same message send it once', async () => {
+test('two processes that find the same message send it once', async () => {
   await ready()
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
@@ -62,7 +62,7 @@ test('two that find the same message send it once', async () => {
   expect(sent()).toHaveLength(1)
 })
 
-test('while WeChat is down it is tried again, as long as it is news; who did not allow it is left alone', async () => {
+test('it is retried while WeChat is unavailable and the message is recent; users without permission get none', async () => {
   await ready()
   api.next.set(SEND, { status: 502 })
   await round()
@@ -86,7 +86,7 @@ test('while WeChat is down it is tried again, as long as it is news; who did not
   expect(left).toEqual([])
 })
 
-test('who has read it, and who has no WeChat here, gets no reminder', async () => {
+test('users who have read it or have no WeChat account here get no reminder', async () => {
   await ready()
   await server.database.db.updateTable('messages').set({ read: true }).where('user_id', '=', userId).execute()
   const { userId: other } = await server.login('13700000002')

@@ -80,7 +80,7 @@ test('comparables are ordered by the displayed similarity', async () => {
 })
 
 describe('rejected comparables', () => {
-  test('are priced without within a second; the original stays as it is', async () => {
+  test('are left out of a new price within a second; the report is unchanged', async () => {
     const token = await newUser()
     const orderId = await opened(token, someAnswers(config))
     const before = await read(token, orderId)
@@ -98,7 +98,7 @@ describe('rejected comparables', () => {
     expect(await read(token, orderId)).toEqual(before)
   })
 
-  test('of a locked report, of another user, or more than three: refused', async () => {
+  test('are refused for a locked report, another user, or more than three', async () => {
     const token = await newUser()
     const orderId = await submit(token, someAnswers(config))
     expect((await get(token, orderId, '1')).body.code).toBe('REPORT_LOCKED')
@@ -106,7 +106,7 @@ describe('rejected comparables', () => {
     expect((await get(token, orderId, '1,2,3,4')).status).toBe(400)
   })
 
-  test('too often in a minute: 406', async () => {
+  test('are refused with 406 if requested too often in a minute', async () => {
     const token = await newUser()
     const orderId = await opened(token, someAnswers(config))
     const id = (await read(token, orderId)).comparables?.[0]?.id ?? ''
@@ -119,7 +119,7 @@ describe('rejected comparables', () => {
 test.each([
   ['gz.test:8443', 'http://gz.test:8443'],
   ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
-  // none of them is a host: an address made of one leads elsewhere, or is none
+  // none of them is a valid host: URLs made with them would lead elsewhere or be invalid
   ['[::1', 'http://localhost'],
   ['x@evil.test', 'http://localhost'],
   ['evil.test/x', 'http://localhost'],
@@ -135,7 +135,7 @@ test.each([
   expect((await server.call('evaluation', 'reportImage', { orderId, format: 'PDF' }, as)).status).toBe(200)
 })
 
-test('the same account later: history, and why it changed, to the fen; locked while the report is', async () => {
+test('a later report of the account has its history and the reasons of the change, to the fen, unless it is locked', async () => {
   const token = await newUser()
   const account = someAnswers(config)
   const first = await opened(token, account)
@@ -154,15 +154,15 @@ test('the same account later: history, and why it changed, to the fen; locked wh
   expect(after.changed?.lines.length).toBeGreaterThan(0)
   expect(sum(after.changed?.lines ?? [])).toBe(after.price.predictFen - before.price.predictFen)
   expect(after.inputs?.answers).toMatchObject({ heroCount: richer.heroCount })
-  // another account of the same user has its own past
+  // another account of the same user has its own history
   const other = await read(token, await opened(token, someAnswers(config, 5)))
   expect(other.history).toEqual([])
 })
 
-test('an expired report is valued again for free, once, whatever the day has used', async () => {
+test('an expired report is renewed for free once, regardless of the daily limit', async () => {
   const token = await newUser()
   const old = await submit(token, someAnswers(config))
-  // at noon in China: what follows is of one day
+  // at noon in China, so that the rest happens on the same day
   server.clock.advance(untilNoon(server, 8))
   expect((await read(token, old)).status).toBe('EXPIRED')
   for (const skip of [6, 7, 8]) await submit(token, someAnswers(config, skip))
@@ -173,7 +173,7 @@ test('an expired report is valued again for free, once, whatever the day has use
   await expect(submit(token, someAnswers(config))).rejects.toThrow('FREE_QUOTA_USED')
 })
 
-test('a report is computed again to the fen, also when form and model have changed since', async () => {
+test('a report is recomputed to the fen, even if form and model have changed since', async () => {
   const token = await newUser()
   const orderId = await opened(token, someAnswers(config, 2))
   const row = await db().selectFrom('reports').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
@@ -188,7 +188,7 @@ test('a report is computed again to the fen, also when form and model have chang
   expect(JSON.parse(JSON.stringify(again))).toMatchObject({ ...body, model: { version: model.version } })
 })
 
-test('no price: the report says why and for which game', async () => {
+test('without a price the answer contains the reason and the game', async () => {
   const token = await newUser()
   const { gameId } = config
   const row = await db().selectFrom('games').selectAll().where('game_id', '=', gameId).executeTakeFirstOrThrow()
@@ -203,7 +203,7 @@ test('no price: the report says why and for which game', async () => {
   expect((await get(await newUser(), orderId)).body.code).toBe('NOT_FOUND')
 })
 
-test('a person’s price and the model’s are shown together; a gap over 20 % has its reason', async () => {
+test('the appraiser’s price and the model’s are shown together; a difference over 20 % has a reason', async () => {
   const token = await newUser()
   const answers = someAnswers(config, 3)
   const ai = await opened(token, answers)
@@ -238,7 +238,7 @@ describe('the owner’s name of an account', () => {
   const call = (token: string, orderId: string, name: string) =>
     server.call('user', 'updateSettings', { account: { orderId, name } }, { token })
 
-  test('is shown on records, report and comparison, for every report of the account, and for nobody else', async () => {
+  test('is shown on records, report and comparison, for every report of the account, and to the owner only', async () => {
     const token = await newUser()
     const answers = someAnswers(config)
     const orderId = await opened(token, answers)
@@ -263,7 +263,7 @@ describe('the owner’s name of an account', () => {
     expect((await read(token, again)).account).not.toHaveProperty('name')
   })
 
-  test('passes the checks of nicknames; another’s report is not there', async () => {
+  test('is validated like a nickname; another user’s report is not found', async () => {
     const token = await newUser()
     const orderId = await submit(token, someAnswers(config))
     for (const name of ['一', '十七个字的名字实在是太长了没有人看得完的', 'abc.com', '官 方 客 服']) {
@@ -278,7 +278,7 @@ describe('contrast', () => {
   const compare = (token: string, orderIds: string[]) =>
     server.call('evaluation', 'contrastAnalysis', { orderIds }, { token })
 
-  test('puts reports of one game side by side and marks what is better', async () => {
+  test('compares reports of one game and marks the better column', async () => {
     const token = await newUser()
     const account = someAnswers(config, 4)
     const poor = await submit(token, { ...account, redCount: 1, goldCount: 20 })
@@ -293,14 +293,14 @@ describe('contrast', () => {
     expect(body.data.summary.match(/。/g)).toHaveLength(3)
     expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
     expect(body.data.summary).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高/)
-    // what the cheaper one has more of is said too
+    // also lists what the cheaper one has more of
     const cheaper = await submit(token, { ...account, redCount: 1, goldCount: 210 })
     const gold = config.fields.find(({ key }) => key === 'goldCount')?.label ?? ''
     const { summary } = (await compare(token, [rich, cheaper])).body.data
     expect(summary).toContain(`账号一在${label}上更多，账号二在${gold}上更多。`)
   })
 
-  test('of one price and alike: no difference is explained', async () => {
+  test('explains no difference of equal accounts at the same price', async () => {
     const token = await newUser()
     const account = someAnswers(config, 4)
     const alike = [await submit(token, account), await submit(token, { ...account, remark: '同一价格' })]
@@ -308,7 +308,7 @@ describe('contrast', () => {
     expect(summary).toMatch(/^2 个账号的参考成交价相同，都是 ¥[\d,]+。各项资产没有哪个账号明显更多。/)
   })
 
-  test('dearer for what is not counted: nobody is said to have more', async () => {
+  test('claims no advantage if the price difference is due to facts that are not counted', async () => {
     const token = await newUser()
     const account = someAnswers(config, 4)
     const label = config.fields.find(({ key }) => key === 'redCount')?.label ?? ''
@@ -320,7 +320,7 @@ describe('contrast', () => {
     expect(other.summary).toContain('账号一的数量并不更多')
   })
 
-  test('refuses other games, strangers’ reports and fewer than two', async () => {
+  test('refuses different games, reports of other users and fewer than two', async () => {
     const token = await newUser()
     const mine = await submit(token, someAnswers(config))
     const val = (await deps().games.find('val')).config
@@ -355,13 +355,13 @@ describe('documents', () => {
     expect(html.includes('本文为模板')).toBe(key !== 'METHOD')
   })
 
-  test('the accuracy page says what the stored runs say, and 样本不足 for the rest', async () => {
+  test('the accuracy page shows the stored back-tests, and 样本不足 for other games', async () => {
     const none = await doc('ACCURACY')
     const listed = async () => (await server.call('evaluation', 'gameList', {})).body.data
     expect(none.more?.match(/还没有检验结果/g)).toHaveLength((await listed()).length)
     expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
     const { config: val } = await deps().games.find('val')
-    // the whole market of this morning: the prepared one has too few sales of the last weeks
+    // the complete market of today, because the template has too few sales of the last weeks
     const now = server.clock.now() - (server.clock.now() % DAY)
     const sales = [...generateSales(val, { until: now })].map((sale) => ({ ...sale, id: sale.externalId }))
     const synthetic = true
@@ -377,7 +377,7 @@ describe('documents', () => {
       ranAt: server.clock.now(),
     })
     const { html: front, more = '' } = await doc('ACCURACY')
-    // the chart first: promised against achieved, the same as text
+    // first the chart of nominal and achieved coverage, also as text
     expect(front).toContain('alt="承诺覆盖率 80%；无畏契约区间覆盖率')
     expect(front).not.toContain('永劫无间')
     const html = front + more
@@ -386,7 +386,7 @@ describe('documents', () => {
     const shares = [result.within10, result.within20, result.within30, result.coverage].map(shown)
     for (const cell of [half, ...shares]) expect(html).toContain(`<td class="doc-td">${cell}</td>`)
     expect(html).toContain('样本不足：只有 49 笔')
-    // one line a game before the details
+    // one line per game before the details
     const line = ['无畏契约', half, ...[result.within20, result.coverage].map(shown)]
     expect(html.replace(/<[^>]+>\s*/g, '|').replace(/\|+/g, '|')).toContain(`|${line.join('|')}|`)
     expect(html).toContain('不代表真实行情')
@@ -395,7 +395,7 @@ describe('documents', () => {
     expect((await listed()).filter(({ accuracy }) => accuracy !== undefined)).toEqual([
       expect.objectContaining({ gameId: 'val', accuracy: result.recent?.medianError, synthetic: true }),
     ])
-    // what nobody has reported sales from for a month is not a news any more
+    // figures of games without sales for a month are no longer current
     const { until = 0 } = result.recent ?? {}
     expect([...(await publishedErrors(db(), until + 29 * DAY)).keys()]).toContain('val')
     expect((await publishedErrors(db(), until + 30 * DAY)).size).toBe(0)

@@ -4,11 +4,11 @@ import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
-/** What a stranger who held a session keeps after a new password or number, or a cancellation: nothing. */
+/** A new password, a new number and a cancellation revoke all access of former session holders. */
 const DAY = 86_400_000
 const PASSWORD = 'efgh5678'
 const server = setupServer()
-// limits per address and day start again
+// limits per address and day are reset
 beforeEach(() => server.clock.advance(2 * DAY))
 
 let mobiles = 13_400_000_000
@@ -96,7 +96,7 @@ test.each(Object.entries(events))('%s ends a WeChat login and a copy of the data
   expect(await found()).toEqual([404, 200])
 })
 
-test('a WeChat bound before does not revoke a cancellation; the number does, and WeChat can be bound again', async () => {
+test('a login by a formerly bound WeChat does not revoke a cancellation; a login by number does, and WeChat can be bound again', async () => {
   const owner = await newOwner()
   await wechat('keeper', owner.token)
   const offAt = async () =>
@@ -132,7 +132,7 @@ test('the owner is told of a WeChat bound while logged in, once', async () => {
   await wechat('first', owner.token)
   await wechat('first')
   expect(await told()).toBe(1)
-  // also of one that had an account, which is merged
+  // also of a WeChat with an account, which is merged
   await wechat('second')
   await wechat('second', owner.token)
   expect([await told(), (await titles(owner.token)).includes('账号已合并')]).toEqual([2, true])
@@ -147,7 +147,7 @@ test('an account without a number is not advised to change a password it cannot 
   expect(told?.summary).not.toContain('密码')
 })
 
-test('a binding that waits for WeChat while the password is reset binds nothing', async () => {
+test('a binding that waits for WeChat while the password is reset has no effect', async () => {
   const owner = await newOwner()
   const port = server.lifecycle.deps?.wechat
   if (!port) throw new Error('no WeChat')

@@ -44,7 +44,7 @@ roles('a web process answers calls and runs no jobs; a worker runs jobs and answ
     ...[200, 200, 404, 404, 404],
   ])
   expect((await call(health, 'app', 'homeGameList', {})).code).toBe('NOT_FOUND')
-  // the sandbox's time passes in every process
+  // the sandbox's clock is the same in every process
   const headers = { 'content-type': 'application/json' }
   const moved = await fetch(`${health}/sandbox/clock`, { method: 'POST', headers, body: '{"advanceMs":3600000}' })
   expect(((await moved.json()) as { now: number }).now).toBeGreaterThan(Date.now() + 3_500_000)
@@ -55,7 +55,7 @@ roles('a web process answers calls and runs no jobs; a worker runs jobs and answ
 roles("two workers share the jobs, and a killed one's are taken over by the other", async () => {
   const workers = [start({ PROCESS: 'worker', METRICS_PORT: '0' }), start({ PROCESS: 'worker', METRICS_PORT: '0' })]
   await Promise.all(workers.map((p) => p.ready()))
-  /** how often a worker has run the job */
+  /** number of runs of the job by a worker */
   const runs = async (p: ServerProcess) => {
     const text = await (await fetch(/Prometheus：(\S+)/.exec(p.output())?.[1] ?? '')).text()
     return Number(/valuation_job_runs_total\{job="refunds",outcome="ok"\} (\d+)/.exec(text)?.[1] ?? 0)

@@ -2,7 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
-/** Purchases in the iOS shell, where Apple alone may take money; the sandbox stands for it. */
+/** Purchases in the iOS shell, where only Apple may take money; simulated by the sandbox. */
 jest.setTimeout(120_000)
 
 let store: Store

@@ -1,5 +1,5 @@
 /** @group postgres */
-/** A process without a payment provider that others have: a release that adds one is rolled out. */
+/** A process without a payment provider that others have, as during the rollout of a release that adds one. */
 import type { FormConfig } from '@/contract/form/types'
 import { addStaff } from '../../domains/staff/accounts'
 import { signIn } from '../../domains/staff/sessions'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('does not have'))
 
-test('rows due there are left to processes that have it, counts as no failure, is said once an hour and shown', async () => {
+test('due rows of the provider are left to other processes; this is not a failure, is logged once an hour and shown', async () => {
   const { token } = await adult(server, '13300000001')
   const order = async () =>
     (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body.data.orderId
@@ -36,7 +36,7 @@ test('rows due there are left to processes that have it, counts as no failure, i
   const { pay: own } = deps
   deps.pay = createPayProviders({ pay: { ...deps.settings.pay }, sandbox: false })
 
-  // the late rule pays back
+  // the rule for late orders refunds it
   await advance(server, 72 * HOUR)
   const refund = async () =>
     db().selectFrom('refunds').select(['status', 'tries', 'next_at']).where('order_id', '=', bought).executeTakeFirst()

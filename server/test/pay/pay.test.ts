@@ -46,7 +46,7 @@ afterAll(async () => {
   store.remove()
 })
 
-/** orders of the running test: a user may have ten unpaid ones */
+/** orders of the current test; a user may have ten unpaid ones */
 const open: string[] = []
 const order = async (who = me) => {
   const made = await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token: who.token })
@@ -67,7 +67,7 @@ const info = async (orderId: string) =>
   (await server.call('pay', 'getInfo', { orderId }, { token: me.token })).body.data
 const attempts = (orderId: string) =>
   server.database.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute()
-/** Begins to pay and gives the number WeChat knows. */
+/** Begins to pay. @returns the payment's number at WeChat */
 const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}) => {
   const answer = await pay(orderId, change)
   if (!answer.body.success) throw new Error(answer.body.msg)
@@ -90,7 +90,7 @@ const ledger = (orderId: string) =>
     .execute()
 const advance = (advanceMs: number) =>
   server.app.inject({ method: 'POST', url: '/sandbox/clock', payload: { advanceMs } })
-/** Everything money can change, to compare before and after. */
+/** All rows that a payment can change, to compare before and after. */
 const everything = async () => {
   const { db } = server.database
   const [orders, payments, ledger, refunds, coupons, messages] = await Promise.all([
@@ -105,7 +105,7 @@ const everything = async () => {
 }
 
 describe('paying', () => {
-  test('notified: order paid, one line in the ledger, one message, however often it is notified', async () => {
+  test('repeated notifications lead to one paid order, one ledger entry and one message', async () => {
     const orderId = await order()
     const id = await begin(orderId)
     expect(await result(orderId)).toBe('PENDING')
@@ -123,7 +123,7 @@ describe('paying', () => {
     expect(messages.map((m) => m.type)).toEqual(['PAID'])
   })
 
-  test('without a notification the result queries WeChat, and so does the job', async () => {
+  test('without a notification both pay/result and the job query WeChat', async () => {
     const [one, two] = [await order(), await order()]
     stand.pay(await begin(one))
     expect(await result(one)).toBe('PAID')
@@ -132,7 +132,7 @@ describe('paying', () => {
     expect(await info(two)).toMatchObject({ status: 'PAID' })
   })
 
-  test('the person who waits makes us ask WeChat every two seconds at most', async () => {
+  test('a waiting user causes at most one query to WeChat in two seconds', async () => {
     const orderId = await order()
     await begin(orderId)
     stand.requests.length = 0
@@ -147,9 +147,9 @@ describe('paying', () => {
     const orderId = await order()
     stand.fault = 'hang'
     stand.requests.length = 0
-    // the answer never comes; WeChat has the order all the same
+    // the answer never arrives, although WeChat has created the order
     const begun = pay(orderId)
-    // the embedded database alone would never let the network have its turn
+    // yields to the network, which the embedded database alone never does
     while (stand.requests.length === 0) await new Promise((turn) => setImmediate(turn))
     const id = (await attempts(orderId))[0]?.id ?? ''
     stand.trades.set(id, { outTradeNo: id, total: PRICE, state: 'NOTPAY', txn: undefined, paidAt: undefined })
@@ -160,7 +160,7 @@ describe('paying', () => {
     expect(await result(orderId)).toBe('PAID')
   })
 
-  test('asked again in the same way it is the same attempt; another way ends the first', async () => {
+  test('a repeated request with the same channel is the same attempt; another channel ends the first', async () => {
     const orderId = await order()
     const first = await begin(orderId)
     expect(await begin(orderId)).toBe(first)
@@ -170,13 +170,13 @@ describe('paying', () => {
     expect((await attempts(orderId)).map((a) => a.status)).toEqual(['CLOSED', 'CREATED'])
   })
 
-  test('parallel taps make one attempt', async () => {
+  test('concurrent requests create one attempt', async () => {
     const orderId = await order()
     await Promise.all(Array.from({ length: 4 }, () => pay(orderId)))
     expect((await attempts(orderId)).filter((a) => a.status === 'CREATED')).toHaveLength(1)
   })
 
-  test('paid at WeChat while the person begins another way: the order is paid, nobody pays twice', async () => {
+  test('a payment at WeChat while the user begins another channel pays the order; nothing is paid twice', async () => {
     const orderId = await order()
     stand.pay(await begin(orderId))
     expect((await pay(orderId, { payType: 'WX_H5', openid: undefined })).body.code).toBe('ORDER_STATUS_CHANGED')
@@ -184,7 +184,7 @@ describe('paying', () => {
   })
 })
 
-describe('money that comes too late or twice goes back on its own', () => {
+describe('late and surplus payments are refunded automatically', () => {
   const back = async (orderId: string, id: string) => {
     await lifecycle()
     expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: PRICE }])
@@ -213,7 +213,7 @@ describe('money that comes too late or twice goes back on its own', () => {
     const orderId = await order()
     const first = await begin(orderId)
     const second = await begin(orderId, { payType: 'WX_H5', openid: undefined })
-    // WeChat took money for the first although we closed it: it was on its way
+    // WeChat took the money of the first, which was in progress when we closed it
     Object.assign(stand.trades.get(first) ?? {}, { state: 'NOTPAY' })
     for (const id of [second, first]) {
       stand.pay(id)
@@ -246,7 +246,7 @@ describe('refunds', () => {
     server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
   const round = () => server.lifecycle.jobRunner?.round()
 
-  test('REFUNDING until WeChat says so, then REFUNDED, with a message', async () => {
+  test('the order is REFUNDING until WeChat confirms, then REFUNDED, with a message', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'PROCESSING'
     expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: PRICE })
@@ -259,7 +259,7 @@ describe('refunds', () => {
     expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
   })
 
-  test('WeChat is away: tried again later and longer apart, with an alarm, and refunded once', async () => {
+  test('while WeChat is unavailable the refund is retried with growing delays and an alarm, and executed once', async () => {
     const { orderId } = await paidOrder()
     stand.fault = 'down'
     await cancel(orderId)
@@ -275,7 +275,7 @@ describe('refunds', () => {
     expect(stand.refunds.size).toBe(before + 1)
   })
 
-  test('a refund that fails returns the order to its status, with the reason', async () => {
+  test('a failed refund returns the order to its previous status, with the reason', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
@@ -291,8 +291,8 @@ describe('refunds', () => {
   })
 })
 
-describe('a refund that counted as failed and succeeds at the provider', () => {
-  /** Cancelled, and back where it was, because the payer's account could not take the money. */
+describe('a refund that was recorded as failed but succeeds at the provider', () => {
+  /** Cancelled, and returned to its status because the payer's account could not receive the money. */
   const failed = async () => {
     const orderId = await order()
     const id = await begin(orderId)
@@ -338,10 +338,10 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     expect(told).toEqual([{ title: '退款到账' }])
   })
 
-  test('while another one is under way: that one is not made as well', async () => {
+  test('while another one is in progress: the other one is not executed', async () => {
     const { orderId, refund } = await failed()
     stand.fault = 'down'
-    // as the desk may, whatever was answered before
+    // as the desk may, regardless of earlier answers
     await server.database.db.updateTable('orders').set({ refund_answer: null }).where('id', '=', orderId).execute()
     expect((await cancel(orderId)).body.data).toMatchObject({ status: 'REFUNDING' })
     await server.lifecycle.jobRunner?.round()
@@ -356,7 +356,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     expect(await differences(orderId)).toEqual([])
   })
 
-  test('after its order was delivered: the order stays, the ledger names it', async () => {
+  test('after its order was delivered: the order stays, the ledger check reports it', async () => {
     const { orderId, refund } = await failed()
     const payload = { orderId, priceFen: 10_000, comment: '成色不错，价格在区间之内' }
     const delivered = await server.app.inject({ method: 'POST', url: '/sandbox/desk/report', payload })
@@ -370,7 +370,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
 
 describe('a provider that does not answer', () => {
   const COPIES = 60
-  /** As many more as one batch holds, and due before everything else. */
+  /** A full batch more, due before all others. */
   const copies = async (id: string) => {
     await sql`insert into payments (id, order_id, user_id, pay_type, provider, amount_fen, return_url, origin, status, txn,
       created_at, expire_at, next_ask_at) select id || '-' || n, order_id, user_id, pay_type, provider, amount_fen, return_url,
@@ -388,7 +388,7 @@ describe('a provider that does not answer', () => {
   const payThere = (id: string) =>
     server.lifecycle.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
 
-  test('keeps no payment of the others waiting: it is queried twice, and its due rows are postponed', async () => {
+  test('does not delay payments of the others: it is queried twice, and its due rows are postponed', async () => {
     const mine = await copies(await begin(await order()))
     const { orderId, id } = await sandboxOrder()
     payThere(id)
@@ -404,7 +404,7 @@ describe('a provider that does not answer', () => {
     await db.deleteFrom('payments').where(mine).execute()
   })
 
-  test('nor a refund of the others', async () => {
+  test('does not delay refunds of the others either', async () => {
     const { db } = server.database
     const wechat = await order()
     const paidThere = await begin(wechat)
@@ -431,8 +431,8 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('refused, and nothing is changed', () => {
-  /** senders, each of which gets a line of the log */
+describe('refused without any change', () => {
+  /** senders, each of which gets a log line */
   let places = 0
   let orderId: string
   let id: string
@@ -469,7 +469,7 @@ describe('refused, and nothing is changed', () => {
     expect(lines).not.toMatch(/ciphertext|Signature|openid|oUpF8/)
   })
 
-  test('a flood of forged messages is a line of the log for each network, and holds up no genuine one', async () => {
+  test('a flood of forged notifications leads to one log line per network and does not delay genuine ones', async () => {
     const forged = stand.notice(id, { foreignKey: true })
     log.length = 0
     for (const place of ['198.51.100.1', '198.51.100.2'])
@@ -480,7 +480,7 @@ describe('refused, and nothing is changed', () => {
     expect(await tell(stand.notice(paid), '198.51.100.1')).toEqual([200, 'SUCCESS'])
   })
 
-  test('a message about a payment we never made, or no message at all', async () => {
+  test('a notification of an unknown payment, or an invalid one', async () => {
     const before = await everything()
     expect(await tell(stand.notice('unknownPayment'))).toEqual([400, 'FAIL'])
     expect(await tell({ headers: {}, body: '' })).toEqual([401, 'FAIL'])
@@ -583,7 +583,7 @@ describe('refused, and nothing is changed', () => {
     expect(await info(orderId)).toMatchObject({ status: 'UNPAID', payFen: PRICE })
   })
 
-  test('an order that is paid, and one whose time is over', async () => {
+  test('an order that is already paid, and one that has expired', async () => {
     const paid = await order()
     const payment = await begin(paid)
     stand.pay(payment)
@@ -596,7 +596,7 @@ describe('refused, and nothing is changed', () => {
     expect(await result(late)).toBe('CLOSED')
   })
 
-  test('somebody who has not proved to be an adult', async () => {
+  test('a user who is not verified as an adult', async () => {
     const child = await server.login('13800138002')
     const made = await server.database.db
       .updateTable('orders')
@@ -610,7 +610,7 @@ describe('refused, and nothing is changed', () => {
   })
 })
 
-test('the ways to pay of each place', async () => {
+test('the payment channels of each environment', async () => {
   const orderId = await order()
   const offers = async (env: string) => {
     const { body } = await server.call('pay', 'payType', { orderId, env }, { token: me.token })

@@ -27,7 +27,7 @@ const press = (payload: object) => server.app.inject({ method: 'POST', url: '/sa
 const couponsOf = async (status: 'UNUSED' | 'LOCKED' | 'USED') =>
   (await server.call('coupon', 'getByStatus', { status }, { token })).body.data.list.map((c) => c.couponId)
 
-test('the cashier says that it is a sandbox, takes a press and leads back', async () => {
+test('the cashier is labelled as a sandbox, accepts a choice and leads back', async () => {
   const orderId = await order()
   const { data } = await begin(orderId, { returnUrl: 'http://localhost:10086/back?a=1&b="' })
   const url = new URL(data.jumpUrl ?? '').pathname
@@ -77,7 +77,7 @@ test('an order that costs nothing needs no cashier', async () => {
   expect(ledger).toEqual([{ kind: 'PAY', amount_fen: 0 }])
 })
 
-test('presses that mean nothing', async () => {
+test('invalid choices are refused', async () => {
   const orderId = await order()
   expect((await press({ orderId, result: 'SUCCESS' })).statusCode).toBe(404)
   await begin(orderId)
@@ -85,7 +85,7 @@ test('presses that mean nothing', async () => {
   expect(await result(orderId)).toBe('PENDING')
 })
 
-test('without the sandbox nothing of it can be reached, and nothing is offered that is not set up', async () => {
+test('without the sandbox its pages do not exist, and only configured channels are offered', async () => {
   const other = await createStore()
   const closed = await startServer({ store: other, env: { SANDBOX: '0' } })
   const urls = ['/sandbox/pay', '/sandbox/cashier/x', '/pay/notify/sandbox']

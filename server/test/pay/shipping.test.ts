@@ -4,7 +4,7 @@ import { createStore, type Store, someAnswers, startServer, type TestServer } fr
 import { startWechatApi } from '../wechat-api'
 import { adultId } from './requests'
 
-/** Telling WeChat that what was paid for in the mini-program is delivered. */
+/** Reporting to WeChat that goods paid for in the mini-program are delivered. */
 jest.setTimeout(180_000)
 
 const SHIP = '/wxa/sec/order/upload_shipping_info'
@@ -61,7 +61,7 @@ async function bought(): Promise<string> {
   return txn
 }
 
-test('a payment of the mini-program is reported once, as virtual goods to its payer; by two processes too', async () => {
+test('a payment of the mini-program is reported once, as virtual goods to its payer, also by two processes', async () => {
   const txn = await bought()
   await Promise.all([run(), run(), run()])
   await run()
@@ -77,7 +77,7 @@ test('a payment of the mini-program is reported once, as virtual goods to its pa
   expect((await stateOf(txn))?.shipped_at).not.toBeNull()
 })
 
-test('while WeChat is down, or does not know the payment yet, it is reported later; a payment it knows already is done', async () => {
+test('if WeChat is unavailable or does not know the payment yet, it is reported later; one it has already recorded is finished', async () => {
   const txn = await bought()
   api.next.set(SHIP, { status: 502 })
   await run()
@@ -95,7 +95,7 @@ test('while WeChat is down, or does not know the payment yet, it is reported lat
   expect(told()).toHaveLength(3)
 })
 
-test('other payments are none of it', async () => {
+test('other payments are not reported', async () => {
   const txn = await bought()
   await server.database.db.updateTable('payments').set({ provider: 'virtual' }).where('txn', '=', txn).execute()
   await run()

@@ -25,7 +25,7 @@ afterAll(async () => {
   store?.remove()
 })
 
-test('is paid by requestVirtualPayment, and the push to the one address settles it', async () => {
+test('is paid by requestVirtualPayment and settled by the notification to the common address', async () => {
   const { token } = await server.login('13800138301')
   const me = { token, headers: ANDROID }
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, me)

@@ -52,17 +52,17 @@ export interface WechatStub {
   refunds: Map<string, Refund>
   /** every request as `METHOD path` */
   requests: string[]
-  /** what goes wrong with the next answers */
+  /** faults of the next answers */
   fault: 'none' | 'down' | 'badSignature' | 'oldTime' | 'tampered' | 'otherOrder' | 'hang'
   /** status a new refund gets */
   refundStatus: string
-  /** what WeChat calls an attempt towards the client */
+  /** WeChat's id of an attempt, passed to the client */
   prepayOf(outTradeNo: string): string
-  /** The user pays at WeChat. Gives false where WeChat would not take it. */
+  /** The user pays at WeChat. @returns false if WeChat would refuse it */
   pay(outTradeNo: string): boolean
-  /** A message as WeChat Pay would send it. */
+  /** A notification as WeChat Pay would send it. */
   notice(outTradeNo: string, change?: NoticeChange): { headers: Record<string, string>; body: string }
-  /** Breaks the requests that hang. */
+  /** Aborts hanging requests. */
   drop(): void
   refundNotice(refundNo: string, status?: string): { headers: Record<string, string>; body: string }
   close(): Promise<void>
@@ -73,9 +73,9 @@ export interface NoticeChange {
   txn?: string
   mchid?: string
   state?: 'SUCCESS'
-  /** s off the real time */
+  /** s by which its time differs from the real time */
   skew?: number
-  /** signed with somebody else's key */
+  /** signed with another key */
   foreignKey?: boolean
   keyId?: string
 }
@@ -122,10 +122,10 @@ const text = async (req: IncomingMessage) => {
   return all
 }
 
-/** s by which the time of a request may be off, as at WeChat Pay */
+/** s by which the time of a request may differ, as at WeChat Pay */
 const CLOCK_OFFSET = 300
 
-/** Whether a request carries the merchant's signature over method, address, time and body, and a time of now. */
+/** Whether a request has the merchant's signature over method, address, time and body, and a current time. */
 function fromMerchant(req: IncomingMessage, body: string): boolean {
   const auth = req.headers.authorization ?? ''
   const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(auth)?.[1] ?? ''
@@ -139,7 +139,7 @@ function fromMerchant(req: IncomingMessage, body: string): boolean {
   )
 }
 
-/** A small WeChat Pay v3 over real HTTP: checks signatures, signs answers, keeps what was paid. */
+/** A stub of WeChat Pay v3 over real HTTP: verifies signatures, signs answers, stores payments. */
 export async function startWechatStub(): Promise<WechatStub> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
