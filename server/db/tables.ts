@@ -78,6 +78,8 @@ export interface HeldSalesTable {
   /** the market's expectation on arrival */
   market_fen: number | null
   residual: number | null
+  /** id among the sales of the one it corrects, if any */
+  sale_id: number | null
   held_at: Ms
   decided_at: Ms | null
   decided_by: string | null

@@ -2,6 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { judgeRecordedSale, judgeRecordedSales, recordSale } from '../domains/followups/recorded-sale'
+import { decideOne } from '../domains/market/held-sales'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { eraseAccounts } from '../domains/users/account-erasure'
@@ -226,16 +227,17 @@ test('a sale counts once: what staff record replaces what the owner reports, bef
   expect(await recorded(second.orderId)).toEqual([{ price_fen: second.fen }])
 })
 
+const idOf = async (source: string, externalId: string | null | undefined) =>
+  (
+    await db()
+      .selectFrom('sales')
+      .select('id')
+      .where('source', '=', source)
+      .where('external_id', '=', externalId ?? '')
+      .executeTakeFirstOrThrow()
+  ).id
+
 test('a corrected sale keeps its id: a model that has learned from it is not judged by it', async () => {
-  const idOf = async (source: string, externalId: string | null | undefined) =>
-    (
-      await db()
-        .selectFrom('sales')
-        .select('id')
-        .where('source', '=', source)
-        .where('external_id', '=', externalId ?? '')
-        .executeTakeFirstOrThrow()
-    ).id
   const one = await reported()
   await one.sold(one.fen)
   const id = await idOf('follow-up', (await one.row())?.sale_id)
@@ -255,6 +257,40 @@ test('a corrected sale keeps its id: a model that has learned from it is not jud
   const other = await reported()
   await record(other.orderId, other.fen)
   expect(await idOf(source, recordedSaleOf(other.orderId).externalId)).toBeGreaterThan(id)
+})
+
+/** Decides a held sale as the desk does. */
+async function decide(externalId: string | null | undefined, decision: 'ACCEPTED' | 'REFUSED') {
+  const held = db()
+    .selectFrom('held_sales')
+    .select('id')
+    .where('external_id', '=', externalId ?? '')
+  const { id } = await held.executeTakeFirstOrThrow()
+  const decided = { decision, note: '已核对', staffId: 'nobody', now: server.clock.now() }
+  await db()
+    .transaction()
+    .execute((tx) => decideOne(tx, id, decided))
+}
+
+test('a corrected sale that waited for staff keeps its id, whether they accept it or record another price', async () => {
+  const [accepted, refused] = [await reported(), await reported()]
+  const ids: number[] = []
+  for (const one of [accepted, refused]) {
+    await one.sold(one.fen)
+    ids.push(await idOf('follow-up', (await one.row())?.sale_id))
+    await one.sold(6 * one.fen)
+    expect(await one.row()).toMatchObject({ verdict: 'HELD' })
+  }
+  await decide((await accepted.row())?.sale_id, 'ACCEPTED')
+  expect(await idOf('follow-up', (await accepted.row())?.sale_id)).toBe(ids[0])
+  await decide((await refused.row())?.sale_id, 'REFUSED')
+  await record(refused.orderId, refused.fen)
+  const { source, externalId } = recordedSaleOf(refused.orderId)
+  expect(await idOf(source, externalId)).toBe(ids[1])
+  // a recorded sale that staff change to a doubtful price, and accept
+  await record(refused.orderId, 6 * refused.fen)
+  await decide(externalId, 'ACCEPTED')
+  expect(await idOf(source, externalId)).toBe(ids[1])
 })
 
 test('a sale that an older release only stored with its order is taught once; one that staff refused is not taught again', async () => {

@@ -81,6 +81,7 @@ import {
   smsCodesByTime,
 } from './202611241710-purge-indexes'
 import { ordersToJudge, salesJudged } from './202611241720-sales-judged'
+import { heldCorrections } from './202611251920-held-corrections'
 import type { Migration } from './migration'
 
 /**
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   '202611241714-left-mobiles-by-time': leftMobilesByTime,
   '202611241720-sales-judged': salesJudged,
   '202611241721-orders-to-judge': ordersToJudge,
+  '202611251920-held-corrections': heldCorrections,
 }

@@ -86,37 +86,45 @@ async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<Ho
   return (await countRecent(tx, judged, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
+/** A sale that was among those that models learn from. */
+export type RemovedSale = Required<Pick<SaleRow, 'id' | 'kind'>>
+
 /**
  * Removes a stored or held sale, because other facts replace it.
- * @returns the id it had among the sales, by which a corrected one goes on; undefined when no sold price was among them
+ * @returns what it was among the sales, itself or as the one it corrected
  */
 export async function removeSale(
   tx: Db,
   { source, externalId }: Pick<SaleRow, 'source' | 'externalId'>,
-): Promise<number | undefined> {
-  await tx.deleteFrom('held_sales').where('source', '=', source).where('external_id', '=', externalId).execute()
-  const gone = await tx
+): Promise<RemovedSale | undefined> {
+  const held = await tx
+    .deleteFrom('held_sales')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .returning(['sale_id', 'kind'])
+    .executeTakeFirst()
+  const used = await tx
     .deleteFrom('sales')
     .where('source', '=', source)
     .where('external_id', '=', externalId)
     .returning(['id', 'kind'])
     .executeTakeFirst()
-  return gone?.kind === 'SOLD' ? gone.id : undefined
+  return used ?? (held && held.sale_id !== null ? { id: held.sale_id, kind: held.kind } : undefined)
 }
 
 /**
  * Adds a sale to those that models learn from, or holds it for staff when it is in doubt.
- * @param id of the sale that it corrects, if that was among the sales
+ * @param corrects what it replaces: one of the same kind goes on by its id
  */
 export async function acceptOrHold(
   tx: Db,
   judged: JudgedSale,
-  { id, ...arrival }: Arrival & { id?: number | undefined },
+  { corrects, ...arrival }: Arrival & { corrects?: RemovedSale | undefined },
 ): Promise<'USED' | 'HELD'> {
-  const { sale, expected } = judged
+  const { expected } = judged
+  const sale = { ...judged.sale, ...(corrects?.kind === judged.sale.kind && { id: corrects.id }) }
   const reason = await doubtOf(tx, judged, arrival)
-  if (reason === undefined)
-    await insertSales(tx, [{ ...sale, ...(id !== undefined && sale.kind === 'SOLD' && { id }) }])
+  if (reason === undefined) await insertSales(tx, [sale])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)
   return reason === undefined ? 'USED' : 'HELD'
 }

@@ -8,7 +8,7 @@ import { noteSale } from '../orders/reported-sale'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
-import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, removeSale } from './judged-sale'
+import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, type RemovedSale, removeSale } from './judged-sale'
 
 interface Sale {
   soldFen: number
@@ -61,13 +61,13 @@ export async function recordSale(
 interface Taught {
   judged: JudgedSale
   now: number
-  /** id among the sales of what was recorded before */
-  recorded?: number | undefined
+  /** what was recorded before */
+  recorded?: RemovedSale | undefined
 }
 
 async function teach(tx: Db, orderId: string, { judged, now, recorded }: Taught): Promise<void> {
   const reported = await withdrawReported(tx, orderId)
-  await acceptOrHold(tx, judged, { now, id: recorded ?? reported })
+  await acceptOrHold(tx, judged, { now, corrects: recorded ?? reported })
 }
 
 interface Recorded extends Sale {
@@ -120,8 +120,8 @@ export const judgeRecordedSales: Job = {
     }),
 }
 
-/** The owner's own report of this sale no longer teaches: one sale counts once. @returns its id among the sales */
-async function withdrawReported(tx: Db, orderId: string): Promise<number | undefined> {
+/** The owner's own report of this sale no longer teaches: one sale counts once. @returns as `removeSale` */
+async function withdrawReported(tx: Db, orderId: string): Promise<RemovedSale | undefined> {
   const reported = await tx
     .selectFrom('sale_followups')
     .select('sale_id')
@@ -130,11 +130,11 @@ async function withdrawReported(tx: Db, orderId: string): Promise<number | undef
     .forUpdate()
     .executeTakeFirst()
   if (!reported?.sale_id) return undefined
-  const id = await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
+  const removed = await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
   await tx
     .updateTable('sale_followups')
     .set({ sale_id: null, verdict: 'NOTED' })
     .where('order_id', '=', orderId)
     .execute()
-  return id
+  return removed
 }

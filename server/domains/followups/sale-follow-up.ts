@@ -198,7 +198,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
   const { sale_id: told } = old
-  const id = told === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: told })
+  const replaced = told === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: told })
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
     .select('sold_fen')
@@ -206,7 +206,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
     .executeTakeFirstOrThrow()
   // a sale counts once: what staff have recorded teaches already
   const used = recordedFen === null ? judged : undefined
-  const verdict = used ? await acceptOrHold(tx, used, { now, id, orderId }) : 'NOTED'
+  const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, sale_id: used?.sale.externalId ?? null, verdict })

@@ -53,6 +53,7 @@ async function decide(tx: Db, ids: readonly number[], { decision, note, staffId,
     (r): SaleRow => ({
       ...{ gameId: r.game_id, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
       ...{ source: r.source, externalId: r.external_id, channel: r.channel },
+      ...(r.sale_id !== null && { id: r.sale_id }),
       ...(r.listed_at !== null && { listedAt: r.listed_at }),
       ...(r.residual !== null && { residual: r.residual }),
       ...(r.reporter !== null && { reporter: r.reporter }),
