@@ -1,4 +1,4 @@
-/** Invariants of accounts, whatever anybody sends: each test attacks one promise of the README or ARCHITECTURE. */
+/** Security invariants of accounts for any input: each test attacks one statement of README or ARCHITECTURE. */
 import type * as Argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { type CallDef, calls } from '@/contract/calls'
@@ -34,7 +34,7 @@ const all: [name: string, def: CallDef, req: object][] = Object.entries(calls).f
 const closed = all.filter(([, { access }]) => access === 'user')
 
 let places = 0
-/** A caller from an address nobody has called from. */
+/** A caller from a new address. */
 const from = () => {
   places += 1
   return { 'x-forwarded-for': `10.${places >> 16}.${(places >> 8) & 255}.${places & 255}` }
@@ -76,24 +76,27 @@ describe('no enumeration of phone numbers', () => {
   }
   const said = async (ask: (mobile: string) => ReturnType<TestServer['send']>, mobile: string) => {
     const answers = []
-    // the limit, the lock and the code's death are answers too
+    // enough attempts to include the answers of rate limit, lockout and invalidated code
     for (let i = 0; i < 7; i++) answers.push(await ask(mobile))
-    // times and seconds left are the same for all; they only run on between the two
+    // times and remaining seconds differ between the two series only because the clock runs
     return JSON.stringify(answers.map(({ status, body }) => [status, body])).replace(/\d{2,}/g, '#')
   }
 
-  test.each(Object.keys(questions))('%s says the same of a number with and without an account', async (name) => {
-    const ask = questions[name]
-    if (!ask) throw new Error(name)
-    const stranger = await said(ask, unknown())
-    expect(await said(ask, await known(PASSWORD))).toBe(stranger)
-    expect(await said(ask, await known())).toBe(stranger)
-  })
+  test.each(Object.keys(questions))(
+    '%s has the same answers for a number with and without an account',
+    async (name) => {
+      const ask = questions[name]
+      if (!ask) throw new Error(name)
+      const stranger = await said(ask, unknown())
+      expect(await said(ask, await known(PASSWORD))).toBe(stranger)
+      expect(await said(ask, await known())).toBe(stranger)
+    },
+  )
 
-  /** ms by which a call of a few ms may vary beside other tests */
+  /** ms by which the duration of a short call may vary while other tests run */
   const JITTER = 5
 
-  /** ms of each kind in the middle, asked in turn so that a busy machine is as busy for all. */
+  /** Median ms of each kind, called alternately so that other load affects all equally. */
   async function medians(
     ask: (mobile: string) => Promise<unknown>,
     makers: (() => Promise<string> | string)[],
@@ -110,8 +113,8 @@ describe('no enumeration of phone numbers', () => {
     return times.map((mine) => mine.sort((a, b) => a - b)[Math.floor(mine.length / 2)] ?? 0)
   }
 
-  // by far the most expensive step of a call; tests hash cheaply, so its time says nothing here
-  test.each(Object.keys(questions))('%s hashes as often for both', async (name) => {
+  // counted, because hashing is the most expensive step of a call, and tests use cheap parameters
+  test.each(Object.keys(questions))('%s computes the same number of hashes for both', async (name) => {
     const ask = questions[name]
     if (!ask) throw new Error(name)
     const spies = [jest.spyOn(argon2, 'hash'), jest.spyOn(argon2, 'verify')]
@@ -127,17 +130,20 @@ describe('no enumeration of phone numbers', () => {
     for (const spy of spies) spy.mockRestore()
   })
 
-  test.each(['login', 'smsLogin', 'sendSmsCode 1', 'sendSmsCode 4'])('%s takes as long for both', async (name) => {
-    const ask = questions[name]
-    if (!ask) throw new Error(name)
-    await ask(unknown())
-    const [stranger = 0, ...others] = await medians(ask, [unknown, () => known(PASSWORD), () => known()], 15)
-    for (const other of others) {
-      const ratio = (other + JITTER) / (stranger + JITTER)
-      expect(ratio).toBeGreaterThan(0.4)
-      expect(ratio).toBeLessThan(2.5)
-    }
-  })
+  test.each(['login', 'smsLogin', 'sendSmsCode 1', 'sendSmsCode 4'])(
+    '%s takes the same time for both',
+    async (name) => {
+      const ask = questions[name]
+      if (!ask) throw new Error(name)
+      await ask(unknown())
+      const [stranger = 0, ...others] = await medians(ask, [unknown, () => known(PASSWORD), () => known()], 15)
+      for (const other of others) {
+        const ratio = (other + JITTER) / (stranger + JITTER)
+        expect(ratio).toBeGreaterThan(0.4)
+        expect(ratio).toBeLessThan(2.5)
+      }
+    },
+  )
 })
 
 describe('rate limits', () => {
@@ -153,14 +159,14 @@ describe('rate limits', () => {
   })
 
   test.each(all.map(([name, def]) => [name, def] as const))(
-    '%s is limited for whoever has no login',
+    '%s is limited for callers without a login',
     async (_n, def) => {
       const headers = from()
       const codes = []
       for (let i = 0; i < 3; i++) codes.push((await limited.send(def.method, def.path, {}, { headers })).body.code)
       expect(codes[0]).not.toBe('REQUEST_TOO_BUSY_PLEASE_WAIT')
       expect(codes[2]).toBe('REQUEST_TOO_BUSY_PLEASE_WAIT')
-      // the neighbour is not shut out
+      // another network is not limited
       expect((await limited.send(def.method, def.path, {}, { headers: from() })).body.code).toBe(codes[0])
     },
   )
@@ -180,7 +186,7 @@ describe('rate limits', () => {
     expect(codes.slice(2)).toEqual([406])
   })
 
-  test('the partner feed is limited before it looks for a key', async () => {
+  test('the partner feed is limited before the key is looked up', async () => {
     const headers = {
       ...from(),
       'x-partner-key': 'pk_aaaaaaaaaaaaaaaaaaaa',
@@ -199,7 +205,7 @@ describe('rate limits', () => {
     ])
   })
 
-  test('uploads are limited before their first byte is looked at', async () => {
+  test('uploads are limited before their first byte is read', async () => {
     const headers = from()
     const codes = []
     for (let i = 0; i < 3; i++)
@@ -207,7 +213,7 @@ describe('rate limits', () => {
     expect(codes).toEqual(['UPLOAD_REFUSED', 'UPLOAD_REFUSED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'])
   })
 
-  test('are on outside the sandbox without any setting', () => {
+  test('are enabled by default outside the sandbox', () => {
     const real = parseSettings({
       NODE_ENV: 'production',
       SIGN_SECRET: 'x'.repeat(32),
@@ -218,18 +224,21 @@ describe('rate limits', () => {
   })
 })
 
-describe('a foreign page cannot act for the user (CSRF)', () => {
-  test.each(closed.map(([name, def]) => [name, def] as const))('%s: cookies alone are nobody', async (_name, def) => {
-    const { token, userId } = await someone()
-    const cookie = ['token', 'Token', 'session', 'userId']
-      .map((k) => `${k}=${k === 'userId' ? userId : token}`)
-      .join('; ')
-    const answer = await server.send(def.method, def.path, {}, { headers: { cookie, userId } })
-    expect([answer.status, answer.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
-    expect(answer.headers['set-cookie']).toBeUndefined()
-  })
+describe('another site cannot act for the user (CSRF)', () => {
+  test.each(closed.map(([name, def]) => [name, def] as const))(
+    '%s: cookies alone do not authenticate',
+    async (_name, def) => {
+      const { token, userId } = await someone()
+      const cookie = ['token', 'Token', 'session', 'userId']
+        .map((k) => `${k}=${k === 'userId' ? userId : token}`)
+        .join('; ')
+      const answer = await server.send(def.method, def.path, {}, { headers: { cookie, userId } })
+      expect([answer.status, answer.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    },
+  )
 
-  test('no origin is let in, and what a form can send is not a call', async () => {
+  test('no origin is allowed by CORS, and a request that a form can send is not accepted as a call', async () => {
     const origin = 'https://evil.example'
     const url = calls.user.updateSettings.path
     const asked = await server.app.inject({
@@ -249,16 +258,16 @@ describe('a foreign page cannot act for the user (CSRF)', () => {
   })
 })
 
-/** One login, used by all tests that only need somebody. */
+/** One login, shared by all tests that need any user. */
 let one: Promise<{ token: string; userId: string }> | undefined
 function someone() {
   one ??= server.login('13700000000')
   return one
 }
 
-describe('nothing secret in addresses, logs or the database', () => {
-  test('no GET carries who somebody is or what opens an account', () => {
-    // the token of a shared page opens that page for everybody who has its link
+describe('no secrets in URLs, logs or the database', () => {
+  test('no GET has personal data or credentials in its parameters', () => {
+    // the share token is part of a link that its owner gives to others
     const harmless = ['shareToken']
     const secret = /token|password|code|mobile|idno|contact|openid/i
     const found = all
@@ -271,7 +280,7 @@ describe('nothing secret in addresses, logs or the database', () => {
     expect(found).toEqual([])
   })
 
-  test('a whole life of an account leaves no number, code, token, password, name or ID number in the log', async () => {
+  test('the complete use of an account leaves no number, code, token, password, name or ID number in the log', async () => {
     logged.length = 0
     const mobile = '13655557777'
     const codes: string[] = []
@@ -291,7 +300,7 @@ describe('nothing secret in addresses, logs or the database', () => {
     await server.call('user', 'realNameAuth', { name: NAME, idNo: ID_NO, consent: true }, o)
     await server.call('user', 'submitFeedback', { type: 6, content: `请打 ${CONTACT} 找 ${NAME}`, contact: CONTACT }, o)
     await server.call('user', 'get', { devices: true }, o)
-    // what goes wrong says no more
+    // failures do not log more
     await server.send('POST', calls.user.smsLogin.path, {}, { raw: `{"mobile":"${mobile}","code":"${codes[0]}"` })
     await server.send('GET', `/app-api/nowhere/${first}`, { token: first, mobile, idNo: ID_NO }, { token: first })
     await server.send('GET', calls.user.get.path, { token: second, mobile }, { token: second })
@@ -325,11 +334,11 @@ describe('nothing secret in addresses, logs or the database', () => {
 })
 
 describe('ID numbers', () => {
-  /** Every way a text may be hidden in another one without being encrypted. */
+  /** Every encoding in which a text may occur unencrypted. */
   const disguises = (text: string) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')]
   const parts = [ID_NO, ID_NO.slice(0, 17), ID_NO.slice(6, 14), ID_NO.slice(4, 15)].flatMap(disguises)
 
-  test('leave the server masked only, by whatever call or page of the desk, and rest sealed', async () => {
+  test('are masked in all answers and desk pages, and encrypted at rest', async () => {
     const { token, userId } = await server.login('13644445555')
     await server.call('user', 'realNameAuth', { name: NAME, idNo: ID_NO, consent: true }, { token })
     await server.call('user', 'submitFeedback', { type: 6, content: '请看看我的实名认证，谢谢' }, { token })
@@ -360,7 +369,7 @@ describe('ID numbers', () => {
   })
 })
 
-test('numbers of people who never signed up are gone after a day or two', async () => {
+test('numbers of people who never signed up are deleted after two days', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const mobile = unknown()

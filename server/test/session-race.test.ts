@@ -5,7 +5,7 @@ import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
-/** Called after each password check, before its result is used: what runs here runs in the middle of a login. */
+/** Called after each password verification, before its result is used, to run something in the middle of a login. */
 let afterVerify: () => Promise<void> = async () => undefined
 jest.mock('@node-rs/argon2', () => {
   const argon2 = jest.requireActual('@node-rs/argon2')
@@ -71,7 +71,7 @@ test('a change that checked the old password does not undo a reset', async () =>
   expect((await server.call('user', 'login', { mobile, password: 'efgh5678' })).body.success).toBe(true)
 })
 
-test('logins and resets at the same time: no session of an old password is left', async () => {
+test('after concurrent logins and resets no session of an old password is left', async () => {
   const { mobile, userId } = await someone()
   let password = 'abcd1234'
   for (let round = 0; round < 4; round++) {
@@ -108,7 +108,7 @@ describe('the desk', () => {
     expect(await deskSessions(staffId)).toHaveLength(1)
   })
 
-  test('an account closed during the login is not signed in, also not when it is opened again', async () => {
+  test('an account closed during the login is not signed in, even if it is reopened', async () => {
     const { staffId, password } = await add('race-two')
     const setActive = (active: boolean) =>
       server.database.db.updateTable('staff').set({ active }).where('staff_id', '=', staffId).execute()

@@ -27,22 +27,22 @@ const bad: [string, string][] = [
   ['METRICS_PORT', 'on'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['ACCESS_LOG_IP', 'yes'],
-  // the embedded database belongs to one process
+  // only one process may use the embedded database
   ['PROCESS', 'web'],
 ]
-test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
+test.each(bad)('%s=%s is refused with one sentence that names it', (name, value) => {
   const parse = () => parseSettings({ [name]: value })
   expect(parse).toThrow(StartError)
   expect(parse).toThrow(new RegExp(`^设置 ${name} 不正确：应为.+。$`))
 })
 
-test('the password in a bad address is not repeated', () => {
+test('the message about an invalid address does not contain its password', () => {
   expect(() => parseSettings({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   )
 })
 
-test('the pictures of shares without one: the product’s, or the operator’s, https only', () => {
+test('the default share pictures are the product’s or the operator’s, with https only', () => {
   const cdn = 'https://cdn.example/'
   expect(parseSettings({ SHARE_IMAGE: `${cdn}a.png` }).shareImages).toEqual({
     share: `${cdn}a.png`,
@@ -55,7 +55,7 @@ test('the pictures of shares without one: the product’s, or the operator’s, 
   expect(() => parseSettings({ SHARE_IMAGE: 'http://cdn.example/a.png' })).toThrow(/^设置 SHARE_IMAGE 不正确/)
 })
 
-test('the newest version is this one until the operator says otherwise', () => {
+test('the newest version is this one unless set by the operator', () => {
   const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
   expect(parseSettings({}).latestVersion).toEqual(own)
   const env = {
@@ -73,11 +73,11 @@ test('the newest version is this one until the operator says otherwise', () => {
     expect(() => parseSettings({ [name]: 'x' })).toThrow(new RegExp(`^设置 ${name} 不正确`))
 })
 
-test('S3 is set as a whole', () => {
+test('S3 needs all of its settings', () => {
   expect(() => parseSettings({ S3_ENDPOINT: 'https://s3.test' })).toThrow(/^设置 S3_BUCKET 不正确/)
 })
 
-test('a fresh clone: sandbox, this machine only, data beside the code', () => {
+test('defaults of a fresh clone: sandbox, loopback only, data beside the code', () => {
   expect(parseSettings({ PORT: '', SIGN_SECRET: ' ' }, '/app')).toMatchObject({
     production: false,
     port: 3000,
@@ -91,7 +91,7 @@ test('a fresh clone: sandbox, this machine only, data beside the code', () => {
   })
 })
 
-test('production: no sandbox, a limit, its own secret', () => {
+test('production: no sandbox, a rate limit, a secret of its own', () => {
   expect(() => parseSettings({ NODE_ENV: 'production' })).toThrow(/^设置 SIGN_SECRET 缺失/)
   const SIGN_SECRET = 'a-long-secret'
   expect(() => parseSettings({ NODE_ENV: 'production', SIGN_SECRET })).toThrow(/^设置 IDENTITY_KEYS 缺失/)
@@ -101,7 +101,7 @@ test('production: no sandbox, a limit, its own secret', () => {
     sandbox: false,
     apiDocs: false,
     rateLimit: 1200,
-    // the mini-program's platform bans sharing that unlocks
+    // the rules of the mini-program platform forbid unlocking by sharing
     unlock: { helpOn: ['h5'] },
   })
   expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS, API_DOCS: '1' }).apiDocs).toBe(true)

@@ -16,7 +16,7 @@ import { createStore, type Store, someAnswers, startServer, type TestServer } fr
 jest.setTimeout(180_000)
 
 const PAGE = '/pages/evaluation/report/wxIframe'
-/** where links led before */
+/** target of links of earlier releases */
 const CLOSED = '/pages/evaluation/report/index'
 const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
 const index = `<!DOCTYPE html><html><head>${head}</head><body><div id="app"></div></body></html>`
@@ -58,11 +58,11 @@ const begin = async () => {
   return shareToken
 }
 const open = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
-/** The answers that come along with a page. */
+/** The responses embedded in a page. */
 const broughtBy = ({ body }: { body: string }): Record<string, unknown> =>
   JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
 
-test('nobody sees a report before its owner shares it', async () => {
+test('nobody else can read a report before its owner shares it', async () => {
   expect((await get(owner, { orderId })).body.data.shareToken).toBeUndefined()
   const answers = await Promise.all([
     get(friend, { reportNo }),
@@ -76,7 +76,7 @@ test('nobody sees a report before its owner shares it', async () => {
   expect(answers[0]?.status).toBe(404)
 })
 
-test('the page of a share contains what its call answers to a stranger, no more, and keeps it from the owner', async () => {
+test('the page of a share contains exactly the call’s response for a visitor, and is hidden from the owner', async () => {
   const shareToken = await begin()
   const answer = await open(`${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`)
   const told = (await get(undefined, { reportNo, shareToken })).body.data
@@ -97,7 +97,7 @@ test('the page of a share contains what its call answers to a stranger, no more,
   expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('id="first" data-no')
 })
 
-test('the link that sharing gives leads to the page that opens without a login, and so do links of before', async () => {
+test('share links open the page without a login, also those of earlier releases', async () => {
   const { url, shareToken } = (await share(owner, { orderId })).body.data
   const { pathname, search } = new URL(url)
   expect(pathname).toBe(PAGE)
@@ -110,7 +110,7 @@ test('the link that sharing gives leads to the page that opens without a login, 
     expect((await open(CLOSED + query)).body).toBe(index)
 })
 
-test('every other address of the page gets the app alone: another’s number, a guess, an order, what nobody has sent', async () => {
+test('all other URLs of the page get the app alone: another report’s number, a guessed token, an order, missing parameters', async () => {
   const shareToken = await begin()
   const plain = await Promise.all(
     [
@@ -125,15 +125,15 @@ test('every other address of the page gets the app alone: another’s number, a 
   expect(new Set(plain.map(({ body }) => body))).toEqual(new Set([index]))
 })
 
-test('a friend sees what it is worth and why, and nothing that is the owner’s; locked parts stay away', async () => {
+test('a friend sees price and reasons, but no data of the owner and no locked parts', async () => {
   const shareToken = await begin()
-  // begun twice it is the same share
+  // sharing twice gives the same share
   expect(await begin()).toBe(shareToken)
   const own = (await get(owner, { orderId })).body.data
   const locked = (await get(friend, { reportNo, shareToken })).body.data
   expect(locked).toMatchObject({ reportNo, mine: false, orderId: '', price: own.price, status: 'LOCKED' })
   expect(locked.breakdown).toHaveLength(2)
-  // two lines do not add up to the price, so the answer says that more are hidden
+  // two lines do not add up to the price, so the response contains the number of hidden ones
   expect(locked.counts.breakdown).toBe(own.counts.breakdown)
   const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
   for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)
@@ -144,12 +144,12 @@ test('a friend sees what it is worth and why, and nothing that is the owner’s;
   expect(seen.counts.breakdown).toBe(seen.breakdown.length)
   for (const part of away) expect(seen).not.toHaveProperty(part)
   expect(JSON.stringify(seen)).not.toContain(orderId)
-  // a friend cannot have it priced again; the owner gets the own report through the link
+  // a friend cannot reprice it; the owner gets the own report by the link
   expect((await get(friend, { shareToken, without: '1' })).body.code).toBe('REPORT_LOCKED')
   expect((await get(owner, { shareToken })).body.data).toMatchObject({ mine: true, orderId })
 })
 
-test('withdrawn: the next load says so, for readers and previews; a new share is another one', async () => {
+test('after revocation the next load shows it, for readers and previews; a new share has a new token', async () => {
   const old = await begin()
   expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain('邀请您查看估价报告')
   expect((await share(friend, { orderId, withdraw: true })).status).toBe(404)
@@ -167,12 +167,12 @@ test('withdrawn: the next load says so, for readers and previews; a new share is
   expect((await get(friend, { shareToken: next })).status).toBe(200)
 })
 
-test('ten who begin at once begin one share', async () => {
+test('ten concurrent requests create one share', async () => {
   await share(owner, { orderId, withdraw: true })
   expect(new Set(await Promise.all(Array.from({ length: 10 }, begin))).size).toBe(1)
 })
 
-test('the head of a shared page serves clients without scripts, and markup in it is text', async () => {
+test('the head of a shared page has a preview for clients without scripts, with markup escaped', async () => {
   const shareToken = await begin()
   const nasty = `"><script>alert('$&')</script>`
   const { db } = server.database
@@ -195,13 +195,13 @@ test('the head of a shared page serves clients without scripts, and markup in it
   for (const card of ['/share.png', pathname, '/share/game/naraka.png']) {
     const { headers, rawPayload } = await open(card)
     expect(headers).toMatchObject(image)
-    // 5:4, as chats cut it
+    // 5:4, as chats crop it
     expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([500, 400])
   }
   for (const gone of ['/share/report/guessed.png', '/share/game/none.png', '/share/report/..%2f.png'])
     expect((await open(gone)).statusCode).toBe(404)
   expect(answer.body.match(/name="description"/g)).toHaveLength(1)
-  // neither price nor anything of the account
+  // without price and account data
   expect(top.replace(/<style>.*<\/style>/s, '')).not.toMatch(/¥|参考成交价/)
   const plain = await Promise.all(
     [`${PAGE}?orderId=${orderId}`, `${PAGE}?shareToken=%22%3E%3Cscript%3E`, `${PAGE}?shareToken=a&shareToken=b`].map(
@@ -211,12 +211,12 @@ test('the head of a shared page serves clients without scripts, and markup in it
   for (const { body } of plain) expect(body).toContain('content="原来的"')
 })
 
-test('an address for embedding: read without a login, for ten minutes, framed only where it may be', async () => {
+test('an embedding address is readable without a login for ten minutes, and framed by allowed sites only', async () => {
   const { url, shareToken } = (await share(owner, { orderId, embed: true })).body.data
   expect(new URL(url).pathname).toBe(PAGE)
   const seen = await get(undefined, { reportNo, shareToken })
   expect(seen.body.data).toMatchObject({ reportNo, mine: false, orderId: '' })
-  // even for the owner nothing but reading
+  // read-only even for the owner
   expect((await get(owner, { reportNo, shareToken })).body.data.mine).toBe(false)
   expect((await get(undefined, { reportNo: 'GZ20200101-AAAAAA', shareToken })).status).toBe(404)
   expect((await get(undefined, { reportNo, shareToken: `${shareToken?.slice(0, -3)}AAA` })).status).toBe(404)
@@ -236,7 +236,7 @@ test('an address for embedding: read without a login, for ten minutes, framed on
   expect((await open(url)).body).toBe(index)
 })
 
-test('withdrawing ends addresses for embedding too; one made afterwards works', async () => {
+test('revocation also ends embedding addresses; one made afterwards works', async () => {
   const embed = async () => (await share(owner, { orderId, embed: true })).body.data.shareToken
   const before = await embed()
   server.clock.advance(1)
@@ -246,7 +246,7 @@ test('withdrawing ends addresses for embedding too; one made afterwards works', 
   expect((await get(undefined, { reportNo, shareToken: await embed() })).body.code).toBe('OK')
 })
 
-test('a featured report comes with its page, as long as its owner agrees', async () => {
+test('the page of a featured report contains it as long as its owner consents', async () => {
   const { db } = server.database
   await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()
   const url = `${PAGE}?reportNo=${reportNo}&shareToken=${FEATURED_REPORT_TOKEN}`

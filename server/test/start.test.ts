@@ -64,7 +64,7 @@ async function refusal(env: Record<string, string>, file?: string, args?: string
   return lines[0] ?? ''
 }
 
-test('a bad setting is one sentence with its name, and nothing is touched', async () => {
+test('an invalid setting ends the start with one sentence that names it, before anything is changed', async () => {
   const dataDir = path.join(tempDir(), 'data')
   const lines = await Promise.all([
     refusal({ DATA_DIR: dataDir, PORT: 'abc' }),
@@ -87,7 +87,7 @@ test('a port in use is reported before the data folder is touched', async () => 
   taken.close()
 })
 
-test('an unwritable data folder, and a tool that finds no database', async () => {
+test('an unwritable data folder, and a tool without a database, end with one sentence', async () => {
   const file = path.join(tempDir(), 'a-file')
   writeFileSync(file, '')
   const [folder, database] = await Promise.all([
@@ -99,7 +99,7 @@ test('an unwritable data folder, and a tool that finds no database', async () =>
   expect(database).not.toContain('hunter2')
 })
 
-test('a server waits for its database instead of ending, is not ready meanwhile, and stops when asked to', async () => {
+test('a server waits for its database without being ready, and can be stopped meanwhile', async () => {
   const p = start({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing', LOG_LEVEL: 'info' })
   await p.printed('数据库还无法连接')
   expect(p.output()).not.toContain('hunter2')
@@ -110,7 +110,7 @@ test('a server waits for its database instead of ending, is not ready meanwhile,
   expect(await p.ended).toBe(0)
 })
 
-test('a damaged or foreign database folder is refused and left as it is', async () => {
+test('a damaged or foreign database folder is refused and left unchanged', async () => {
   const foreign = tempDir()
   mkdirSync(path.join(foreign, 'postgres'))
   writeFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'mine')
@@ -119,7 +119,7 @@ test('a damaged or foreign database folder is refused and left as it is', async 
   expect(readFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'utf8')).toBe('mine')
 })
 
-test('a damaged database is refused and not made worse', async () => {
+test('a damaged database is refused and left unchanged', async () => {
   const dir = tempDir()
   cpSync(await emptyFolder(), dir, { recursive: true })
   const control = path.join(dir, 'postgres', 'global', 'pg_control')
@@ -128,7 +128,7 @@ test('a damaged database is refused and not made worse', async () => {
   expect(statSync(control).size).toBe(100)
 })
 
-/** The port of a server that says where it is. */
+/** The port in the URL of a server. */
 const portOf = (url: string) => Number(new URL(url).port)
 const userOf = async (url: string, token: string) => (await call(url, 'user', 'get', {}, token)).data
 
@@ -138,7 +138,9 @@ async function logIn(url: string, mobile: string): Promise<string> {
   return (await call(url, 'user', 'smsLogin', { mobile, code })).data.token
 }
 
-/** Half a request, so that the server has something under way; `finish` sends the rest and gives all of the answer. */
+/**
+ * Sends half a request, so that the server has one in progress. `finish` sends the rest and returns the whole answer.
+ */
 async function slowRequest(port: number): Promise<{ finish(): Promise<string> }> {
   const body = '{}'
   const socket: Socket = connect(port, '127.0.0.1')
@@ -151,7 +153,7 @@ async function slowRequest(port: number): Promise<{ finish(): Promise<string> }>
   const signed = headersOf(body)
   const head = Object.entries({ host: 'x', 'content-length': String(body.length), ...signed })
   socket.write(`POST ${url} HTTP/1.1\r\n${head.map(([k, v]) => `${k}: ${v}`).join('\r\n')}\r\n\r\n{`)
-  // the server has the first half when it answers something sent later
+  // once a later request is answered, the server has received the first half
   await fetch(`http://127.0.0.1:${port}/healthz`)
   return {
     async finish() {
@@ -171,7 +173,7 @@ test('kill, restart and a graceful stop on one store', async () => {
   const token = await logIn(url, '13800138000')
   const user = await userOf(url, token)
 
-  // the second one on the same folder is refused; on one PostgreSQL there may be many
+  // a second server on the same folder is refused; one PostgreSQL may have many
   if (onPostgres) {
     const second = start(env)
     expect(await userOf(await second.ready(), token)).toEqual(user)
@@ -199,11 +201,11 @@ test('kill, restart and a graceful stop on one store', async () => {
   expect(again.output()).toContain('已停止')
 })
 
-test('a server whose output all goes to a full disk starts, answers and stops as any other', async () => {
+test('a server whose output goes to a full disk starts, answers and stops normally', async () => {
   const store = await newStore()
   await insertGamesWithoutSales(store)
   const full = openSync('/dev/full', 'w')
-  // nobody reads which port it took
+  // its port cannot be read from the output
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
   const { port } = probe.address() as { port: number }
@@ -229,7 +231,7 @@ test('a server whose output all goes to a full disk starts, answers and stops as
   expect(await p.ended).toBe(0)
 })
 
-/** Resolves once nobody listens any more. */
+/** Resolves once the port is closed. */
 async function untilRefused(url: string): Promise<boolean> {
   for (;;) {
     const gone = await fetch(`${url}/healthz`).then(
@@ -249,7 +251,7 @@ test('two processes starting at once on an empty store: one PostgreSQL serves bo
   for (const url of urls) expect((await call(url, 'app', 'homeGameList', {})).data).toHaveLength(8)
 })
 
-test('the sandbox’s staff is put in by many at once', async () => {
+test('many processes can insert the sandbox’s staff at the same time', async () => {
   const { db, close } = await openDatabase((await newStore()).where)
   const settings = parseSettings({})
   const clock = createClock()
@@ -262,7 +264,7 @@ test('the sandbox’s staff is put in by many at once', async () => {
   await close()
 })
 
-test('a backup unpacks into a folder that works', async () => {
+test('a backup unpacks into a working data folder', async () => {
   const dir = tempDir()
   cpSync(await emptyFolder(), dir, { recursive: true })
   const file = path.join(dir, 'backup.tar.gz')

@@ -45,7 +45,7 @@ const comment = (content: string, who = ann, order = orderId) =>
   server.call('evaluation', 'saveEvaluation', { orderId: order, score: 5, accuracy: 'FAIR', content }, who)
 const asked = () => wechat.seen.filter(({ path }) => path === SEC).map(({ body }) => body)
 
-test('a text WeChat lets pass is stored; one it does not, or would have looked at, is refused at its field', async () => {
+test('a text that WeChat passes is stored; one that it rejects or wants reviewed is refused at its field', async () => {
   expect((await name('峡谷大号')).body.code).toBe('OK')
   expect(asked()).toEqual([{ version: 2, openid: 'o-mini-ann', scene: 1, content: '峡谷大号' }])
   for (const suggest of ['risky', 'review']) {
@@ -57,7 +57,7 @@ test('a text WeChat lets pass is stored; one it does not, or would have looked a
   expect(body.data.account.name).toBe('峡谷大号')
 })
 
-test('whom WeChat cannot judge our own words hold for; while it does not answer nothing is stored', async () => {
+test('for users unknown to WeChat our word list applies; while WeChat does not answer nothing is stored', async () => {
   wechat.answers[SEC] = () => ({ errcode: 61010 })
   expect((await name('久未打开')).body.code).toBe('OK')
   wechat.answers[SEC] = () => ({ errcode: -1 })
@@ -84,14 +84,14 @@ test.each([
   expect(logged.filter((line) => line.includes('"alarm":true') && line.includes(String(errcode)))).toHaveLength(1)
 })
 
-test('a mini-program that was not granted the check: the same', async () => {
+test('the word list also applies if the mini-program lacks the permission for the check', async () => {
   wechat.answers[SEC] = () => ({ errcode: 48001 })
   logged.length = 0
   expect((await name('没有权限')).body.code).toBe('OK')
   expect(logged.filter((line) => line.includes('"alarm":true') && line.includes('48001'))).toHaveLength(1)
 })
 
-test('a review passes too: as a comment, which may speak of the service', async () => {
+test('reviews are checked as comments, which may mention the service', async () => {
   const content = '客服很耐心，价格也准'
   wechat.answers[SEC] = () => ({ errcode: 0, result: { suggest: 'risky' } })
   expect((await comment(content)).body.data).toMatchObject({ fields: [{ path: 'content' }] })

@@ -40,7 +40,7 @@ afterAll(async () => {
   store.remove()
 })
 
-test('a request is a span of its caller’s trace, its statements below it, without values of anybody', async () => {
+test('a request is a span of its caller’s trace, with its statements as children and without parameter values', async () => {
   const { port } = collector.address() as { port: number }
   const endpoint = `http://127.0.0.1:${port}`
   server = startProcess({ ...store.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACES_PERCENT: '0' })

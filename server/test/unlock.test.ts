@@ -15,8 +15,7 @@ const server = setupServer({ games: ['naraka'], env: { AD_UNIT_ID: 'adunit-1', T
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
-// limits count per day, and the same two wait a week; at noon in China, so that what a test waits for is of the same
-// day
+// limits count per day, and the same two users wait a week; at noon in China, so that short waits stay on the same day
 beforeEach(() => server.clock.advance(untilNoon(server, 2)))
 
 type User = { token: string; userId: string }
@@ -63,7 +62,7 @@ const messagesOf = async ({ token }: User) => {
   return list.map(({ type, summary, link }) => ({ type, summary, link }))
 }
 
-test('three friends unlock: progress, masked helpers, messages, without price or order for the helpers', async () => {
+test('three friends unlock a report: progress, masked helpers, messages, no price or order for the helpers', async () => {
   const [owner, ...friends] = (await newUsers(4)) as [User, User, User, User]
   const { orderId, recordId, record } = await begin(owner)
   expect(record).toMatchObject({ orderId, need: 3, got: 0, status: 'ONGOING', helpers: [], restartsLeft: 2 })
@@ -90,14 +89,14 @@ test('three friends unlock: progress, masked helpers, messages, without price or
   )
 })
 
-test('each rule has its own code, and a refused help counts nowhere', async () => {
+test('each rule has its own code, and a refused help is not counted', async () => {
   const [owner, friend, other, late] = (await newUsers(4)) as [User, User, User, User]
   const { orderId, recordId } = await begin(owner)
   expect(await codeOf(owner, recordId)).toBe('HELP_SELF')
   expect(await codeOf(friend, recordId)).toBe('OK')
   expect(await codeOf(friend, recordId)).toBe('HELP_DUPLICATE')
   expect(await codeOf(friend, 'nobody-has-this')).toBe('NOT_FOUND')
-  // the same two within a week, whoever of them helps
+  // the same two users within a week, in either direction
   const second = await invite(owner, await submit(owner, 1))
   expect(await help(friend, second.data.recordId)).toMatchObject({
     code: 'HELP_RISK',
@@ -121,7 +120,7 @@ test('each rule has its own code, and a refused help counts nowhere', async () =
   expect((await invite(owner, second.data.orderId)).data.got).toBe(0)
 })
 
-test('three helps a day and person, whatever comes at once', async () => {
+test('a user can give three helps a day, also concurrently', async () => {
   const helper = await newUser()
   const owners = await newUsers(5)
   const records: string[] = []
@@ -138,7 +137,7 @@ describe('helping from the owner’s own', () => {
     headers: { 'x-forwarded-for': ip, 'user-agent': agent },
   })
 
-  test('device is refused: by the app’s name for it, else by its network, whatever browser it says it is', async () => {
+  test('device is refused: by the app’s device id, else by its network, whatever the user agent', async () => {
     const [owner, friend, sibling, another] = (await newUsers(4)) as [User, User, User, User]
     const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
     expect(await help(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toMatchObject({
@@ -146,9 +145,9 @@ describe('helping from the owner’s own', () => {
     })
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7'))).toBe('HELP_RISK')
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('HELP_RISK')
-    // the same kind of phone in the same home is another device
+    // another phone of the same model in the same network is another device
     expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
-    // but a device that gives itself a new name each time is not a family
+    // but a device that changes its id each time does not count as a family
     expect(await help(another, recordId, from('c-another', '203.0.113.7', 'Yet/3'))).toMatchObject({
       ...{ code: 'HELP_RISK', msg: '这个网络下已经有人助力过这份报告，请换用手机流量再试' },
     })
@@ -161,7 +160,7 @@ describe('helping from the owner’s own', () => {
     expect(JSON.stringify(rows)).not.toMatch(/c-owner|c-sibling|203\.0/)
   })
 
-  test('home is one place, whichever of its IPv6 addresses it takes', async () => {
+  test('home network is one network, whichever IPv6 address is used', async () => {
     const [owner, sibling, another] = (await newUsers(3)) as [User, User, User]
     const { recordId } = await begin(owner, from('c-owner', '2001:db8:1:2::1'))
     expect(await codeOf(sibling, recordId, from('c-sibling', '2001:db8:1:2::2'))).toBe('OK')
@@ -194,11 +193,11 @@ describe('helping from the owner’s own', () => {
   })
 })
 
-test('after 24 hours it is over; asked again twice, each from zero, and never of a report past its date', async () => {
+test('a request ends after 24 hours; it can be restarted twice, each time from zero, but not for an expired report', async () => {
   const [owner, friend, other] = (await newUsers(3)) as [User, User, User]
   const { orderId, recordId } = await begin(owner)
   expect(await codeOf(friend, recordId)).toBe('OK')
-  // asking again while it runs changes nothing
+  // restarting an open request changes nothing
   expect((await invite(owner, orderId, { restart: true })).data.recordId).toBe(recordId)
   await advance(server, DAY)
   expect(await codeOf(other, recordId)).toBe('HELP_EXPIRED')
@@ -216,13 +215,13 @@ test('after 24 hours it is over; asked again twice, each from zero, and never of
   expect((await invite(other, await submit(other, 3))).code).toBe('OK')
 })
 
-test('friends at the target all at once: exactly one unlock, as many counted as needed, the others are informed that it is done', async () => {
+test('concurrent helps: exactly one unlock, as many counted as needed, the others get HELP_DONE', async () => {
   for (let round = 0; round < 4; round += 1) {
     server.clock.advance(DAY)
     const owner = await newUser()
     const friends = await newUsers(6)
     const { orderId, recordId } = await begin(owner)
-    // each taps twice
+    // each one sends two requests
     const answers = await Promise.all(friends.flatMap((f) => [codeOf(f, recordId), codeOf(f, recordId)]))
     const told = friends.map((_, i) => [answers[2 * i], answers[2 * i + 1]].sort())
     expect(told.filter((t) => t.includes('OK'))).toHaveLength(3)
@@ -244,14 +243,14 @@ test('friends at the target all at once: exactly one unlock, as many counted as 
   }
 })
 
-test('two who help each other at once: one of them', async () => {
+test('of two users who help each other concurrently one succeeds', async () => {
   const [a, b] = (await newUsers(2)) as [User, User]
   const [of, to] = [await begin(a), await begin(b)]
   const codes = await Promise.all([codeOf(a, to.recordId), codeOf(b, of.recordId)])
   expect(codes.sort()).toEqual(['HELP_RISK', 'OK'])
 })
 
-test('a stranger learns nothing of a request for help, and can begin none', async () => {
+test('another user can neither read nor create a request for help', async () => {
   const [owner, stranger] = (await newUsers(2)) as [User, User]
   const { orderId } = await begin(owner)
   const answer = await server.call('evaluation', 'unlockRecord', { orderId }, { token: stranger.token })
@@ -267,17 +266,17 @@ describe('an ad', () => {
   const ended = async (user: User, orderId: string, nonce: string, isEnded = true) =>
     (await server.call('pay', 'adUnlock', { orderId, nonce, isEnded }, { token: user.token, headers: weapp })).body
 
-  test('unlocks when it was watched to the end, once, within five minutes, for its own order and user', async () => {
+  test('unlocks once if watched to the end, within five minutes, for its order and user only', async () => {
     const [user, other] = (await newUsers(2)) as [User, User]
     const [one, two] = [await submit(user), await submit(user, 1)]
     const { adUnitId, nonce, left } = (await offer(user, one)).body.data
     expect([adUnitId, left]).toEqual(['adunit-1', 4])
-    // an ad that would not load costs nothing
+    // an ad that failed to load does not count
     expect((await offer(user, one)).body.data).toMatchObject({ nonce, left: 4 })
     expect((await ended(user, two, nonce)).code).toBe('NOT_FOUND')
     expect((await ended(other, one, nonce)).code).toBe('NOT_FOUND')
     expect((await ended(user, one, nonce, false)).data).toEqual({ unlocked: false })
-    // no ad is over as soon as it began
+    // an ad cannot end right after its start
     expect((await ended(user, one, nonce)).data).toEqual({ unlocked: false })
     expect((await look(user, one)).status).toBe('LOCKED')
     server.clock.advance(15_000)
@@ -292,7 +291,7 @@ describe('an ad', () => {
     expect((await look(user, two)).status).toBe('LOCKED')
   })
 
-  test('five a day, in the mini-program only', async () => {
+  test('is limited to five a day, in the mini-program only', async () => {
     const user = await newUser()
     const orderId = await submit(user)
     for (const [headers, platform] of [
@@ -313,7 +312,7 @@ describe('an ad', () => {
   })
 })
 
-describe('an ad where WeChat can be asked', () => {
+describe('an ad with WeChat login codes', () => {
   let own: Store
   let real: TestServer
   let api: Awaited<ReturnType<typeof startWechatApi>>
@@ -328,7 +327,7 @@ describe('an ad where WeChat can be asked', () => {
     own?.remove()
   })
 
-  test('unlocks for who proves to be in the mini-program; a browser that calls itself one stays before the lock', async () => {
+  test('unlocks for users with a valid login code of the mini-program; a browser that pretends to be one is refused', async () => {
     const { token } = await real.login('13700009001')
     const { gameId, schemaVersion } = config
     const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
@@ -346,12 +345,12 @@ describe('an ad where WeChat can be asked', () => {
     api.next.set('/sns/jscode2session', { status: 502 })
     expect((await ended('good')).code).toBe('SERVICE_UNAVAILABLE')
     expect((await real.call('evaluation', 'reportGet', { orderId }, { token })).body.data.status).toBe('LOCKED')
-    // the permission is still good
+    // the permission is still valid
     expect((await ended('good')).data).toEqual({ unlocked: true })
   })
 })
 
-test('help and ad are open by platform; in WeChat’s browser nobody is asked for help', async () => {
+test('help and ads depend on the platform; in WeChat’s browser help is not available', async () => {
   const status = async (platform: string, agent = 'Safari') =>
     (
       await server.call(
@@ -371,7 +370,7 @@ test('help and ad are open by platform; in WeChat’s browser nobody is asked fo
   expect((await help(friend, recordId, wechat)).msg).toContain('请在浏览器中打开')
 })
 
-test('the invitation a new user came by is remembered and helps nobody', async () => {
+test('the invitation of a new user is recorded and does not count as help', async () => {
   const owner = await newUser()
   const { orderId, recordId } = await begin(owner)
   const signUp = async (mobile: string, inviteRecordId: string) => {

@@ -29,7 +29,7 @@ const newUser = () => server.login(`1370000${String(++numbers).padStart(4, '0')}
 const uuid = (n = numbers) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const permit = async (token: string) => (await server.call('app', 'stsPost', { scene: 'ACCOUNT' }, { token })).body.data
 
-/** Posts what a client would, over a real socket; `change` plays the attacker. */
+/** Posts an upload like a client over a real socket; `change` modifies it like an attacker. */
 async function post(sts: Awaited<ReturnType<typeof permit>>, file: Buffer, change: Record<string, string> = {}) {
   const form = new FormData()
   const fields = { ...JSON.parse(sts.token), key: `${sts.dir}${uuid()}`, 'Content-Type': 'image/jpeg', ...change }
@@ -46,7 +46,7 @@ const halves = () => readdirSync(path.join(folder(), '.half'))
 const look = async (key: string, token: string) =>
   (await server.call('app', 'stsGet', { scene: 'ACCOUNT', key }, { token })).body.data?.url
 
-/** Waits for what happens on the server after the client is gone. */
+/** Waits for effects on the server after the client has disconnected. */
 async function until(done: () => boolean | Promise<boolean>) {
   const end = Date.now() + 5000
   while (!(await done())) {
@@ -55,7 +55,7 @@ async function until(done: () => boolean | Promise<boolean>) {
   }
 }
 
-test('a signed form stores a picture, to the byte, for its owner to see', async () => {
+test('a signed form stores a picture unchanged, readable by its owner', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   expect(sts).toMatchObject({ host: '/uploads', maxSize: 10 * MB, expireAt: expect.any(Number) })
@@ -70,13 +70,13 @@ test('a signed form stores a picture, to the byte, for its owner to see', async 
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
     'content-disposition': 'attachment; filename="picture.jpg"',
-    // the mini-program's pages have an origin of WeChat's
+    // pages of the mini-program have an origin of WeChat
     'cross-origin-resource-policy': 'cross-origin',
   })
   expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
 })
 
-test('metadata of the file (place, device) is not stored, and its size does not count', async () => {
+test('metadata of the file (location, device) is not stored and does not count towards the size', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   const note = Buffer.from(`\xff\xe1\x01\x02Exif\0\0GPS 31.2304N 121.4737E${' '.repeat(228)}`, 'latin1')
@@ -90,7 +90,7 @@ test('metadata of the file (place, device) is not stored, and its size does not 
   expect(halves()).toEqual([])
 })
 
-test('nobody else sees it: no address, no forged one, none that is over', async () => {
+test('others cannot read it: without an address, with a forged one or an expired one', async () => {
   const [owner, other] = [await newUser(), await newUser()]
   const sts = await permit(owner.token)
   await post(sts, jpeg)
@@ -107,7 +107,7 @@ test('nobody else sees it: no address, no forged one, none that is over', async 
   expect(await statusOf(address)).toBe(404)
 })
 
-test('pictures of an account that was joined are its owner’s to see; its form takes no more', async () => {
+test('pictures of a merged account are readable by its owner; its upload form is no longer valid', async () => {
   const web = (n: number, token?: string) =>
     server.call(
       'user',
@@ -125,12 +125,12 @@ test('pictures of an account that was joined are its owner’s to see; its form 
   expect(await look(key, (await newUser()).token)).toBeUndefined()
 })
 
-test.each(Object.entries(pictures))('%s: taken for what its bytes say', async (_name, file) => {
+test.each(Object.entries(pictures))('%s: the type is determined by the content', async (_name, file) => {
   const { token } = await newUser()
   expect(await post(await permit(token), file)).toEqual({ status: 204 })
 })
 
-test.each(Object.entries(impostors))('%s is refused and leaves nothing', async (_name, file) => {
+test.each(Object.entries(impostors))('%s is refused and nothing is stored', async (_name, file) => {
   const { token } = await newUser()
   const sts = await permit(token)
   expect(await post(sts, file)).toMatchObject({ status: 400, code: 'UPLOAD_TYPE' })
@@ -151,21 +151,21 @@ test.each([
   ],
   ['a policy that is none', () => ({ Policy: 'x' })],
   ['a field that nobody signed', () => ({ acl: 'public-read' })],
-])('%s is refused and leaves nothing', async (_name, change) => {
+])('%s is refused and nothing is stored', async (_name, change) => {
   const { token } = await newUser()
   const sts = await permit(token)
   expect(await post(sts, jpeg, change(sts.dir))).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
   expect([existsSync(path.join(folder(), sts.dir)), halves()]).toEqual([false, []])
 })
 
-test('after 15 minutes the form is over', async () => {
+test('the form expires after 15 minutes', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
   server.clock.advance(15 * 60_000)
   expect(await post(sts, jpeg)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
 })
 
-test('10 MB are taken, one byte more and 12 MB are refused in words', async () => {
+test('10 MB are accepted, one byte more and 12 MB are refused with a message', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
   expect(await post(sts, jpegOf(10 * MB))).toEqual({ status: 204 })
@@ -201,7 +201,7 @@ async function open(headers: string) {
   return { socket, text: () => text }
 }
 
-test('a line that breaks in the middle leaves nothing, and the same form works again', async () => {
+test('an interrupted upload stores nothing, and the same form works again', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
   const body = raw(sts, jpegOf(4 * MB))
@@ -223,7 +223,7 @@ test('an announced 100 MB is refused before the picture is sent', async () => {
   socket.destroy()
 })
 
-test('an endless picture of unknown length is stopped at the limit, in constant memory', async () => {
+test('an endless picture of unknown length is aborted at the limit, with constant memory', async () => {
   const { token } = await newUser()
   const sts = await permit(token)
   const { socket, text } = await open('transfer-encoding: chunked')
@@ -243,7 +243,7 @@ test('an endless picture of unknown length is stopped at the limit, in constant 
   socket.destroy()
 })
 
-test('a user has room for 200 MB; the same key counts once', async () => {
+test('a user may store 200 MB; the same key counts once', async () => {
   const { token, userId } = await newUser()
   const sts = await permit(token)
   const { db } = server.database
@@ -270,7 +270,7 @@ test('an uploaded picture cannot be replaced: another picture of the same key is
   // the answer was lost on the way
   expect(await post(sts, jpeg)).toEqual({ status: 204 })
   expect([stored(), halves()]).toEqual([true, []])
-  // two at once: one of them is the picture, whoever was first
+  // of two concurrent uploads one is stored
   const fresh = { key: `${sts.dir}${uuid(778)}` }
   const both = await Promise.all([post(sts, jpeg, fresh), post(sts, pictures.webp, fresh)])
   expect(both.map(({ status }) => status).sort()).toEqual([204, 403])
@@ -278,7 +278,7 @@ test('an uploaded picture cannot be replaced: another picture of the same key is
   expect(kept.equals(both[0]?.status === 204 ? jpeg : pictures.webp)).toBe(true)
 })
 
-test('elsewhere a body stays small, and a form is not a body', async () => {
+test('other routes have a small body limit and refuse multipart bodies', async () => {
   const { token } = await newUser()
   const large = await server.send(
     'POST',

@@ -48,13 +48,13 @@ const setConfig = (change: Partial<FormConfig>) =>
     .where('game_id', '=', config.gameId)
     .execute()
 
-/** Answers keep exactly the shape of the contract: the serializer would otherwise drop what it does not know. */
+/** Responses match the contract exactly; the serializer would silently drop undeclared fields. */
 const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => {
   const { res } = (schemas[group] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
-test('an account nobody can use gets no price, and the field says why', async () => {
+test('an unusable account gets no price, with the reason at the field', async () => {
   const { token } = await newUser()
   const banned = { ...submission(), answers: { ...submission().answers, banStatus: 'perm' } }
   const { status, body } = await server.call('evaluation', 'submitAi', banned, { token })
@@ -62,7 +62,7 @@ test('an account nobody can use gets no price, and the field says why', async ()
   expect(body.data).toEqual({ fields: [{ path: 'answers.banStatus', msg: expect.stringContaining('永久封禁') }] })
 })
 
-test('from answers to a locked report: price, range, confidence, two lines and counts, nothing else of it', async () => {
+test('a locked report has price, range, confidence, two lines and counts, nothing else', async () => {
   const { token } = await newUser()
   const { data } = (await submit(token)).body
   expect(data.status).toBe('REPORTED')
@@ -76,7 +76,7 @@ test('from answers to a locked report: price, range, confidence, two lines and c
   expect(report.breakdown).toHaveLength(2)
   expect(report.counts.breakdown).toBeGreaterThan(2)
   expect(report.counts.comparables).toBeGreaterThanOrEqual(3)
-  // as many sales as prepare.ts gives a game
+  // the number of sales per game in prepare.ts
   expect(report.model).toMatchObject({ sampleN: 600, synthetic: true })
   for (const locked of ['comparables', 'topItems', 'history', 'raise', 'percentile'])
     expect(report).not.toHaveProperty(locked)
@@ -95,7 +95,7 @@ test('an unlocked report adds up to the fen', async () => {
   expect(report.comparables).toHaveLength(report.counts.comparables)
 })
 
-test('the stored inputs and model give the same price again', async () => {
+test('the stored inputs and model reproduce the price', async () => {
   const { valuate } = await import('../engine/valuate')
   const { token } = await newUser()
   const { orderId } = (await submit(token)).body.data
@@ -117,7 +117,7 @@ test('twenty parallel submits of the same answers are one order; other answers a
   expect(await db.selectFrom('reports').select('order_id').where('user_id', '=', userId).execute()).toHaveLength(2)
 })
 
-test('one draft is one order however late it is sent again; other tags count, their order does not', async () => {
+test('a draft is one order however late it is sent again; other tags make another order, their sequence does not', async () => {
   const { token, userId } = await newUser()
   const tags = config.fields.find((f) => f.type === 'tags')
   const [a, b] = config.dicts[tags?.dict ?? '']?.map(({ v }) => v) ?? []
@@ -141,7 +141,7 @@ test('one draft is one order however late it is sent again; other tags count, th
   expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toHaveLength(3)
 })
 
-test('three free valuations a day in China, then FREE_QUOTA_USED, then the next day', async () => {
+test('three free valuations per calendar day in China, then FREE_QUOTA_USED', async () => {
   const { token } = await newUser()
   for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)
   const fourth = await submit(token, 3)
@@ -159,7 +159,7 @@ test('three free valuations a day in China, then FREE_QUOTA_USED, then the next 
   expect((await submit((await newUser()).token, 3)).body.success).toBe(true)
 })
 
-test('a report that has expired is valued again for free, once, and the form says so beforehand', async () => {
+test('an expired report is renewed for free once, which the form announces', async () => {
   const { token, userId } = await newUser()
   const offer = async () => {
     const req = { gameId: config.gameId, mode: 'AI' as const }
@@ -175,7 +175,7 @@ test('a report that has expired is valued again for free, once, and the form say
   expect([await send(1), await send(2)]).toEqual(['OK', 'OK'])
   expect(await offer()).toEqual([0, true])
   expect(await send(3)).toBe('FREE_QUOTA_USED')
-  // later than a double tap of the first
+  // later than the window for repeated submissions
   server.clock.advance(700_000)
   expect(await send(0)).toBe('OK')
   expect(await offer()).toEqual([0, undefined])
@@ -201,7 +201,7 @@ test('a game without sales: INSUFFICIENT, no report, and no free valuation used'
     const req = { ...submission(skip), gameId: 'empty' }
     expect((await server.call('evaluation', 'submitAi', req, { token })).body.data.status).toBe('INSUFFICIENT')
   }
-  // what costs nothing is not endless
+  // free attempts are limited too
   const codes: string[] = []
   for (let n = 0; n <= 26; n++) {
     const req = { ...submission(), gameId: 'empty', answers: { ...submission().answers, remark: `第 ${n} 次` } }
@@ -215,7 +215,7 @@ test('a game without sales: INSUFFICIENT, no report, and no free valuation used'
   expect(none.body.code).toBe('SAMPLE_INSUFFICIENT')
 })
 
-test('missing, impossible and unknown answers are named by field, and nothing is stored', async () => {
+test('missing, impossible and unknown answers are reported by field, and nothing is stored', async () => {
   const { token, userId } = await newUser()
   const { heroCount: _gone, ...rest } = submission().answers
   const req = { ...submission(), answers: { ...rest, redCount: -5, hacked: 1 } }
@@ -227,7 +227,7 @@ test('missing, impossible and unknown answers are named by field, and nothing is
   expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toEqual([])
 })
 
-test('another form version, a resting game and an unknown game have their own answers', async () => {
+test('another form version, a suspended game and an unknown game have different errors', async () => {
   const { token } = await newUser()
   const codeOf = async (req: Req<'evaluation', 'submitAi'>) =>
     (await server.call('evaluation', 'submitAi', req, { token })).body.code
@@ -239,7 +239,7 @@ test('another form version, a resting game and an unknown game have their own an
   expect(await codeOf({ ...submission(), taskId: 't1' })).toBe('AUTH_TASK_EXPIRED')
 })
 
-test("another user's order and report are 404, like ones that do not exist; nobody is asked to log in", async () => {
+test("another user's order and report are 404 like missing ones, without asking for a login", async () => {
   const [owner, other] = [await newUser(), await newUser()]
   const { orderId } = (await submit(owner.token)).body.data
   const { reportNo } = (await server.call('evaluation', 'reportGet', { orderId }, { token: owner.token })).body.data
@@ -255,7 +255,7 @@ test("another user's order and report are 404, like ones that do not exist; nobo
   expect((await server.call('evaluation', 'orderList', { tab: 'ALL' }, { token: other.token })).body.data.total).toBe(0)
 })
 
-test('orders are listed newest first, by page, tab, game and words; counted; found one by one', async () => {
+test('orders are listed newest first, by page, tab, game and search text; counted; read individually', async () => {
   const { token } = await newUser()
   for (const skip of [0, 1, 2]) {
     await submit(token, skip)
@@ -295,7 +295,7 @@ test('after seven days order and report are expired', async () => {
   expect((await server.call('pay', 'getInfo', { orderId }, { token })).body.data.statusText).toBe('已过期')
 })
 
-test('home shows real counts, and in the ticker only who agreed, masked and rounded', async () => {
+test('home shows real counts, and a ticker of consenting users only, masked and rounded', async () => {
   const before = (await server.call('app', 'homeDataCount', {})).body.data
   const { token } = await newUser()
   await submit(token)
@@ -312,13 +312,13 @@ test('home shows real counts, and in the ticker only who agreed, masked and roun
   expect(shown?.nickMasked).toContain('**')
 })
 
-test('everything is found again after the server was closed and opened on the same store', async () => {
+test('all data are kept when the server is restarted on the same store', async () => {
   const { token } = await newUser()
   const { orderId } = (await submit(token)).body.data
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   await server.close()
   server = await startServer({ store, games: ['naraka'] })
   const after = await server.call('evaluation', 'reportGet', { orderId }, { token })
-  // the sandbox's clock starts again with the process
+  // the sandbox's clock is reset with the process
   expect({ ...after.body.data, status: '' }).toEqual({ ...before, status: '' })
 })

@@ -34,7 +34,7 @@ const urlOf = ({ verifyUrl }: Report) => {
 const change = (set: object) =>
   server.database.db.updateTable('reports').set(set).where('report_no', '=', report.reportNo).execute()
 
-test('the page shows what the picture shows, which runs no script', async () => {
+test('the page shows what the picture shows, without script', async () => {
   const answer = await open(urlOf(report))
   expect([answer.statusCode, stateOf(answer.body)]).toEqual([200, '有效'])
   for (const text of [report.reportNo, estimate(report.price.predictFen), '永劫无间', 'AI 估价'])
@@ -42,7 +42,7 @@ test('the page shows what the picture shows, which runs no script', async () => 
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).not.toContain('<script')
-  // no data of the account, its owner or the order
+  // without data of the account, its owner or the order
   expect(answer.body).not.toContain(orderId)
 })
 
@@ -62,7 +62,7 @@ test('anybody can verify with what the page shows', async () => {
   expect(proves(text.replace(String(report.price.predictFen), '99999900'))).toBe(false)
 })
 
-test('without the signature nobody learns whether a number exists', async () => {
+test('without the signature the page does not reveal whether a number exists', async () => {
   const real = `/v/${report.reportNo}`
   const wrong = `?s=${randomBytes(64).toString('base64url')}`
   const { signature = '' } = report
@@ -83,7 +83,7 @@ test('without the signature nobody learns whether a number exists', async () => 
   expect(stateOf(answers[0]?.body ?? '')).toBe('无效')
 })
 
-test('a changed price, a changed content: 无效', async () => {
+test('a changed price or content is 无效', async () => {
   const { price } = report
   await change({ predict_fen: price.predictFen + 100 })
   expect(stateOf((await open(urlOf(report))).body)).toBe('无效')
@@ -99,7 +99,7 @@ test('a changed price, a changed content: 无效', async () => {
   expect(stateOf((await open(urlOf(report))).body)).toBe('有效')
 })
 
-test('past its date: 已过期; withdrawn: 已撤回, without its price, even when its content is gone', async () => {
+test('an expired report is 已过期; a revoked one is 已撤回 without its price, even if its content is deleted', async () => {
   server.clock.advance(8 * DAY)
   const expired = (await open(urlOf(report))).body
   expect([stateOf(expired), expired.includes(estimate(report.price.predictFen))]).toEqual(['已过期', true])
@@ -108,7 +108,7 @@ test('past its date: 已过期; withdrawn: 已撤回, without its price, even wh
   expect([stateOf(revoked), revoked.includes(estimate(report.price.predictFen))]).toEqual(['已撤回', false])
 })
 
-test('after a rotation old signatures hold, until the old key is taken away', () => {
+test('old signatures are valid after a key rotation until the old key is removed', () => {
   const [old, fresh] = [1, 2].map((n) => ({ id: `k${n}`, secret: Buffer.alloc(32, n) })) as [never, never]
   const signed = createReportSigner([old]).sign('report')
   expect(createReportSigner([fresh, old]).verify('report', signed)).toBe(true)

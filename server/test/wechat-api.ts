@@ -9,8 +9,8 @@ interface Seen {
 }
 
 /**
- * WeChat's login servers in small. The answers are those of the published documentation, field by field; `next` replaces
- * the answer of a path, once.
+ * A stub of WeChat's login servers. Its answers have the fields of the published documentation; `next` replaces the
+ * answer of a path once.
  */
 export async function startWechatApi() {
   const seen: Seen[] = []
@@ -23,7 +23,7 @@ export async function startWechatApi() {
       unionid: `u-${js_code}`,
     }),
     '/cgi-bin/stable_token': () => ({ access_token: `TOKEN-${++tokens}`, expires_in: 7200 }),
-    // the sample has the country as a number where the table says text
+    // the documented example has the country as a number, the table declares text
     '/wxa/business/getuserphonenumber': (_q, { code }) => ({
       errcode: 0,
       errmsg: 'ok',
@@ -69,7 +69,7 @@ export async function startWechatApi() {
     url,
     seen,
     next,
-    /** what a path answers; a test may add its own */
+    /** answers by path; a test may add its own */
     answers,
     env: {
       PUBLIC_URL: 'https://gz.example.com',

@@ -15,7 +15,7 @@ const server = setupServer({ games: ['naraka'] })
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
-// limits per address and day start again
+// limits per address and day are reset
 beforeEach(() => server.clock.advance(2 * DAY))
 
 let nonces = 0
@@ -39,13 +39,13 @@ const bindByCode = async (token: string, mobile: string) => {
   return server.call('user', 'smsLogin', { mobile, code, bind: true }, { token })
 }
 
-test('quick login: a new account with the number, and the same one ever after, on both platforms', async () => {
+test('quick login creates an account with the number and finds it later, on both platforms', async () => {
   const mobile = newMobile()
   const first = (await quick('ann', mobile)).body.data
   expect(first.newUser).toBe(true)
   expect(await me(first.token)).toMatchObject({ mobileMasked: `137****${mobile.slice(-4)}`, wxBound: true })
   expect((await quick('ann', mobile)).body.data).toMatchObject({ userId: first.userId, newUser: false })
-  // the operator's own id for a person holds across its apps
+  // the unionid is the same in all of the operator's apps
   expect((await web('ann')).body.data).toMatchObject({ userId: first.userId, openid: 'sandbox-web-ann' })
   expect(await server.login(mobile)).toMatchObject({ userId: first.userId, newUser: false })
   const bound = await server.call('user', 'queryWeixinMiniAppBind', { loginCode: fresh('ann') })
@@ -54,7 +54,7 @@ test('quick login: a new account with the number, and the same one ever after, o
   expect(unknown.body.data).toEqual({ bound: false })
 })
 
-test('a code of WeChat works once, and a made-up one never', async () => {
+test('a code of WeChat works once, a made-up one never', async () => {
   const again = { type: socialTypes.WECHAT_WEB, code: fresh('bob'), state: 's' }
   expect((await server.call('user', 'socialLogin', again)).body.success).toBe(true)
   expect((await server.call('user', 'socialLogin', again)).body).toMatchObject({
@@ -64,13 +64,13 @@ test('a code of WeChat works once, and a made-up one never', async () => {
   expect((await server.call('user', 'socialLogin', { ...again, code: 'made-up' })).body.code).toBe('WECHAT_REFUSED')
 })
 
-test('parallel first logins of one WeChat make one account', async () => {
+test('concurrent first logins of one WeChat create one account', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => web('carl')))
   expect(new Set(answers.map(({ body }) => body.data.userId)).size).toBe(1)
   expect(answers.filter(({ body }) => body.data.newUser)).toHaveLength(1)
 })
 
-test('a WeChat account gets its number: the first one stays what it was, and its newcomer coupon comes with it', async () => {
+test('a WeChat account gets a number: it stays the same account, and its newcomer coupon is kept', async () => {
   const guest = (await web('dora')).body.data
   expect(await me(guest.token)).toMatchObject({ mobileMasked: '', wxBound: true, couponCount: 0 })
   const needs = await server.call('user', 'sendSmsCode', { scene: 3 }, { token: guest.token })
@@ -101,7 +101,7 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, n]) => n > 0))
 }
 
-/** An account with something in every place where things can get lost. */
+/** An account with rows in every table that a merge must move. */
 async function richAccount(login: { token: string; userId: string }) {
   const { token } = login
   const as = { token }
@@ -109,7 +109,7 @@ async function richAccount(login: { token: string; userId: string }) {
   const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 1), as)).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, as)
   expect((await paid(server, orderId)).statusCode).toBe(200)
-  // a row is enough: making a report would train a model
+  // a row is sufficient; a real report would need a trained model
   await server.database.db
     .insertInto('reports')
     .values({
@@ -140,7 +140,7 @@ async function richAccount(login: { token: string; userId: string }) {
   return orderId
 }
 
-test('a phone meets a WeChat account: orders, money, coupons and words are all there, and nothing names the old one', async () => {
+test('merging a WeChat account into that of a number moves orders, money, coupons and texts; no row refers to the old one', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)
   await server.call(
@@ -173,7 +173,7 @@ test('a phone meets a WeChat account: orders, money, coupons and words are all t
     (t) => `${t}.user_id`,
   ))
     expect([table, after[table] ?? 0]).toEqual([table, (before[table] ?? 0) + (had[table] ?? 0)])
-  // the game request both had is one; the merge itself is announced
+  // equal game requests of both become one; a message announces the merge
   expect(after['game_wishes.user_id']).toBe(1)
   expect(after['messages.user_id']).toBe((before['messages.user_id'] ?? 0) + (had['messages.user_id'] ?? 0) + 1)
   expect(await server.database.db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toEqual(
@@ -199,7 +199,7 @@ test('a phone meets a WeChat account: orders, money, coupons and words are all t
   expect(JSON.stringify(events)).not.toContain(guest.userId)
 })
 
-test('pictures uploaded before the joining are still the user’s own', async () => {
+test('pictures uploaded before the merge still belong to the user', async () => {
   const guest = (await web('finn')).body.data
   const { db } = server.database
   const key = `u/${guest.userId}/20260101/00000000-0000-4000-8000-000000000001`
@@ -218,7 +218,7 @@ test('pictures uploaded before the joining are still the user’s own', async ()
   expect((await say(joined.token)).body.success).toBe(true)
 })
 
-test('joining accounts brings no more coupons of a kind than one person may have', async () => {
+test('after a merge a user has no more coupons of a template than the limit', async () => {
   const mobile = newMobile()
   let { token } = await server.login(mobile)
   const take = (as: string) => server.call('coupon', 'receive', { templateId: 'manual-3' }, { token: as })
@@ -236,7 +236,7 @@ test('joining accounts brings no more coupons of a kind than one person may have
   expect([await coupons('UNUSED'), await coupons('EXPIRED')]).toEqual([1, 1])
   const { list } = (await server.call('user', 'messages', {}, { token })).body.data
   expect(list.find(({ title }) => title === '账号已合并')?.summary).toContain('超过每人限领数量')
-  // one that pays for an order goes on doing so, and does not come back as one too many
+  // one that is locked by an order stays locked, and is not returned above the limit
   const orders: string[] = []
   for (const who of ['lou', 'max'])
     await join(who, async (guest) => {
@@ -256,7 +256,7 @@ test('joining accounts brings no more coupons of a kind than one person may have
   expect([await coupons('UNUSED'), await coupons('LOCKED')]).toEqual([1, 0])
 })
 
-test('parallel joinings join once', async () => {
+test('concurrent merges are executed once', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)
   const guest = (await web('gina')).body.data
@@ -271,18 +271,18 @@ test('parallel joinings join once', async () => {
   expect(box.list.filter(({ title }) => title === '账号已合并')).toHaveLength(1)
 })
 
-test('two accounts with numbers are never joined: the number that is proved decides', async () => {
+test('two accounts with numbers are never merged: the verified number decides', async () => {
   const [mine, other] = [newMobile(), newMobile()]
   const first = (await quick('hans', mine)).body.data
   const second = await server.login(other)
   expect((await quick('hans', other)).body.data.userId).toBe(second.userId)
   expect(await server.login(mine)).toMatchObject({ userId: first.userId, newUser: false })
-  // a stranger's request to bind over a login that has a number is an ordinary login
+  // a request to bind in a session that already has a number is an ordinary login
   expect((await bindByCode(second.token, newMobile())).body.data.userId).not.toBe(second.userId)
   expect(await me(second.token)).toMatchObject({ mobileMasked: `137****${other.slice(-4)}` })
 })
 
-test('paying in WeChat’s browser finds the payer of the login; binding adds the WeChat to a phone account', async () => {
+test('a payment in WeChat’s browser uses the payer of the login; binding links the WeChat to a phone account', async () => {
   const user = await server.login(newMobile())
   const as = { token: user.token, headers: { 'user-agent': 'Mozilla/5.0 MicroMessenger/8.0' } }
   await server.call('user', 'realNameAuth', { ...REAL, idNo: '120223198902021249' }, as)
@@ -300,7 +300,7 @@ test('paying in WeChat’s browser finds the payer of the login; binding adds th
   expect((await web('ida')).body.data.userId).toBe(user.userId)
 })
 
-test('who left is a stranger to WeChat too', async () => {
+test('an erased account is not found by WeChat login either', async () => {
   const mobile = newMobile()
   const user = (await quick('jack', mobile)).body.data
   server.clock.advance(60_000)
@@ -313,11 +313,11 @@ test('who left is a stranger to WeChat too', async () => {
   expect((await web('jack')).body.data).toMatchObject({ newUser: true })
 })
 
-describe('the door for WeChat’s browser', () => {
+describe('authorisation in WeChat’s browser', () => {
   const get = (url: string) => server.app.inject({ url, headers: { host: 'gz.test', accept: 'text/html' } })
   const STATE = 'abcdefghijklmnop0123'
 
-  test('leads to the authorisation and back to the login page, with the state that was given', async () => {
+  test('redirects to WeChat and back to the login page with the given state', async () => {
     const door = await get(`/wechat/login?state=${STATE}`)
     expect(door.statusCode).toBe(302)
     const next = new URL(String(door.headers.location))
@@ -336,7 +336,7 @@ describe('the door for WeChat’s browser', () => {
     expect(login.body.success).toBe(true)
   })
 
-  test('leads nowhere else', async () => {
+  test('redirects nowhere else', async () => {
     expect((await get('/wechat/login')).statusCode).toBe(404)
     expect((await get('/wechat/login?state=<script>alert(1)</script>')).statusCode).toBe(404)
     const foreign = await get(`/sandbox/wechat?redirect_uri=https%3A%2F%2Fevil.example%2F&state=${STATE}`)
@@ -345,7 +345,7 @@ describe('the door for WeChat’s browser', () => {
   })
 })
 
-test('one network gets 60 asks in ten minutes, however many addresses it has; others are not touched', async () => {
+test('a network may send 60 requests in ten minutes from all its addresses; others are not affected', async () => {
   const all = { v4: '203.0.113.9', v6: '2001:db8:1:2:3:4:5:6' }
   expect(netOf(all.v4)).toBe('203.0.113.9')
   expect(netOf(`::ffff:${all.v4}`)).toBe('203.0.113.9')

@@ -2,7 +2,7 @@ import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
-/** The moment of the vectors in the contract's documentation. */
+/** The time of the test vectors in the contract's documentation. */
 const THEN = 1_763_692_800_000
 const server = setupServer({ realNow: () => THEN })
 
@@ -14,7 +14,7 @@ interface Vector {
   timestamp: string
   random: string
   sign: string
-  /** the call's own answer once the signature is accepted */
+  /** the call's answer after the signature is accepted */
   code: string
 }
 const config = '/app-api/api/evaluate/user/game/config'
@@ -101,16 +101,16 @@ test.each(['timestamp', 'random', 'sign'])('a request without %s is refused', as
   expect((await inject(first, name)).statusCode).toBe(460)
 })
 
-test('one byte more in a body breaks its signature', async () => {
+test('an additional byte in a body invalidates its signature', async () => {
   const post = vectors[3] as Vector
   expect((await inject({ ...post, body: `${post.body} ` })).statusCode).toBe(460)
 })
 
-test('a repeated query key is refused even when it is signed as sent', async () => {
+test('a repeated query key is refused even with a valid signature', async () => {
   expect((await inject({ ...first, url: `${config}?gameId=hok&gameId=hok&mode=AI` })).statusCode).toBe(460)
 })
 
-test('ten minutes either way is near enough, more is not; the answer contains the server’s time', async () => {
+test('a difference of up to ten minutes is accepted; beyond it the answer contains the server’s time', async () => {
   const at = (ms: number) =>
     server.send('GET', '/app-api/home/app-home-game-list', {}, { timestamp: String(THEN + ms) })
   expect((await at(600_000)).status).toBe(200)
