@@ -155,7 +155,7 @@ async function deliver(orderId: string, n: number, level: ManualLevel) {
   await people[0]?.see('/desk')
   await people[0]?.send(`${url}/take`)
   for (const [i, one] of people.entries()) {
-    await one.send(`${url}/first`, { first: '1000' })
+    await one.send(`${url}/first`, { first: '1000', sure: '1000' })
     await one.send(`${url}/deliver`, written(readDelivery(await one.see(url)), leansOf(n)[i] ?? 0))
   }
 }
