@@ -510,6 +510,32 @@ interface ModelWatchTable {
   verdict: 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
 }
 
+/** Why a model was put into use, refused or rolled back; never changed. */
+export interface ModelDecisionsTable {
+  id: Generated<number>
+  game_id: string
+  at: Ms
+  decision: 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK'
+  /** what decided: both models on the same sales, their back-tests, or nothing to compare with */
+  rule: 'SAME_SALES' | 'BACKTEST' | 'NONE'
+  /** the model in use; null for a first one */
+  champion_id: number | null
+  challenger_id: number | null
+  /** sales on which the errors were measured, and the days of these sales */
+  n: number | null
+  days: number | null
+  from_at: Ms | null
+  until_at: Ms | null
+  champion_error: number | null
+  challenger_error: number | null
+  /** of the paired difference; null where the sales differ */
+  standard_error: number | null
+  /** a sentence for staff */
+  reason: Generated<string>
+  /** id of the newest sale of the game at that time */
+  newest_sale: number
+}
+
 /** An owner's report about the sale of a valued account, and how often they were asked. */
 export interface SaleFollowupsTable {
   order_id: string
@@ -1037,6 +1063,7 @@ export interface Tables {
   sale_followups: SaleFollowupsTable
   market_facts: MarketFactsTable
   model_watch: ModelWatchTable
+  model_decisions: ModelDecisionsTable
   partners: PartnersTable
   partner_sources: PartnerSourcesTable
   partner_calls: PartnerCallsTable

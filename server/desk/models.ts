@@ -1,3 +1,4 @@
+import { MIN_UNSEEN } from '../domains/models/hold-out'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { dayOf, formatTime } from './format'
@@ -66,12 +67,38 @@ ${rows.map(
 )}</table></div><p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 
+const decisionText = { PROMOTED: '换上', REFUSED: '不换', ROLLED_BACK: '换回上一个' } as const
+const ruleText = { SAME_SALES: '同样的新成交', BACKTEST: '各自的回测', NONE: '没有可比的' } as const
+
+/** `−1.2 ± 0.4 点`: the difference of both errors and its standard error. */
+const pointsOf = (difference: number, standardError: number) =>
+  `${difference > 0 ? '+' : '−'}${Math.abs(100 * difference).toFixed(1)} ± ${(100 * standardError).toFixed(1)} 点`
+
+/** Whether each new model replaced the one in use, and the figures of both on the same sales. */
+async function decisionsTable({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
+  const rows = await db
+    .selectFrom('model_decisions')
+    .selectAll()
+    .where('game_id', 'in', [...games.keys()])
+    .orderBy('id', 'desc')
+    .limit(MAX_DAYS)
+    .execute()
+  if (rows.length === 0) return html`<p class="hint">还没有更换过模型。</p>`
+  return html`<div class="scroll card"><table><tr><th>时间</th><th>游戏</th><th>决定</th><th>依据</th><th class="num">成交</th><th class="num">天数</th><th class="num">在用误差</th><th class="num">新模型误差</th><th class="num">相差</th><th>说明</th></tr>
+${rows.map((d) => {
+  const [old, fresh, spread] = [d.champion_error, d.challenger_error, d.standard_error]
+  return html`<tr><td>${formatTime(d.at)}</td><td>${games.get(d.game_id) ?? d.game_id}</td><td>${decisionText[d.decision]} ${d.challenger_id ?? ''}</td><td>${ruleText[d.rule]}</td>
+<td class="num">${d.n ?? ''}</td><td class="num">${d.days ?? ''}</td><td class="num">${old !== null && percent(old)}</td><td class="num">${fresh !== null && percent(fresh)}</td>
+<td class="num">${old !== null && fresh !== null && spread !== null && pointsOf(fresh - old, spread)}</td><td>${d.reason}</td></tr>`
+})}</table></div><p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_UNSEEN} 条时比较各自的回测。</p>`
+}
+
 async function page(visit: DeskContext, req: Req): Promise<Html> {
   adminOnly(visit.staff)
   const words = wordsOf(req)
   const games = await namesOf(visit, words)
   if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>模型</h2>${await models(visit, games)}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */

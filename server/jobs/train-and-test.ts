@@ -1,8 +1,16 @@
 import type { FormConfig } from '@/contract/form/types'
-import { writeModel } from '../domains/models/model-text'
+import type { HoldOut } from '../domains/models/hold-out'
+import { readModel, writeModel } from '../domains/models/model-text'
 import { type Backtest, backtest } from '../engine/backtest'
+import { type Comparison, compareModels, isChallengerWorse } from '../engine/compare-models'
 import { train, versionOf } from '../engine/train'
 import type { Sale } from '../engine/types'
+
+/** The model in use, and the sales on which a new one is compared with it. */
+export interface Rival extends HoldOut {
+  /** see model-text */
+  body: string
+}
 
 export interface TrainingSet {
   config: FormConfig
@@ -11,20 +19,37 @@ export interface TrainingSet {
   now: number
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
+  /** absent without a model in use, or with too few sales that it has not learned from */
+  rival?: Rival
 }
 
 export interface Trained {
-  /** the serialised model; empty when not wanted */
+  /** the serialised model; empty when not wanted, or when it is worse than the one in use */
   body: string
   /** absent when not wanted or when too few sales could be tested */
   accuracy?: Backtest
+  /** absent without a rival */
+  comparison?: Comparison
 }
 
 const MIN_TO_TEST = 10
 
-export function trainAndTest({ config, sales, now, want }: TrainingSet): Trained {
+/** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
+export async function trainAndTest(set: TrainingSet): Promise<Trained> {
+  const { config, sales, now, want, rival } = set
+  const comparison = rival && (await compare(set, rival))
+  const compared = comparison ? { comparison } : {}
+  if (comparison && isChallengerWorse(comparison)) return { body: '', ...compared }
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
-  if (want === 'model' || sales.length < MIN_TO_TEST) return { body }
+  if (want === 'model' || sales.length < MIN_TO_TEST) return { body, ...compared }
   const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })
-  return accuracy.n > 0 ? { body, accuracy } : { body }
+  return accuracy.n > 0 ? { body, accuracy, ...compared } : { body, ...compared }
+}
+
+async function compare({ config, sales }: TrainingSet, { body, tested, hidden }: Rival): Promise<Comparison> {
+  const [isHidden, byId] = [new Set(hidden), new Map(sales.map((sale) => [sale.id, sale]))]
+  const common = tested.flatMap((id) => byId.get(id) ?? [])
+  const known = sales.filter(({ id }) => !isHidden.has(id))
+  const challenger = train(config, known, { now: common[0]?.at ?? 0 })
+  return compareModels({ champion: await readModel(body), challenger }, config, common)
 }

@@ -10,7 +10,8 @@ const watch = `const { workerData: parent } = require('node:worker_threads')
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500)`
 new Worker(watch, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 
-receiveTrainingSet((set) => {
+receiveTrainingSet(async (set) => {
+  const trained = await trainAndTest(set)
   // with a callback a broken channel is not an unhandled error
-  process.send?.(trainAndTest(set), undefined, undefined, (err) => err && process.exit())
+  process.send?.(trained, undefined, undefined, (err) => err && process.exit())
 })

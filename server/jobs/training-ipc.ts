@@ -17,10 +17,10 @@ export async function sendTrainingSet(child: ChildProcess, { sales, ...rest }: T
 }
 
 /** Calls back with the complete set. */
-export function receiveTrainingSet(whole: (set: TrainingSet) => void): void {
+export function receiveTrainingSet(whole: (set: TrainingSet) => void | Promise<void>): void {
   const sales: Sale[] = []
   process.on('message', (part: Part) => {
-    if (!Array.isArray(part)) whole({ ...part, sales })
+    if (!Array.isArray(part)) void whole({ ...part, sales })
     else for (const sale of part) sales.push(sale)
   })
 }

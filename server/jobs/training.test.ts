@@ -63,7 +63,7 @@ test('a first model is served at once, tested later, retrained after new sales, 
     })),
   )
   const outcome = await training.runDueWork(config)
-  expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
+  expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('请先核对这些成交') })
   expect((await repository.active(config))?.id).toBe(served?.id)
   const tries = wants.length
   await training.runDueWork(config)

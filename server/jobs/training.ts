@@ -7,8 +7,11 @@ import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import { MIN_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
+import { backTests, type Figures, sameSales } from '../domains/models/decisions'
+import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
 import {
+  championOf,
   hasModel,
   lastTraining,
   type NewModel,
@@ -18,6 +21,7 @@ import {
   storeRefusal,
 } from '../domains/models/repository'
 import type { Backtest } from '../engine/backtest'
+import { type Comparison, isChallengerWorse } from '../engine/compare-models'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -26,7 +30,7 @@ import { sendTrainingSet } from './training-ipc'
 export type Train = (set: TrainingSet) => Promise<Trained>
 
 /** Trains in this process and blocks it: for tools and tests. */
-export const trainInProcess: Train = async (set) => trainAndTest(set)
+export const trainInProcess: Train = trainAndTest
 
 /** nice value: requests have priority */
 const LOW_PRIORITY = 19
@@ -60,6 +64,8 @@ export type TrainingOutcome =
   | { done: 'refused' | 'nothing'; why: string }
 
 const NOTHING: TrainingOutcome = { done: 'nothing', why: '' }
+
+type Champion = NonNullable<Awaited<ReturnType<typeof championOf>>>
 
 export interface Training {
   /** Whether the game has no model yet, but sales on which no training was attempted. */
@@ -103,20 +109,36 @@ function createLimit(n: number) {
   }
 }
 
-/** tolerated loss of accuracy compared with the current model: chance, and a harder period */
+/** tolerated loss of accuracy compared with the back-test of the current model: chance, and a harder period */
 const TOLERANCE = { factor: 1.25, points: 0.02 } as const
+/**
+ * Times the median error of the back-test: a model that errs more on average, on sales that the one in use predicts no
+ * better, has learned prices that follow no market. (Usual errors have a mean of about 1.5 times their median.)
+ */
+const DOUBTFUL = 3
 /** new sales that justify a training: at least this many, and this share of those used last */
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
-/** Why a new model must not replace the current one; undefined when it may. */
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+
+/** Why a new model must not replace the current one, by their back-tests; undefined when it may. */
 export function regressionReason(
   last: Pick<Backtest, 'n' | 'medianError'>,
   next: Backtest | undefined,
 ): string | undefined {
   if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
   if (next.medianError <= last.medianError * TOLERANCE.factor + TOLERANCE.points) return undefined
-  const percent = (share: number) => `${(100 * share).toFixed(1)}%`
   return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
+}
+
+/** Why a new model must not replace the one in use, on the same sales; undefined when it may. */
+function comparisonReason(comparison: Comparison, last: Backtest | undefined): string | undefined {
+  const { n, days, champion, challenger } = comparison
+  const of = `同样 ${days} 天的 ${n} 条新成交上，新模型误差 ${percent(challenger)}`
+  if (isChallengerWorse(comparison)) return `${of}，高于在用模型的 ${percent(champion)}`
+  return last && last.n >= MIN_TESTED && challenger > DOUBTFUL * last.medianError
+    ? `${of}，在用模型 ${percent(champion)}，都远高于平时的 ${percent(last.medianError)}：请先核对这些成交`
+    : undefined
 }
 
 /** @param clock ms: the time a model is trained for */
@@ -125,17 +147,21 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const running = new Map<string, Promise<boolean>>()
   const untestable = new Set<string>()
 
-  async function trainOnce(config: FormConfig, want: TrainingSet['want']) {
-    const { sales, ...facts } = await newestSales(db, config)
+  async function trainOnce(config: FormConfig, want: TrainingSet['want'], champion?: Champion) {
+    const found = await newestSales(db, config)
+    const { sales, synthetic, syntheticShare, newestSale } = found
     const now = clock()
-    const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, ...facts, now }
+    const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
+    const common = champion && holdOut(found, champion.newest_sale)
+    const rival = champion && common && { body: champion.body, ...common }
     try {
-      return { tried, learned: await run({ config, sales, now, want }) }
+      return { tried, learned: await run({ config, sales, now, want, ...(rival && { rival }) }) }
     } catch (e) {
       // a hostile config or sales must not be retried forever; users see 样本不足
-      await storeRefusal(db, tried, reasonOf(e))
-      return { tried, failed: reasonOf(e) }
+      const reason = reasonOf(e)
+      await storeRefusal(db, tried, { champion: champion?.id, figures: { rule: 'NONE' }, reason })
+      return { tried, failed: reason }
     }
   }
 
@@ -170,24 +196,38 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   async function first(config: FormConfig): Promise<boolean> {
     if (!(await needsFirstModel(config))) return hasModel(db, config.gameId)
     const { tried, learned } = await trainOnce(config, 'model')
-    if (learned) await storeModel(db, { ...tried, body: learned.body })
+    const figures = { rule: 'NONE' } as const
+    if (learned) await storeModel(db, { ...tried, body: learned.body }, { champion: undefined, figures })
     return learned !== undefined
   }
 
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
-    const { tried, learned, failed } = await trainOnce(config, 'both')
+    const inUse = await championOf(db, config.gameId)
+    const { tried, learned, failed } = await trainOnce(config, 'both', inUse)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
-    const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
-    // accuracy on generated sales is not comparable with accuracy on real ones
-    const why =
-      inUse && inUse.synthetic === tried.synthetic ? regressionReason(inUse.result, learned.accuracy) : undefined
+    const { why, figures } = await judge(tried, learned, inUse)
+    const champion = inUse?.id
     if (why) {
-      await storeRefusal(db, tried, why)
+      await storeRefusal(db, tried, { champion, figures, reason: why })
       return { done: 'refused', why }
     }
-    await storeModel(db, { ...tried, body: learned.body })
+    if (!(await storeModel(db, { ...tried, body: learned.body }, { champion, figures })))
+      return { done: 'refused', why: '训练期间在用模型已更换' }
     await keepAccuracy(tried, learned.accuracy)
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
+  }
+
+  /** Compares a new model with the one in use: on the same sales, with too few of these by their back-tests. */
+  async function judge(
+    { config: { gameId }, synthetic }: Omit<NewModel, 'body'>,
+    { accuracy, comparison }: Trained,
+    inUse: Champion | undefined,
+  ): Promise<{ why: string | undefined; figures: Figures }> {
+    const tested = inUse && (await newestBacktest(db, gameId))
+    // accuracy on generated sales is not comparable with accuracy on real ones
+    const last = tested?.synthetic === synthetic ? tested.result : undefined
+    if (comparison) return { why: comparisonReason(comparison, last), figures: sameSales(comparison) }
+    return { why: last && regressionReason(last, accuracy), figures: backTests(last, accuracy) }
   }
 
   /** Why the game should be trained; undefined when nothing has changed since the last training. */

@@ -170,6 +170,21 @@ test('lists of the desk are searched, also for characters with a meaning in patt
   expect(await search('/desk/sales', '合成')).toContain('<td>合成</td>')
 })
 
+test('the desk shows on which sales and days a new model was compared with the one in use', async () => {
+  const { see } = await atDesk('ADMIN')
+  const [at, days] = [server.clock.now(), { from_at: 0, until_at: 9 * DAY }]
+  const same = { game_id: 'naraka', at, rule: 'SAME_SALES', champion_id: 71, newest_sale: 1, n: 60, days: 9 } as const
+  const errors = { champion_error: 0.121, challenger_error: 0.143, standard_error: 0.004 }
+  await db()
+    .insertInto('model_decisions')
+    .values({ ...same, ...days, ...errors, decision: 'REFUSED', challenger_id: 72, reason: '<b>高于在用模型' })
+    .execute()
+  const row = (await see('/desk/models?q=naraka')).body.match(/<td>不换 72<\/td>.*?<\/tr>/s)?.[0]
+  const cells = row?.replace(/<td[^>]*>/g, '').split(/<\/td>\s*/)
+  const shown = ['不换 72', '同样的新成交', '60', '9', '12.1%', '14.3%', '+2.2 ± 0.4 点', '&#60;b&#62;高于在用模型']
+  expect(cells?.slice(0, -1)).toEqual(shown)
+})
+
 describe('coupons', () => {
   type Centre = Res<'coupon', 'canReceive'>
   const centre = async (): Promise<Centre> => (await server.call('coupon', 'canReceive', {})).body.data

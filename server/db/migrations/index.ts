@@ -82,6 +82,7 @@ import {
 } from './202611241710-purge-indexes'
 import { ordersToJudge, salesJudged } from './202611241720-sales-judged'
 import { heldCorrections } from './202611251920-held-corrections'
+import { modelDecisions } from './202611251928-model-decisions'
 import type { Migration } from './migration'
 
 /**
@@ -174,4 +175,5 @@ export const migrations: Record<string, Migration> = {
   '202611241720-sales-judged': salesJudged,
   '202611241721-orders-to-judge': ordersToJudge,
   '202611251920-held-corrections': heldCorrections,
+  '202611251928-model-decisions': modelDecisions,
 }

@@ -8,8 +8,9 @@ import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
+import { type Figures, storeDecision } from './decisions'
 import { readModel } from './model-text'
-import { saleWeights, type TraceableSale } from './sale-weights'
+import { isProven, saleWeights, type TraceableSale } from './sale-weights'
 
 export interface ActiveModel {
   id: number
@@ -124,6 +125,8 @@ export interface TrainingSales {
   syntheticShare: number
   /** id of the newest */
   newestSale: number
+  /** ids of real sold ones whose sellers had nothing to gain from a false price: models are compared on them */
+  proven: ReadonlySet<string>
 }
 
 /** The sales a model of the game is trained on now. */
@@ -149,7 +152,8 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   })
   const made = traced.filter(({ synthetic }) => synthetic).length
   const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
-  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale }
+  const proven = new Set(traced.flatMap((one, i) => (isProven(one) && weights[i] !== 0 ? [one.id] : [])))
+  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale, proven }
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
@@ -202,17 +206,36 @@ const rowOf = ({ config, body, sampleN, synthetic, syntheticShare, newestSale, n
 /** ms a replaced model is kept although no report references it */
 const KEPT_FOR = 7 * DAY_MS
 
-/** Stores a model and makes it active in one transaction. Older ones are kept while a report references them. */
-export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<void> {
+/** The model in use of a game; undefined without one that this engine can read. */
+export const championOf = (db: Db, gameId: string) =>
+  activeRow(db, gameId).select(['id', 'newest_sale', 'body', 'synthetic']).where('body', '<>', '').executeTakeFirst()
+
+interface Replacement {
+  /** id of the model that it was compared with; undefined: there was none */
+  champion: number | undefined
+  figures: Figures
+}
+
+/**
+ * Stores a model and makes it active in one transaction. Older ones are kept while a report references them.
+ * @returns false when another model than `champion` is in use by now
+ */
+export async function storeModel(
+  db: Kysely<Tables>,
+  made: NewModel,
+  { champion, figures }: Replacement,
+): Promise<boolean> {
   const { gameId } = made.config
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
-    await tx
+    const replaced = await tx
       .updateTable('models')
       .set({ active: false })
       .where('game_id', '=', gameId)
       .where('active', '=', true)
-      .execute()
+      .$if(champion !== undefined, (q) => q.where('id', '=', champion ?? 0))
+      .executeTakeFirst()
+    if (champion !== undefined && replaced.numUpdatedRows === 0n) return false
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
@@ -224,19 +247,36 @@ export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<vo
         tx.selectFrom('reports').select('model_id').where('model_id', 'is not', null).$castTo<{ model_id: number }>(),
       )
       .execute()
-    await tx
+    const { id } = await tx
       .insertInto('models')
       .values({ ...rowOf(made), active: true })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await storeDecision(tx, {
+      ...{ game_id: gameId, at: made.now, newest_sale: made.newestSale, decision: 'PROMOTED' },
+      ...{ champion_id: champion ?? null, challenger_id: id, ...figures },
+    })
+    return true
   })
 }
 
 /** Records that these sales and this form gave no better model, so that the training is not repeated. */
-export async function storeRefusal(db: Db, tried: Omit<NewModel, 'body'>, reason: string): Promise<void> {
-  await db
-    .insertInto('models')
-    .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: reason })
-    .execute()
+export async function storeRefusal(
+  db: Kysely<Tables>,
+  tried: Omit<NewModel, 'body'>,
+  { champion, figures, reason }: Replacement & { reason: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('models')
+      .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: reason })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await storeDecision(tx, {
+      ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
+      ...{ champion_id: champion ?? null, challenger_id: id, ...figures },
+    })
+  })
 }
 
 /** The latest training of a game, accepted or not. */

@@ -35,6 +35,11 @@ const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
 const SYNTHETIC_WEIGHT = 0.25
 /** Channels of people who cannot prove a sale. */
 const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
+
+/** Whether it is a real sold price that its reporter could not easily invent. */
+export const isProven = ({ kind, channel, synthetic }: TraceableSale): boolean =>
+  kind === 'SOLD' && !synthetic && !SELF_REPORTED.includes(channel)
+
 /** log residual at which the weight of a self-reported sale is halved */
 const DISAGREEMENT = 0.35
 /** Largest share of a game's total weight for one person, and for one device regardless of who uses it. */

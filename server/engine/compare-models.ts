@@ -1,0 +1,56 @@
+/** Two models on the same sales, which neither has learned from: paired comparison of their errors. */
+import type { FormConfig } from '@/contract/form/types'
+import { DAY, sum } from './numbers'
+import type { Model, Sale } from './types'
+import { priceOfRecord } from './valuate'
+
+/** an error counts as 1 at most: a few nonsensical prices must not decide */
+const MAX_ERROR = 1
+
+const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length)
+
+export interface Comparison {
+  /** sales that both models priced, and the days on which they were sold */
+  n: number
+  days: number
+  /** ms: first and last of these sales */
+  from: number
+  until: number
+  /** mean errors, shares of the price */
+  champion: number
+  challenger: number
+  /** of the mean difference of both errors on the same sale */
+  standardError: number
+}
+
+/** Prices each sale as of its own date with both models. @param sales that neither has learned from, oldest first */
+export function compareModels(
+  { champion, challenger }: { champion: Model; challenger: Model },
+  config: FormConfig,
+  sales: readonly Sale[],
+): Comparison {
+  const errorOf = (model: Model, { attributes, at, priceFen }: Sale) => {
+    const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
+    return price && Math.min(MAX_ERROR, Math.abs(price.predictFen - priceFen) / priceFen)
+  }
+  const pairs = sales.flatMap((sale) => {
+    const [old, fresh] = [errorOf(champion, sale), errorOf(challenger, sale)]
+    return old === undefined || fresh === undefined ? [] : [{ at: sale.at, old, fresh }]
+  })
+  const differences = pairs.map(({ old, fresh }) => fresh - old)
+  const middle = mean(differences)
+  const variance = mean(differences.map((d) => (d - middle) ** 2))
+  return {
+    n: pairs.length,
+    days: new Set(pairs.map(({ at }) => Math.floor(at / DAY))).size,
+    from: pairs[0]?.at ?? 0,
+    until: pairs.at(-1)?.at ?? 0,
+    champion: mean(pairs.map(({ old }) => old)),
+    challenger: mean(pairs.map(({ fresh }) => fresh)),
+    standardError: Math.sqrt(variance / Math.max(1, pairs.length - 1)),
+  }
+}
+
+/** Whether the challenger is worse by more than one standard error of the paired difference. */
+export const isChallengerWorse = ({ champion, challenger, standardError }: Comparison): boolean =>
+  challenger - champion > standardError
