@@ -53,7 +53,7 @@ async function member(): Promise<{ mobile: string; token: string }> {
 }
 
 describe('in', () => {
-  it('by a code: a wrong one is reported at the field, the wait survives a refresh, and the user is where they wanted to be', async () => {
+  it('by a code: a wrong one is reported at the field, the countdown survives a refresh, and the requested page opens', async () => {
     const mobile = nextMobile()
     const page = await phone()
     await open(page, '/pagesA/pages/mine/message/index')
@@ -76,7 +76,7 @@ describe('in', () => {
     secrets.push(mobile, right)
   })
 
-  it('by a password: five wrong ones lock it for a while, the code still opens', async () => {
+  it('by a password: five wrong ones lock it for a while, a code still works', async () => {
     const { mobile } = await member()
     const page = await phone()
     await open(page, LOGIN)
@@ -102,7 +102,7 @@ describe('in', () => {
     await page.locator('.home').waitFor()
   })
 
-  it('by a new password after the old one was forgotten; other devices are out', async () => {
+  it('by a new password after the old one was forgotten; other devices are signed out', async () => {
     const { mobile, token } = await member()
     const page = await phone()
     await open(page, LOGIN)
@@ -127,7 +127,7 @@ describe('in', () => {
     await page.locator('.home').waitFor()
   })
 
-  it('by one tap in WeChat, whose answer leaves the address', async () => {
+  it('by one tap in WeChat, whose parameters are removed from the URL', async () => {
     const page = await phone({
       userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
     })
@@ -141,7 +141,7 @@ describe('in', () => {
 })
 
 describe('out', () => {
-  it('by logging out: the device forgets, the server too', async () => {
+  it('by logging out: device and server delete the session', async () => {
     const { token, userId } = await login(server, nextMobile())
     const page = await phone()
     await signIn(page, server, JSON.stringify({ version: 1, data: { token, userId } }))
@@ -154,7 +154,7 @@ describe('out', () => {
     secrets.push(token)
   })
 
-  it('by cancelling the account, and back within the fifteen days', async () => {
+  it('by cancelling the account, which a login within fifteen days revokes', async () => {
     const mobile = nextMobile()
     const { token, userId } = await login(server, mobile)
     const page = await phone()
@@ -179,7 +179,7 @@ describe('out', () => {
   })
 })
 
-it('on the first visit, the referral is not sent before the visitor agreed', async () => {
+it('on the first visit the referral is not sent before the visitor has agreed', async () => {
   const page = await phone({ newcomer: true })
   const told: string[] = []
   page.on('request', (r) => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const text = async () => (await phone.page.locator('body').innerText()).replace(/\s+/g, '')
 
-it('the accuracy page says what the back-test measured, and home says the same', async () => {
+it('the accuracy page and home show the figures of the back-test', async () => {
   const { page } = phone
   await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
   await page.getByText('半数估价误差').first().waitFor()

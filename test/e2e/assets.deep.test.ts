@@ -22,7 +22,7 @@ let folder: string
 let store: Store
 let server: TestServer
 let browser: Browser
-/** the page's origin, and that of the files */
+/** origins of the page and of the files */
 let pages: string
 let assets: string
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('home and a page of another chunk: every file from there, nothing refused', async () => {
+it('home and a page of another chunk load every file from there without a CSP violation', async () => {
   const { page, context, problems } = await openPhone(browser)
   const files: string[] = []
   page.on('response', (r) => {

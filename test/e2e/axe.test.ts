@@ -23,6 +23,6 @@ it('every route', async () => {
   expect(await audit(browser, server, world, pages(world))).toEqual({})
 })
 
-it('other states, and sheets', async () => {
+it('other states of pages, and sheets', async () => {
   expect(await audit(browser, server, world, states(world))).toEqual({})
 })

@@ -8,7 +8,7 @@ import { handTo, type Screen, setLargest, show, type World } from './screens'
 
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Zooming is off by the specification (§5); our own text sizes stand in for it. */
+/** The specification (§5) forbids zooming; our text sizes replace it. */
 const rules = { 'meta-viewport': { enabled: false } }
 
 const grave = ({ impact }: Result) => impact === 'serious' || impact === 'critical'
@@ -54,15 +54,18 @@ const faint = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Texts squeezed into a column of one or two letters, outside the screen, or cut off at the side without an ellipsis: the
- * effect of large text on rows that do not wrap.
+ * Texts in a column of one or two letters, outside the screen, or cut off at the side without an ellipsis, as caused by
+ * large text in rows that do not wrap.
  */
 const crowded = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = (el: Element | null): boolean =>
       el !== null &&
       (/auto|scroll/.test(getComputedStyle(el).overflowX) ? el.scrollWidth > el.clientWidth : scrolls(el.parentElement))
-    /** Whether an ancestor that does not scroll cuts the text off at a side. What is 2 px or smaller is for screen readers. */
+    /**
+     * Whether an ancestor that does not scroll cuts the text off at a side. Elements of 2 px or less are for screen
+     * readers.
+     */
     const isCut = (el: Element | null, left: number, right: number): boolean => {
       if (el === null) return false
       const { overflowX, textOverflow, position } = getComputedStyle(el)

@@ -63,7 +63,7 @@ async function answer(desk: Page, text: string) {
   await desk.locator('.said.staff', { hasText: text }).waitFor()
 }
 
-it('a question with an order and a picture is answered at the desk; a broken network loses and doubles nothing', async () => {
+it('a question with an order and a picture is answered at the desk; a broken network neither loses nor duplicates messages', async () => {
   const who = await login(server, nextMobile())
   const orderId = await submit(who)
   const phone = await openPhone(browser)

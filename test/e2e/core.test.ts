@@ -63,7 +63,7 @@ const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { ma
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 describe('expired session (§4, §8)', () => {
-  it('20 calls fail at once: one dialog, then the login page, then back to where the user was', async () => {
+  it('20 concurrent failures: one dialog, then the login page, then back to the previous page', async () => {
     const { page } = phone
     await signIn(page, server)
     await open(page, RECORDS, '.records')
@@ -89,7 +89,7 @@ describe('expired session (§4, §8)', () => {
     expect([dialogs, toasts]).toEqual([['提示 登录已过期，请重新登录 重新登录'], []])
   })
 
-  it('a deep link asks for the login, comes back to itself, and the login page is gone from history', async () => {
+  it('a deep link leads to the login and back, and the login page is removed from history', async () => {
     const { page, problems } = phone
     await openHome(page)
     await open(page, RECORDS, '.login')
@@ -109,7 +109,7 @@ describe('two tabs of one browser (§4)', () => {
   const nextToken = (page: Page, path: string) =>
     page.waitForRequest((r) => r.url().includes(path)).then((r) => r.headers().token)
 
-  it('log out together: the other one leaves its protected page and sends no token any more', async () => {
+  it('log out together: the other one leaves its protected page and stops sending the token', async () => {
     const { page } = phone
     await signIn(page, server)
     const other = await secondTab()
@@ -129,7 +129,7 @@ describe('two tabs of one browser (§4)', () => {
     expect(await sent).toBeUndefined()
   })
 
-  it('a fresh token in one serves the other, even a request that was on its way with the old one', async () => {
+  it('a new token in one is used by the other, even to repeat a pending request with the old one', async () => {
     const { page } = phone
     const mobile = nextMobile()
     await signIn(page, server, await newSession(server, mobile))
@@ -181,7 +181,7 @@ async function chunks(page: Page, what: (route: Route) => unknown) {
 describe('lazy pages (§2, §9)', () => {
   const overlay = (page: Page) => page.locator('.pf-overlay')
 
-  it('a slow one: the placeholder after 200 ms and not earlier, the page when its code arrives', async () => {
+  it('a slow one: the placeholder after 200 ms, no earlier; the page when its code arrives', async () => {
     const { page, problems } = phone
     await openHome(page)
     let release: () => void = () => undefined
@@ -210,7 +210,7 @@ describe('lazy pages (§2, §9)', () => {
     expect(problems).toEqual([])
   })
 
-  it('one that hangs: the error placeholder after 60 s; a tap loads only this page again', async () => {
+  it('a hanging one: the error placeholder after 60 s; a tap reloads only this page', async () => {
     const { page } = phone
     await page.clock.install()
     await openHome(page)
@@ -228,7 +228,7 @@ describe('lazy pages (§2, §9)', () => {
     for (const route of hung) await route.abort().catch(() => undefined)
   })
 
-  it('one whose code is killed: the error placeholder at once; a tap loads only this page again', async () => {
+  it('one whose code fails to load: the error placeholder at once; a tap reloads only this page', async () => {
     const { page } = phone
     await openHome(page)
     // home's deferred content has loaded
@@ -247,7 +247,7 @@ describe('lazy pages (§2, §9)', () => {
     expect(again.asked.sort()).toEqual([...new Set(killed.asked)].sort())
   })
 
-  it('one that a deploy has replaced: the new build is loaded on its own, once', async () => {
+  it('one that a deployment has replaced: the new build is loaded automatically, once', async () => {
     const { page } = phone
     const html = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
     const entry = /\/js\/app\.\w+\.js/.exec(html)?.[0] ?? ''
@@ -314,7 +314,7 @@ describe('sizes (§9)', () => {
     expect(await rootFont(page)).toBeCloseTo(px, 2)
   })
 
-  it('follows a phone that is turned', async () => {
+  it('follow the orientation of the phone', async () => {
     const { page } = phone
     await openHome(page)
     await page.setViewportSize({ width: 812, height: 375 })
@@ -349,7 +349,7 @@ describe('settings of the user (§5)', () => {
     expect(await sidewaysScroll(phone.page)).toBe(0)
   })
 
-  it('the largest text: the title of the home page has room for all its letters', async () => {
+  it('the largest text: the title of the home page is not cut off', async () => {
     const title = (await home(375, { textSize: 'double' })).locator('.ui-nav__title')
     const { room, letters, size } = await title.evaluate((el) => ({
       room: el.clientWidth,
@@ -386,7 +386,7 @@ describe('settings of the user (§5)', () => {
 })
 
 describe('offline and back (§8)', () => {
-  it('a call: the cover invites to tap, and the tap really tries again', async () => {
+  it('a call: the cover asks for a tap, which retries the call', async () => {
     const { page, context } = phone
     await openHome(page)
     await context.setOffline(true)
@@ -405,7 +405,7 @@ describe('offline and back (§8)', () => {
     expect((await seen(page)).toasts).toEqual([])
   })
 
-  it('a page and its list: the placeholder, then what is missing comes with a tap', async () => {
+  it('a page and its list: the placeholder, then a tap loads the missing data', async () => {
     const { page, context } = phone
     await openHome(page)
     await context.setOffline(true)
@@ -439,7 +439,7 @@ it.each([-1, 1])('a phone whose clock is wrong by %i hour corrects itself', asyn
 
 describe('gestures (§5)', () => {
   const zoom = (page: Page) => page.evaluate(() => window.visualViewport?.scale)
-  /** Taps without waiting in between. */
+  /** Taps in immediate succession. */
   const taps = (cdp: CDPSession, ...points: [number, number][]) =>
     Promise.all(points.flatMap((p) => [touch(cdp, 'touchStart', p), touch(cdp, 'touchEnd')]))
   async function middle(page: Page, selector: string): Promise<[number, number]> {
@@ -468,7 +468,7 @@ describe('gestures (§5)', () => {
     expect(await zoom(page)).toBe(1)
   })
 
-  it('a second tap within 300 ms does nothing; two different buttons and fast typing are not held up', async () => {
+  it('a second tap within 300 ms does nothing; two different buttons and fast typing are not delayed', async () => {
     const { page, context } = phone
     await page.clock.install()
     await open(page, LOGIN, '.login')
@@ -495,7 +495,7 @@ describe('gestures (§5)', () => {
     await page.evaluate(() => {
       const arrived: string[] = []
       Object.assign(window, { arrived })
-      // suppressed taps end at the window
+      // taps after the window are not suppressed
       document.addEventListener('click', (e) => arrived.push((e.target as HTMLElement).innerText), true)
     })
     const tabs = await Promise.all(['首页', '估价'].map((name) => tab(page, name).boundingBox()))
@@ -528,7 +528,7 @@ it('home is refreshed by pulling it down, also on a row that scrolls sideways (�
 })
 
 describe('back and forward (§2)', () => {
-  it('browser back and forward show the pages of their addresses, the list where it was', async () => {
+  it('browser back and forward show the pages of their URLs and keep the scroll position of lists', async () => {
     const { page, problems } = phone
     await signIn(page, server)
     await openHome(page)
@@ -620,7 +620,7 @@ describe('back and forward (§2)', () => {
     expect(problems).toEqual([])
   })
 
-  it('after a refresh there is nothing to go back to: the bar leads home', async () => {
+  it('after a refresh without history the back button leads home', async () => {
     const { page, problems } = phone
     await signIn(page, server)
     await open(page, FORM, '#field-hok-skinCount')
@@ -633,7 +633,7 @@ describe('back and forward (§2)', () => {
     expect(problems).toEqual([])
   })
 
-  it('an address that does not exist goes home', async () => {
+  it('an unknown URL leads home', async () => {
     const { page } = phone
     await open(page, '/pages/nowhere/index?x=1', '.home')
     expect(address(page)).toBe(HOME)

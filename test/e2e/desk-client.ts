@@ -5,7 +5,7 @@ const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => Strin
 const csrfIn = (page: string) => /name="csrf" value="(\w+)"/.exec(page)?.[1] ?? ''
 
 export interface DeskClient {
-  /** @throws Error unless the page is there */
+  /** @throws Error unless the page is found */
   see(path: string): Promise<string>
   /** Sends a form. @returns the page that answers it @throws Error with the desk's message when it refuses */
   send(path: string, fields?: Record<string, string>): Promise<string>

@@ -196,7 +196,7 @@ async function openRow(page: Page, orderId: string) {
   await page.waitForURL(new RegExp(`/desk/orders/${orderId}`))
 }
 
-it('an appraiser takes, asks, delivers; the user supplies and has the report', async () => {
+it('an appraiser takes an order, asks for information and delivers; the user supplies it and gets the report', async () => {
   const orderId = await paidOrder({ remark: '<b>急</b>', images: [await upload()] })
   const { context, page, problems } = await openDesk()
   await signIn(page, sandboxLogins.appraiser)
@@ -343,7 +343,7 @@ it('two appraisers value independently beside the user, answer a question and re
   for (const { context } of [admin, first, second, phone]) await context.close()
 })
 
-it('a refund is reviewed and granted by an admin, and both are in the log and the day’s numbers', async () => {
+it('a refund is reviewed and granted by an admin, and appears in the log and the figures of the day', async () => {
   const orderId = await paidOrder({ remark: '要退款' })
   const appraiser = await openDesk()
   await signIn(appraiser.page, sandboxLogins.appraiser)
@@ -371,7 +371,7 @@ it('a refund is reviewed and granted by an admin, and both are in the log and th
   await context.close()
 })
 
-it('a consultant is hired, is shown to users with the code to add, and answers them', async () => {
+it('a new consultant is shown to users with the WeCom code, and answers them', async () => {
   const orderId = await paidOrder({})
   const { context, page, problems } = await openDesk()
   await signIn(page, sandboxLogins.admin)

@@ -41,7 +41,7 @@ const insert = (page: Page, text: string) =>
 const focused = (page: Page, name: string) =>
   page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, name)
 
-it('rejected text never appears in a box, not even for a frame', async () => {
+it('rejected text never appears in an input, not even for a frame', async () => {
   const { page, problems } = phone
   await page.goto(server.url + FORM)
   const id = page.getByLabel('营地ID', { exact: true })
@@ -69,7 +69,7 @@ it('rejected text never appears in a box, not even for a frame', async () => {
   expect(problems).toEqual([])
 })
 
-it('text that an input method is composing is left alone, and found once it is committed', async () => {
+it('text being composed by an input method is not changed, and is validated once committed', async () => {
   const { page, context, problems } = phone
   await page.goto(server.url + HELP)
   const search = page.getByLabel('搜索问题')
@@ -91,7 +91,7 @@ it('text that an input method is composing is left alone, and found once it is c
   expect(problems).toEqual([])
 })
 
-it('a sheet takes the keyboard in, and gives it back to what opened it', async () => {
+it('a sheet traps the keyboard focus and returns it to the element that opened it', async () => {
   const { page, problems } = phone
   await page.goto(server.url + FORM)
   const name = '段位，请选择段位'
@@ -104,7 +104,7 @@ it('a sheet takes the keyboard in, and gives it back to what opened it', async (
   expect(problems).toEqual([])
 })
 
-it('a screen that breaks while it is drawn leaves its frame standing and can be started again', async () => {
+it('a screen with a rendering error keeps its frame and can be restarted', async () => {
   const { page, problems } = phone
   const help = '**/app-api/**/help/center*'
   await page.route(help, async (route) => {
@@ -125,7 +125,7 @@ it('a screen that breaks while it is drawn leaves its frame standing and can be 
   expect(problems).toEqual([expect.stringContaining('TypeError'), expect.stringContaining('screen failed')])
 })
 
-it('every script can be read by the oldest browsers meant, Chrome 70 and iOS 12', () => {
+it('every script can be parsed by the oldest supported browsers, Chrome 70 and iOS 12', () => {
   // files that are bundled unchanged (packages, config/shims) are not compiled
   const scripts = readdirSync('dist/h5/js').filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)

@@ -180,27 +180,30 @@ const stored = {
   },
 }
 
-it.each(Object.entries(stored))('%s: the app takes over without a shift and without asking again', async (_n, kept) => {
-  const { page, problems } = phone
-  await prepare(kept)
-  const asked = callsOf(page)
-  const go = await holdScripts(page)
-  const opened = page.goto(server.url)
-  await waitForFirstScreen(page)
-  const before = await places(page, '#first', onHome)
-  expect(before.length).toBeGreaterThan(20)
-  go()
-  await opened
-  await waitForApp(page)
-  // content below the fold, such as the coupon of the day, may have been rendered already
-  expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
-  await page.locator('.home__legal').waitFor()
-  expect(await shifted(page)).toBeLessThanOrEqual(0.01)
-  expect(asked).toEqual([])
-  expect(problems).toEqual([])
-})
+it.each(Object.entries(stored))(
+  '%s: the app takes over without a layout shift and without repeated requests',
+  async (_n, kept) => {
+    const { page, problems } = phone
+    await prepare(kept)
+    const asked = callsOf(page)
+    const go = await holdScripts(page)
+    const opened = page.goto(server.url)
+    await waitForFirstScreen(page)
+    const before = await places(page, '#first', onHome)
+    expect(before.length).toBeGreaterThan(20)
+    go()
+    await opened
+    await waitForApp(page)
+    // content below the fold, such as the coupon of the day, may have been rendered already
+    expect(await places(page, '.taro_page_show', onHome)).toEqual(expect.arrayContaining(before))
+    await page.locator('.home__legal').waitFor()
+    expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+    expect(asked).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
-it('whoever took the coupon of the day is not offered it by the answers made for visitors', async () => {
+it('a user who has taken the coupon of the day is not offered it by the cached visitor responses', async () => {
   const { page } = phone
   const user = await login(server, nextMobile())
   const centre = '/app-api/api/evaluate/user/coupon'
@@ -222,7 +225,7 @@ it('whoever took the coupon of the day is not offered it by the answers made for
   for (const { name } of all) expect(await page.locator('.taro_page_show').innerText()).not.toContain(name)
 })
 
-it('a tap before the app has come is not lost', async () => {
+it('a tap before the app has loaded is not lost', async () => {
   const { page } = phone
   const go = await holdScripts(page)
   const opened = page.goto(server.url).catch(() => undefined)
@@ -237,7 +240,7 @@ it('a tap before the app has come is not lost', async () => {
   await opened
 })
 
-it('without any script the page can be read and leads on', async () => {
+it('without scripts the page is readable and its links work', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 812 } })
   const page = await context.newPage()
   await page.goto(server.url)
@@ -317,7 +320,7 @@ it.each([
   },
 )
 
-it('the owner who opens the own share never sees the friend’s page', async () => {
+it('an owner who opens their own share never sees the visitor’s page', async () => {
   const { url, owner } = full
   const { page, problems } = phone
   await prepare(signedIn(owner))
@@ -333,7 +336,7 @@ it('the owner who opens the own share never sees the friend’s page', async () 
   expect(problems).toEqual([])
 })
 
-it('inside another page a report is there for anybody, and the app takes over; a tap on a friend’s page leads on', async () => {
+it('an embedded report is shown to anybody before the app takes over; links on a shared page work', async () => {
   const { url, embedUrl } = full
   const { page, problems } = phone
   await prepare({})

@@ -66,7 +66,7 @@ it('王者荣耀 with required answers only: taps and keys to the report, counte
   expect(problems).toEqual([])
 })
 
-it('from the first opening to a price within a minute, for whoever has neither an account nor agreed to anything', async () => {
+it('from the first visit to a price within a minute, for a new user without account and consent', async () => {
   const { page, context } = await openPhone(browser, { newcomer: true })
   const count = { taps: 0, keys: 0 }
   const input = countedInput(count)
@@ -89,7 +89,7 @@ it('from the first opening to a price within a minute, for whoever has neither a
   expect(secondsOf(all) + waits).toBeLessThanOrEqual(MAX_SECONDS)
 })
 
-it('the price updates while typing: the band appears after the first answers, narrows, and moves nothing', async () => {
+it('the price updates while typing: the range appears after the first answers, narrows, and shifts no content', async () => {
   const { page, problems } = phone
   await openForm(page, server)
   const band = page.locator('.fill-preview')
@@ -115,9 +115,9 @@ it('the price updates while typing: the band appears after the first answers, na
   expect(problems).toEqual([])
 })
 
-describe('filled by taps, submitted and valued, with a tab that is killed', () => {
+describe('filled by taps, submitted and valued, although the tab is killed', () => {
   // the other games: form.deep.test.ts
-  it.each(['hok', 'ys'])('%s: at every tenth field, in the midst of typing', (gameId) =>
+  it.each(['hok', 'ys'])('%s: after every tenth field, while typing', (gameId) =>
     fillInKilledTabs(phone, server, gameId),
   )
 })
@@ -134,7 +134,7 @@ describe('pictures', () => {
   afterEach(() => line?.close())
   const tiles = (page: Page) => page.locator('.ui-images__tile:not(.ui-images__add)')
 
-  it('a photo of 12 MB is sent small, without its place; a renamed program is not sent at all', async () => {
+  it('a photo of 12 MB is sent scaled down and without location; a renamed program is not sent', async () => {
     const { page, problems } = phone
     await openForm(page, server)
     await add(page, 'IMG_0001.jpg', await photo(page, 12_000_000))
@@ -155,7 +155,7 @@ describe('pictures', () => {
     expect(problems).toEqual([])
   })
 
-  it('a line that breaks in the middle: that picture can be tried again; what is up survives a killed tab', async () => {
+  it('an interrupted upload can be retried; uploaded pictures survive a killed tab', async () => {
     line = await startNetworkProxy(server.port)
     const { context, page } = phone
     await page.goto(`${line.url}/healthz`)
@@ -186,7 +186,7 @@ describe('pictures', () => {
   })
 })
 
-describe('one try is one order', () => {
+describe('one submission is one order', () => {
   it('two tabs with the same draft, two taps each', async () => {
     const { context, page } = phone
     await openForm(page, server)
@@ -199,7 +199,7 @@ describe('one try is one order', () => {
     expect(new URL(page.url()).searchParams.get('orderId')).toBe(new URL(other.url()).searchParams.get('orderId'))
   })
 
-  it('a retry after a lost answer, an hour later', async () => {
+  it('a retry an hour after a lost response', async () => {
     const { page } = phone
     await openForm(page, server)
     await fillRequired(page, account)
@@ -239,8 +239,8 @@ it.each([
   expect(await orders(page)).toHaveLength(1)
 })
 
-describe('the way back', () => {
-  it('closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
+describe('going back', () => {
+  it('closes an open sheet and keeps the form; going back again leaves the form', async () => {
     const { page, problems } = phone
     // the tab below the form contains similar texts
     const onShow = (text: string) => page.getByText(text).filter({ visible: true }).first()

@@ -62,7 +62,7 @@ it.each([
   expect(await atEdge(page, within, 15)).toEqual([])
 })
 
-it('a sheet shows at its edge that there is more', async () => {
+it('a sheet indicates at its edge that there are more rows', async () => {
   const page = await hold()
   await show(page, server, stateOf('sheet: ranks'))
   await page.evaluate(() =>
@@ -121,7 +121,7 @@ it('a whole report is at most three and a half screens of 375 × 812', async () 
   expect(height / 812).toBeLessThanOrEqual(3.5)
 })
 
-it('a message is in the half of the screen that was not tapped', async () => {
+it('a toast is shown in the half of the screen that was not tapped', async () => {
   const page = await hold()
   await show(page, server, pages(world).payment)
   const copies = page.getByRole('button', { name: /复制订单编号/ })

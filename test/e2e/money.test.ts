@@ -92,7 +92,7 @@ async function cashier(result: '支付成功' | '支付失败' | '返回商家')
   await text('支付完成了吗？').waitFor()
 }
 
-it('a manual order: filled, coupon, paid, confirmed after a reload, delivered, read, rated', async () => {
+it('a manual order is filled in, paid with a coupon, confirmed after a reload, delivered, read and rated', async () => {
   const { templateId } = (
     await call<{ templateId: string; scope: string; state: string }[]>('coupon', 'canReceive')
   ).find((c) => c.state === 'AVAILABLE' && ['ALL', 'MANUAL'].includes(c.scope)) ?? { templateId: '' }
@@ -151,7 +151,7 @@ it('a manual order: filled, coupon, paid, confirmed after a reload, delivered, r
   expect(troubles()).toEqual([])
 })
 
-it('failed, then back without paying, then paid: the order waits', async () => {
+it('the order stays payable after a failed and an abandoned payment', async () => {
   const orderId = await manualOrder()
   await go(`${CASH}?orderId=${orderId}`)
   await cashier('支付失败')
@@ -169,7 +169,7 @@ it('failed, then back without paying, then paid: the order waits', async () => {
   expect(troubles()).toEqual([])
 })
 
-it('an address that says it is paid changes nothing', async () => {
+it('a URL that claims a payment has no effect', async () => {
   const orderId = await manualOrder()
   await go(`${CASH}?orderId=${orderId}&status=PAID&trade_status=TRADE_SUCCESS`)
   await button(/^支付 ¥/).waitFor()
@@ -178,7 +178,7 @@ it('an address that says it is paid changes nothing', async () => {
   expect(await statusOf(orderId)).toBe('UNPAID')
 })
 
-it('an order not paid in time closes and says so, at the desk and on a tap', async () => {
+it('an order not paid in time is closed, shown at the desk and on a tap', async () => {
   const orderId = await manualOrder()
   await go(`${CASH}?orderId=${orderId}`)
   await text(/剩余支付时间 1[45]:\d\d/).waitFor()
@@ -190,7 +190,7 @@ it('an order not paid in time closes and says so, at the desk and on a tap', asy
   expect(await page.getByRole('button', { name: '去支付' }).count()).toBe(0)
 })
 
-it('cancelled after paying: the money goes back and the records say so', async () => {
+it('an order cancelled after payment is refunded, as the records show', async () => {
   const orderId = await manualOrder()
   await go(`${CASH}?orderId=${orderId}`)
   await cashier('支付成功')
@@ -225,7 +225,7 @@ it('back after paying never opens the cashier again', async () => {
   expect(troubles()).toEqual([])
 })
 
-it('a report is unlocked by its ticket without any cashier, and another one for money', async () => {
+it('one report is unlocked by a coupon without a cashier, another one for money', async () => {
   const first = await aiOrder()
   await go(`${CASH}?orderId=${first}`)
   // the newcomer coupon is the best one available

@@ -64,14 +64,14 @@ async function npmStart() {
   return { pid: npm.pid as number, closed, words: () => words }
 }
 
-it('SIGTERM to npm alone, as a container sends it, ends the server in good order', async () => {
+it('SIGTERM to npm alone, as a container sends it, shuts the server down cleanly', async () => {
   const { pid, closed, words } = await npmStart()
   process.kill(pid, 'SIGTERM')
   await closed
   expect(words()).toContain('已停止')
 })
 
-it('Ctrl-C at a moment when the server is busy ends it in good order all the same', async () => {
+it('Ctrl-C shuts the server down cleanly even while it is busy', async () => {
   const { pid, closed, words } = await npmStart()
   const server = serverBelow(pid)
   process.kill(server, 'SIGSTOP')

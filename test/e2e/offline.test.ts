@@ -61,7 +61,7 @@ const gone = (page: Page) =>
 
 const bar = (page: Page) => page.getByText('网络已断开').filter({ visible: true })
 
-it('the last home and own reports are read without a network, until their reader signs out', async () => {
+it('the last home page and own reports are readable without a network until the reader signs out', async () => {
   const { page, context } = phone
   const who = await login(server, nextMobile())
   const report = await reportOf(who)
@@ -104,7 +104,7 @@ it('the last home and own reports are read without a network, until their reader
   expect(await price.count()).toBe(0)
 })
 
-it('an answer that comes after the sign-out is kept nowhere', async () => {
+it('a response that arrives after the sign-out is not cached', async () => {
   const { page, context } = phone
   const who = await login(server, nextMobile())
   const report = await reportOf(who)

@@ -57,7 +57,7 @@ async function begin(p: Phone) {
   return taskOf(p)
 }
 
-it('from consent to report, step by step, through the page of the sandbox', async () => {
+it('from consent to report through the sandbox’s login page', async () => {
   const { page, problems } = phone
   await signIn(page, server)
   // the page used for signing in has no favicon
@@ -99,7 +99,7 @@ it('from consent to report, step by step, through the page of the sandbox', asyn
 })
 
 const ways = keysOf(taskFailText).filter((code) => code !== 'SAMPLE_INSUFFICIENT')
-it.each(ways)('%s: says why, and the next step works', async (code) => {
+it.each(ways)('%s: shows the reason, and the next step works', async (code) => {
   // after authorising again, the task can fail with the next reason
   const taskId = reusesPhone ? taskOf(phone) : await begin(phone)
   reusesPhone = false
@@ -114,7 +114,7 @@ it.each(ways)('%s: says why, and the next step works', async (code) => {
   reusesPhone = code !== ways.at(-1)
 })
 
-it('a failed read is begun again from the records, and its own order gets the report', async () => {
+it('a failed read is restarted from the records, and its own order gets the report', async () => {
   const { page } = phone
   await choose(await begin(phone), 'READ_TIMEOUT')
   await page.getByText(taskFailText.READ_TIMEOUT).waitFor()
@@ -133,7 +133,7 @@ it('a failed read is begun again from the records, and its own order gets the re
   await page.getByText('参考成交价').first().waitFor()
 })
 
-it('killed and opened again it goes on; two tabs are one task; cancelled it says so', async () => {
+it('a read continues after the tab is killed, is one task in two tabs, and shows that it was cancelled', async () => {
   const { page, context } = phone
   const taskId = await begin(phone)
   const url = page.url()

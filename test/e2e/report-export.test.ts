@@ -72,7 +72,7 @@ async function seenInViewer(file: Buffer): Promise<Buffer> {
   }
 }
 
-it('the owner saves the picture without the nick, then the document', async () => {
+it('the owner saves the picture without the nickname, then the document', async () => {
   const { page, problems } = phone
   await openReport(page)
   await page.getByText('保存报告图片').tap()

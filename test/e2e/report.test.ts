@@ -92,7 +92,7 @@ it.each([
   await openReport(orderId)
   await page.locator('.rp-price .ui-range__range').waitFor()
   const moved = () => page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved].sort())
-  // what moves has begun after two frames, and ends
+  // animations have begun after two frames, and end
   await page.evaluate(async () => {
     for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame)
   })
@@ -100,7 +100,7 @@ it.each([
   expect(await moved()).toEqual(expected)
 })
 
-it('locked, unlocked, re-priced, contrasted, and valued again when it has expired', async () => {
+it('a report is locked, unlocked, repriced, compared, and renewed after it has expired', async () => {
   const { page } = phone
   const answers = account()
   const orderId = await submit(answers)

@@ -18,7 +18,7 @@ jest.setTimeout(600_000)
 
 const REFERENCES = path.join(__dirname, 'screenshots')
 const RESULTS = 'test-results/e2e/screenshots'
-/** Names the browser that drew the references. Another build draws letters differently: 2 to 57 % of the pixels. */
+/** Names the browser that rendered the references. Another build renders text differently: 2 to 57 % of the pixels. */
 const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
 
 /** The market's day, and the time at which this test begins: 10 in the morning in China. */
@@ -27,7 +27,7 @@ const START = DAY + 2 * 3_600_000
 
 /** Share of a screenshot's pixels that may differ: antialiasing, and times shown in minutes. */
 const TOLERANCE = 0.01
-/** How far apart the colours of two pixels must be to differ, 0 to 1 (pixelmatch). */
+/** Minimum colour distance of different pixels, 0 to 1 (pixelmatch). */
 const COLOUR = 0.15
 
 interface Variant {
@@ -106,7 +106,7 @@ async function takeScreenshot({ page, context }: Phone, { width, height, dark = 
   return last
 }
 
-/** Stops every movement. */
+/** Stops all animations. */
 const STEADY = `
   * { caret-color: transparent !important; transition: none !important; animation: none !important }
   ::-webkit-scrollbar { display: none }

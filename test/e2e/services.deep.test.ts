@@ -15,9 +15,9 @@ import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
 
 /**
- * Reports of each service for the same account, as pages: made by the real server, delivered through the real
- * desk by appraisers who write what the service requires and no more, printed from the report's own page. Here it is
- * tested that each step up delivers more. Whether it is also worth more is for a person to judge who did not build it:
+ * Reports of each service for the same account, as pages: made by the real server, delivered through the real desk by
+ * appraisers who write what the service requires and no more, printed from the report's own page. This tests that each
+ * step up delivers more. Whether it is also worth more must be judged by a person who did not build it:
  * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key
  * beside that folder (docs/human-valuation.md).
  */

@@ -59,7 +59,7 @@ async function submit({ token }: Login): Promise<string> {
 const text = async ({ page }: Phone) => (await page.locator('body').innerText()).replace(/\s+/g, ' ')
 const picture = ({ page }: Phone, name: string) => page.screenshot({ path: `test-results/e2e/unlock-${name}.png` })
 
-it('the owner invites, friends help on their own phones, the report unlocks while the owner watches', async () => {
+it('the owner invites, friends help on their phones, and the report unlocks on the owner’s open page', async () => {
   const who = await login(server, nextMobile())
   const orderId = await submit(who)
   const owner = await phoneOf(who)
@@ -138,7 +138,7 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
 const order = '/app-api/api/evaluate/user/order'
 type Shared = { url: string; shareToken: string }
 
-it('the owner shares, a friend looks and values an own account; withdrawn, the friend sees it at the next load', async () => {
+it('a friend reads a shared report and values an account; after revocation the next load shows it', async () => {
   const who = await login(server, nextMobile())
   const orderId = await submit(who)
   await payForReport(server, who.token, orderId)
@@ -208,7 +208,7 @@ async function framed(url: string) {
 
 const featuredPage = '/pages/evaluation/report/highQuality'
 
-it('an owner agrees to show a report, a stranger finds and reads it; withdrawn, it is gone from list and page', async () => {
+it('an owner consents to feature a report, a stranger reads it; after withdrawal it is gone from list and page', async () => {
   const who = await login(server, nextMobile())
   await payForReport(server, who.token, await submit(who))
   const stranger = await phoneOf()
@@ -254,7 +254,7 @@ it('an owner agrees to show a report, a stranger finds and reads it; withdrawn, 
   await stranger.page.waitForURL(({ pathname }) => pathname === '/pagesA/pages/login/h5/index')
 })
 
-it('anybody with the code of a report sees what it really says, without script', async () => {
+it('anybody with the code of a report sees its real content, without script', async () => {
   const who = await login(server, nextMobile())
   const report = await read<Report>(server, `${order}/report/get`, { orderId: await submit(who) }, who.token)
   const context = await browser.newContext({ viewport: { width: 375, height: 812 }, javaScriptEnabled: false })

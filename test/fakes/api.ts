@@ -43,8 +43,8 @@ function requestOf({ method, url, body }: Outgoing): unknown {
 }
 
 /**
- * Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures that would be shown to the
- * user. `file` gives the status of fetched files.
+ * Wires `api` to `handlers`. A call without a handler answers 404. `told` contains the failures that would be shown to
+ * the user. `file` gives the status of fetched files.
  */
 export function fakeServer(
   handlers: Handlers,

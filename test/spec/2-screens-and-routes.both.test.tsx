@@ -233,7 +233,7 @@ describe('titles (§1)', () => {
     ['evaluationFillInInfoRpaWebview', '授权读取'],
     ['evaluationFillInInfoSuccess', '提交成功'],
     ['humanCheckout', '确认订单'],
-    // also shows a payment that is unconfirmed, failed or closed: a title must not claim more than the server knows
+    // the page also shows unconfirmed, failed and closed payments, so its title must not claim success
     ['humanPaySuccess', '订单结果'],
     ['chat', '在线咨询'],
     ['payment', '收银台'],

@@ -105,12 +105,12 @@ describe('another tab of the browser', () => {
     expect(plain(appState())).toEqual(without(fullApp, 'moduleShownDay'))
   })
 
-  it('resets: here too, but where this tab came from is its own', () => {
+  it('resets: here too, but each tab keeps its own last-from path', () => {
     storage.foreign('app', stored({ ...without(fullApp, 'lastFromPath'), popupState: {}, reportTipKeys: [] }))
     expect(plain(appState())).toEqual({ ...fullApp, popupState: {}, reportTipKeys: [] })
   })
 
-  it('logs in: its token serves here', () => {
+  it('logs in: this tab uses its token', () => {
     dispatch({ type: 'loggedOut' })
     storage.foreign('session', stored({ token: 't2', userId: 'u1', newUser: false }))
     expect(isLoggedIn()).toBe(true)

@@ -58,7 +58,7 @@ it(`the login page here is ${weapp ? 'wx' : 'h5'}`, async () => {
   expect(moves).toEqual([`push ${page}?redirect=%2Fpages%2Fhome%2Findex`])
 })
 
-it('the login page is left for good, back to where the user was', async () => {
+it('the login page is removed from history and the user is back on the previous page', async () => {
   stack.push(routes[loginRoute].path)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   await nav.afterLogin('/pages/evaluation/report/index?orderId=7')

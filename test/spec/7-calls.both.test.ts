@@ -187,7 +187,7 @@ describe('headers on each call', () => {
 
   it('and no other', () => expect(Object.keys(headers())).toHaveLength(10))
 
-  it('no Token, user id or ChannelInfo while nobody is known', () => {
+  it('no Token, user id or ChannelInfo before a login', () => {
     const t = setup()
     void t.api.app.homeDataCount()
     const names = ['content-type', 'version', 'platform', 'os', 'timestamp', 'random', 'sign']
@@ -256,7 +256,7 @@ describe('signature: the test vectors, with the secret test-secret', () => {
 describe('sharing', () => {
   const ask = (t: ReturnType<typeof setup>) => t.api.app.homeDataCount().catch(() => undefined)
 
-  it('identical requests in flight are de-duplicated, for as long as they are in flight', async () => {
+  it('identical requests are de-duplicated while in flight, however long that takes', async () => {
     const t = setup()
     const answers = [ask(t)]
     await jest.advanceTimersByTimeAsync(30_000)

@@ -131,7 +131,7 @@ describe('HTTP status, shown as toast', () => {
     expect(isLoggedIn()).toBe(true)
   })
 
-  it.each(statuses)('%i keeps its text when our own server says more', async (status, text) => {
+  it.each(statuses)('%i keeps its text even if our server sends a message', async (status, text) => {
     const error = await answered(status, refusal('SOME_CODE', '服务器的话'))
     expect(screen.toasts).toEqual([text])
     expect(error).toMatchObject({ code: 'SOME_CODE', serverMsg: '服务器的话' })
@@ -205,7 +205,7 @@ describe('expired session', () => {
     expect(moves).toHaveLength(1)
   })
 
-  it('the dialog is shown once, too, for calls that had no token at all', async () => {
+  it('the dialog is also shown once for calls without a token', async () => {
     dispatch({ type: 'loggedOut' })
     for (const error of [await answered(401, ''), await answered(401, '')]) expect(isShown(error)).toBe(true)
     await settled()
@@ -235,7 +235,7 @@ describe('network failure codes', () => {
     ? { title: '提示', text: '网络连接超时，请点击屏幕重试', buttons: ['重试', '返回'] }
     : { title: '', text: '', buttons: ['网络连接超时，请点击屏幕重试', '返回'] }
 
-  it('5 (time-out or network failure): invites to tap the screen, and the tap really tries again', async () => {
+  it('5 (time-out or network failure): asks to tap the screen, and the tap retries the call', async () => {
     const result = api.app.homeDataCount()
     const before = caught.length
     newest().fail(new NetFailure(5))
@@ -252,7 +252,7 @@ describe('network failure codes', () => {
     expect(screen.toasts).toEqual([])
   })
 
-  it('5, and the user does not want to: an error that is not shown a second time', async () => {
+  it('5, and the user declines: an error that is not shown a second time', async () => {
     const result = ask()
     newest().fail(new NetFailure(5))
     await settled()
@@ -263,7 +263,7 @@ describe('network failure codes', () => {
     expect([screen.toasts, screen.dialogs.length]).toEqual([[], 1])
   })
 
-  it('5 for many calls at once: one cover, and one tap tries all of them again', async () => {
+  it('5 for many calls at once: one cover, and one tap retries all of them', async () => {
     const results = Array.from({ length: 5 }, ask)
     for (const one of caught.slice(-5)) one.fail(new NetFailure(5))
     await settled()
@@ -294,12 +294,12 @@ describe('network failure codes', () => {
   })
 })
 
-it('a business refusal is said in the words of the server', async () => {
+it('a business error is shown with the server’s message', async () => {
   await answered(200, refusal('COUPON_NOT_USABLE', '该优惠券不可用'))
   expect(screen.toasts).toEqual(['该优惠券不可用'])
 })
 
-it('a screen that shows a refusal itself is the only place of it; the dialog of an expired session is never silenced', async () => {
+it('an error that a screen shows itself is not shown globally; the dialog of an expired session always is', async () => {
   const quiet = { quiet: true } as const
   const fields = [{ path: 'mobile', msg: '手机号格式不正确' }]
   const refused = api.user.sendSmsCode({ mobile: '1', scene: 1 }, quiet).catch((e: ApiError) => e)

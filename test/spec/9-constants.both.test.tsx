@@ -75,7 +75,7 @@ describe('network time-out 60000 ms', () => {
     return seen
   }
 
-  it('is what every call asks for', () => {
+  it('is requested by every call', () => {
     const { transport, caught } = fakeTransport()
     const nothing = () => undefined
     const api = createApi(
@@ -172,7 +172,7 @@ it('toast default 1500 ms', () => {
   expect(document.querySelector('.pf-toast')).toBeNull()
 })
 
-it('image preview scale 1 to 4, whatever the fingers ask for', () => {
+it('image preview scale 1 to 4, whatever the gesture', () => {
   const asked = [0, 0.99, 1, 3.99, 4, 4.01, 100]
   expect(asked.map(clampScale)).toEqual([1, 1, 1, 3.99, 4, 4, 4])
 })

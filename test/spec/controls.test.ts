@@ -40,7 +40,7 @@ it('has each part once', () => {
   expect(parts.filter((part) => !isElsewhere(part)).sort()).toEqual(folders.sort())
 })
 
-it('names what is drawn elsewhere by files that are there', () => {
+it('names existing files for parts drawn elsewhere', () => {
   const missing = parts.filter(isElsewhere).filter((part) => !sources.some((file) => file.startsWith(`${part}.ts`)))
   expect(missing).toEqual([])
 })
@@ -50,7 +50,7 @@ it.each(rows.map((row) => [row.parts.join(', '), row] as const))('%s', (_, { par
   if (nut.length === 0) expect(why.length).toBeGreaterThanOrEqual(20)
 })
 
-it('every icon that a NutUI control in use names has its stand-in', () => {
+it('every icon named by a NutUI control in use has a replacement', () => {
   const stub = [...read('config/shims/nutui-icons.js').matchAll(/Nothing as (\w+)/g)].map(([, name]) => name).sort()
   const folder = 'node_modules/@nutui/nutui-react-taro/dist/es/packages'
   // including the parts that these render

@@ -13,7 +13,7 @@ const { scripts, engines } = JSON.parse(read('package.json')) as {
   engines: { node: string }
 }
 
-test.each(documents)('%s: links lead somewhere, commands are there', (file) => {
+test.each(documents)('%s: links and commands exist', (file) => {
   const text = read(file)
   const links = Array.from(
     text.matchAll(/\]\(([^)#\s]+)[^)]*\)|<img src="([^"]+)"/g),
@@ -38,7 +38,7 @@ test('the files that answer "Where is …?" exist', () => {
   }
 })
 
-test('the first page and the debugging guide are short, pictures are light', () => {
+test('README and debugging guide are short, pictures are small', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
   expect(lines('README.md')).toBeLessThanOrEqual(120)
   expect(lines('docs/debugging.md')).toBeLessThanOrEqual(100)
@@ -46,6 +46,6 @@ test('the first page and the debugging guide are short, pictures are light', () 
   expect(pictures.filter((name) => statSync(path.join(root, 'docs/img', name)).size > 60_000)).toEqual([])
 })
 
-test('.nvmrc is the least version that package.json takes', () => {
+test('.nvmrc is the minimum version of package.json', () => {
   expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
 })

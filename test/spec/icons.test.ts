@@ -41,17 +41,17 @@ it('draws every icon once', () => {
   expect([...ofHome, ...rest].sort()).toEqual([...iconNames].sort())
 })
 
-it.each(['h5', 'weapp'])('home on %s names none that its styles lack', (platform) => {
+it.each(['h5', 'weapp'])('home on %s uses no icon that its styles lack', (platform) => {
   const files = sources(platform, 'src/pages/home/index.tsx')
   expect(files).toContain('src/ui/Icon/Icon.scss')
   expect(files).not.toContain('src/ui/Icon/rest.scss')
   const found = files.filter((file) => file.endsWith('.tsx') || file.endsWith('copy.ts')).flatMap(named)
   expect(found.filter((text) => rest.includes(text))).toEqual([])
-  // each of them is needed, or it would be loaded for nothing
+  // and has no style that is not needed
   expect(ofHome.filter((name) => !found.includes(name))).toEqual([])
 })
 
-it('every other page loads the rest', () => {
+it('every other page loads the remaining icons', () => {
   const pages = ['src/pages', 'src/pagesA'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))

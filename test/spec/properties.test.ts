@@ -45,7 +45,7 @@ const nasty = fc.constantFrom(
 )
 const text = fc.oneof(anyText, nasty)
 const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.constant(undefined), fc.array(text))
-/** Keys come from the contract, so they are whole texts. */
+/** Keys come from the contract, so they are well-formed text. */
 const key = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   nasty.filter((s) => !/[\ud800-\udfff]/.test(s)),
@@ -80,7 +80,7 @@ describe('canonicalisation', () => {
     )
   })
 
-  it('a body is signed as it is sent and says the same after parsing', () => {
+  it('a body is signed as it is sent and unchanged after parsing', () => {
     fc.assert(
       fc.property(fc.dictionary(text, fc.jsonValue(), { noNullPrototype: true }), (given) => {
         const { body, canonical } = prepareRequest(post, given)
@@ -95,7 +95,7 @@ describe('parameters', () => {
   const names = Object.keys(routes) as RouteName[]
   const declared = (name: RouteName): readonly string[] => (routes[name] as { params?: string[] }).params ?? []
 
-  it('arrive as they were given, through the guard, a login and the way back', () => {
+  it('arrive unchanged through guard, login and return', () => {
     const whole = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     const hostile = nasty.filter((s) => s !== '' && !/[\ud800-\udfff]/.test(s))
     fc.assert(
@@ -114,7 +114,7 @@ describe('parameters', () => {
     )
   })
 
-  it('of any address never leave the app, never throw, never bring an undeclared key', () => {
+  it('of any URL never lead outside the app, never throw, never add an undeclared key', () => {
     const address = fc.oneof(
       text,
       fc.tuple(fc.constantFrom(...names), text).map(([name, junk]) => `/${routes[name].path}?${junk}`),
@@ -134,7 +134,7 @@ describe('parameters', () => {
     )
   })
 
-  it('with half an emoji lose that half and nothing else', () => {
+  it('with a lone surrogate lose only that', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const { orderId = '' } = readParams(
@@ -148,7 +148,7 @@ describe('parameters', () => {
   })
 })
 
-/** One request in flight, as the model of the test knows it. */
+/** One request in flight in the test's model. */
 interface Wire {
   key: string
   who: string
@@ -195,7 +195,7 @@ const users: readonly Credentials[] = [
 
 describe('sharing of calls under random interleavings', () => {
   /**
-   * A reading GET, a reading POST and a POST that changes state; the second user gets the first one's answers never.
+   * A reading GET, a reading POST and a POST that changes state; the second user never gets the first one's answers.
    */
   function setup() {
     let who: Credentials = users[0] ?? {}
@@ -292,7 +292,7 @@ describe('sharing of calls under random interleavings', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
-  it('sends what the model sends, answers everybody with their own, shares 300 ms and not longer', async () => {
+  it('sends the requests of the model, answers each caller with its own data, shares for 300 ms at most', async () => {
     await fc.assert(fc.asyncProperty(steps, replay), { numRuns: 60 })
   }, 30_000)
 })
@@ -326,7 +326,7 @@ describe('session reducer', () => {
   const history = fc.array(event, { maxLength: 40, size: 'max' })
   const replayed = (events: SessionEvent[]) => events.reduce((s, e) => freeze(reduce(s, e)), freeze(start))
 
-  it('never changes a state in place, and keeps no data of a user who has left', () => {
+  it('never mutates a state, and keeps no data of a user who has logged out', () => {
     fc.assert(
       fc.property(history, (events) => {
         // every intermediate state is frozen: a mutation would throw
@@ -337,7 +337,7 @@ describe('session reducer', () => {
     )
   })
 
-  it('a logout after any history: no session, everything else of the app as it was but the last-shown date', () => {
+  it('a logout after any history clears the session and the last-shown date, nothing else of the app', () => {
     fc.assert(
       fc.property(history, (events) => {
         const before = replayed(events)
@@ -350,7 +350,7 @@ describe('session reducer', () => {
     )
   })
 
-  it('a reset after any history clears its three things and touches no session', () => {
+  it('a reset after any history clears its three fields and keeps the session', () => {
     fc.assert(
       fc.property(history, (events) => {
         const before = replayed(events)

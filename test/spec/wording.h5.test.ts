@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(__dirname, '../..')
-/** Everything with texts for users: screens, contract, server, desk, posters, content. */
+/** All files with texts for users: screens, contract, server, desk, posters, content. */
 const texts = ['src', 'server'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(tsx?|md)$/.test(file) && !/\.test\.|(^|\/)(test|cli|gallery|migrations)\//.test(file))
@@ -34,7 +34,7 @@ const retired: [was: string, is: string][] = [
   ['没有提交成功', '提交失败'],
 ]
 
-it.each(retired)('%s has become %s', (was, is) => {
+it.each(retired)('%s is replaced by %s', (was, is) => {
   expect(where(was)).toEqual([])
   expect(where(is)).not.toEqual([])
 })
@@ -58,7 +58,7 @@ it.each(forbidden)('%s is not written (%s)', (pattern) => {
   expect(texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-it('form, report and help say in the same words what an open field counts as', () => {
+it('form, report and help explain blank fields with the same text', () => {
   const rule = '未填的按“没有”计算'
   const says = where(rule)
   for (const file of [

@@ -36,7 +36,7 @@ const picture = (name: string) => app.screenshot(path.join(pictures(), `consent-
 const newPhone = (mobile: string) =>
   harness.open({ apiBase: server.url, firstLaunch: true, phone: { phoneCode: `sandbox.${mobile}.*` } })
 
-it('the first launch: the card leads to the documents, browse-only stays so, WeChat asks again where it must', async () => {
+it('the first launch: the card links to the documents, browse-only is kept, WeChat asks again where required', async () => {
   app = await newPhone('13800138081')
   await app.start()
   await app.see(CARD)
@@ -67,7 +67,7 @@ it('the first launch: the card leads to the documents, browse-only stays so, WeC
   expect(await app.text()).not.toMatch(WAITING)
 })
 
-it('a number is sent only after its owner agreed: the question comes before the code', async () => {
+it('a number is sent only after its owner has agreed: consent is requested before the code', async () => {
   app = await newPhone('13800138084')
   await app.start(MESSAGES)
   await app.at(LOGIN)
@@ -83,7 +83,7 @@ it('a number is sent only after its owner agreed: the question comes before the 
   await app.at(MESSAGES)
 })
 
-it('agreed, but no number given in WeChat’s own sheet: said so, and not asked for the agreement again', async () => {
+it('agreed, but no number given in WeChat’s sheet: a message, and no second request for consent', async () => {
   app = await newPhone('13800138085')
   await app.set({ phoneCode: undefined })
   await app.start(MESSAGES)
@@ -97,7 +97,7 @@ it('agreed, but no number given in WeChat’s own sheet: said so, and not asked 
   await app.at(MESSAGES)
 })
 
-it('the first launch: who agrees there is asked by nobody again', async () => {
+it('the first launch: a user who agrees there is not asked again', async () => {
   app = await newPhone('13800138082')
   await app.start()
   await app.see(CARD)
@@ -110,7 +110,7 @@ it('the first launch: who agrees there is asked by nobody again', async () => {
   await app.at(MESSAGES)
 })
 
-it('pictures: after refusing the guide the user sees why none can be chosen, and may be asked again', async () => {
+it('pictures: a user who refused the guide sees the reason, and can be asked again', async () => {
   const who = await login(server, '13800138086')
   app = await harness.open({ apiBase: server.url, phone: { privacyAgreed: false, album: [''] } })
   await app.signIn(who)
@@ -129,7 +129,7 @@ it('pictures: after refusing the guide the user sees why none can be chosen, and
 /** A build with message templates configured; without any, nothing is offered. */
 const withTemplates = { file: 'common.js', from: '"".split(",")', to: '"report-out,order-news".split(",")' }
 
-it('one-time messages: unknown, switched off, refused, banned, allowed; only the last is called switched on', async () => {
+it('one-time messages: unknown, switched off, refused, banned, allowed; only the last counts as switched on', async () => {
   const who = await login(server, '13800138083')
   await provenAdult(server, who)
   const orderId = await ordered(server, who)

@@ -38,7 +38,7 @@ async function toTheForm(mobile: string) {
   await app.at(FORM)
 }
 
-it('the way back closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
+it('going back closes an open sheet and keeps the form; going back again leaves the form', async () => {
   await toTheForm('13800138031')
   await fillLine(app, '皮肤数', '200')
   const sheet = app.top.locator('.ui-sheet__panel')
@@ -55,7 +55,7 @@ it('the way back closes an open sheet and leaves the form as it is; the next one
   expect(await app.route()).toBe('pages/home/index')
 })
 
-it('the way back from a running read asks first; it goes on without the page', async () => {
+it('going back from a running read asks first; the read continues without the page', async () => {
   await toTheForm('13800138033')
   await app.navigateTo(`/${READ}?gameId=ys`)
   for (const [label, choice] of [
@@ -80,7 +80,7 @@ it('the way back from a running read asks first; it goes on without the page', a
   await app.see('请完成授权')
 })
 
-it('pictures: chosen, redrawn and uploaded; given up, refused, cut off, and there again after a cold start', async () => {
+it('pictures: chosen, re-encoded and uploaded; cancelled, refused, interrupted, and kept over a cold start', async () => {
   await toTheForm('13800138032')
   const big = (await photo(app.page, 3_000_000)).toString('base64')
   const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(5000)]).toString('base64')

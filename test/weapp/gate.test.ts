@@ -19,7 +19,7 @@ describe('the built mini-program', () => {
     expect(gate(built, project, settings)).toEqual([])
   })
 
-  it('has the 41 pages and fits its packages', () => {
+  it('has the 41 pages and keeps the size limits of its packages', () => {
     const app = jsonOf<Parameters<typeof allPages>[0]>(built, 'app.json')
     expect(app && allPages(app)).toHaveLength(41)
     const { main, pagesA } = packageBytes(built)
@@ -204,20 +204,20 @@ const violations: Seeded[] = [
   ['an old base library', (b) => b.settings((p) => (p.libVersion = '2.30.0')), 'libVersion 2.30.0 is too old'],
 ]
 
-describe('the gate notices', () => {
+describe('the gate finds', () => {
   it.each(violations)('%s', (_, spoil, told) => {
     const build = new Spoilt()
     spoil(build)
     expect(gate(build.files, build.project, settings).join('\n')).toContain(told)
   })
 
-  it('files that may not leave the developer’s machine', () => {
+  it('files that must not be uploaded', () => {
     const told = gate(built, project, { ...settings, release: true }).join('\n')
     for (const what of ['set API_BASE', 'built without SIGN_SECRET', 'the appid of a visitor'])
       expect(told).toContain(what)
   })
 
-  it('nothing where everything is fine', () => {
+  it('nothing in a correct build', () => {
     const fine =
       '.a:not(.b)::after{content:"*\\\\";background:url(data:image/png;base64,AA==)} .a[data-x="*"]{top:calc(1px * 2)}'
     expect(refusedStyles(fine, 'fine.wxss')).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Serves the harness and the compiled build to the browsers of a run: over real HTTP, so that Chromium keeps what it
- * has read and compiled from one cold start to the next.
+ * Serves the harness and the compiled build to the browsers of a run: over real HTTP, so that Chromium caches files and
+ * compiled code between cold starts.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -74,7 +74,7 @@ function codeOf(scripts: Compiled['scripts'], names: readonly string[]): string 
   return `window.hostCode={names:${JSON.stringify(names)},files:function(${names.join()}){return{${files.join(',\n')}}}}`
 }
 
-/** @param names what the app's files may not find in a browser, and what they are given instead */
+/** @param names browser globals hidden from the app's files, and their replacements */
 export function partsOf({ bundle, scripts, templates }: Compiled, names: readonly string[]): Parts {
   return {
     '/bundle.js': `window.hostBundle=${JSON.stringify(bundle)}`,

@@ -44,7 +44,7 @@ describe('cold start', () => {
     await app.screenshot('test-results/home-weapp.png')
   })
 
-  it('stays within the setData budget with a card of each game; the rest of them is drawn when the row is touched', async () => {
+  it('stays within the setData budget with a card of each game; further cards are rendered when the row is touched', async () => {
     const fetched = JSON.parse(await (await fetch(`${server.url}/weapp/prefetch`)).text())
     const key = Object.keys(fetched.all).find((name) => name.includes('excellent-report-list')) ?? ''
     const games: GameItem[] = fetched.all[Object.keys(fetched.all).find((name) => name.includes('hot/game')) ?? '']
@@ -82,7 +82,7 @@ describe('cold start', () => {
     expect(await cards.count()).toBe(8)
   })
 
-  it('asks for nothing that WeChat has fetched for it; what is old, broken or not ours is asked for', async () => {
+  it('requests nothing that WeChat has prefetched, unless it is old, broken or not ours', async () => {
     const text = await (await fetch(`${server.url}/weapp/prefetch`)).text()
     const asked = () => app.sent.map((url) => new URL(url).pathname).filter((path) => !path.includes('monitor'))
     const fetched = Object.keys(JSON.parse(text).all).map((key) => key.split(/[?\n]/)[0] ?? '')
@@ -106,7 +106,7 @@ describe('cold start', () => {
     }
   })
 
-  it('keeps an ordinary tap small', async () => {
+  it('keeps the setData of an ordinary tap small', async () => {
     await app.start()
     const { calls, bytes } = await app.measure(() => app.tap('估价'))
     console.log(`tab 估价: ${calls} setData, ${bytes} bytes`)
@@ -115,14 +115,14 @@ describe('cold start', () => {
     expect(back.calls).toBeLessThanOrEqual(budgets.weapp.tapSetDataCalls.max)
   })
 
-  it('hands a tab what was chosen without an address, which the host would refuse', async () => {
+  it('passes a choice to a tab without URL parameters, which the host would refuse', async () => {
     await app.start()
     await app.tap('人工估价')
     expect(await app.route()).toBe('pages/evaluation/index')
     expect(await app.top.locator('[role=tab][aria-selected=true]').innerText()).toBe('人工估价')
   })
 
-  it('gives readers the names and roles that no text shows', async () => {
+  it('gives screen readers the names and roles that no text shows', async () => {
     await app.start()
     const { page } = app
     expect(await page.getByRole('link', { name: '首页' }).count()).toBe(1)
@@ -136,7 +136,7 @@ describe('cold start', () => {
     expect(await chosen()).toEqual(['人工估价'])
   })
 
-  it('says so without a network, and draws on its own once there is one', async () => {
+  it('reports a missing network, and renders by itself once there is one', async () => {
     await app.set({ online: false })
     await app.start()
     await app.see('网络未连接，请检查网络后点击屏幕重试')
@@ -145,21 +145,21 @@ describe('cold start', () => {
     await app.gone('网络未连接，请检查网络后点击屏幕重试')
   })
 
-  it('names a domain that is not in the list', async () => {
+  it('reports a domain that is not registered', async () => {
     await app.set({ domains: [] })
     await app.start()
     await app.see('服务器域名未加入小程序的合法域名，请联系客服')
   })
 })
 
-describe('while the app lives', () => {
+describe('while the app runs', () => {
   const channel = () =>
     app.page.evaluate(() => {
       const kept = JSON.parse(JSON.parse(localStorage.getItem('weapp:app') ?? '""'))
       return [kept.data.channelCode, kept.data.reportUnlockRecordId]
     })
 
-  it('another card counts like the one it was started by; coming back does not', async () => {
+  it('opening another card is handled like the first one; returning from the background is not', async () => {
     await app.start('pages/home/index', { channelCode: 'first' })
     expect(await channel()).toEqual(['first', undefined])
     const REPORT = 'pages/evaluation/report/index'
@@ -175,7 +175,7 @@ describe('while the app lives', () => {
     expect(await channel()).toEqual(['second', 'r_1'])
   })
 
-  it('reads the scene of a code: for the channel, and for the page it opens', async () => {
+  it('reads channel and page from the scene of a code', async () => {
     await app.start('pages/home/index', { scene: 'c%3Dposter%26r%3Dr_7' })
     expect(await channel()).toEqual(['poster', 'r_7'])
     await app.reopen('pages/evaluation/report/index', { scene: 'c%3Dfair%26s%3Dtok_9' })
@@ -186,7 +186,7 @@ describe('while the app lives', () => {
 
   const log = () => app.page.evaluate(() => window.probe.realtimeLog)
 
-  it('a newer version is put in place when the user says so', async () => {
+  it('a newer version is installed when the user confirms', async () => {
     await app.start()
     await app.page.evaluate(() => window.probe.updateReady())
     await app.see('新版本已准备好')
@@ -214,7 +214,7 @@ describe('while the app lives', () => {
   })
 })
 
-it('keeps the gallery of parts out of what ships: empty, and nothing to share', async () => {
+it('the component gallery is empty in production and cannot be shared', async () => {
   await app.start('pagesA/pages/test')
   expect((await app.drawn()).text).toBe('组件陈列')
   await app.page.evaluate(() => window.probe.share('menu'))
@@ -222,7 +222,7 @@ it('keeps the gallery of parts out of what ships: empty, and nothing to share', 
   await app.page.evaluate(() => window.probe.problems.splice(0))
 })
 
-it('asks what is for sale once per launch', async () => {
+it('requests once per launch what is for sale', async () => {
   await app.start()
   await app.tap('估价')
   await app.tap('人工估价')
@@ -231,7 +231,7 @@ it('asks what is for sale once per launch', async () => {
   expect(app.sent.filter((address) => address.includes('open-pay-status'))).toHaveLength(1)
 })
 
-describe('the harness is as strict as a phone', () => {
+describe('the harness is as strict as a device', () => {
   beforeEach(() => app.start())
 
   /**
@@ -244,7 +244,7 @@ describe('the harness is as strict as a phone', () => {
       return createRequire({ names, files }, hostBundle.languageGlobals, { wx: {} })('a.js')
     })`)
 
-  it('hides what a device lacks from the app, and keeps the language', async () => {
+  it('hides browser APIs that a device lacks, and keeps the language', async () => {
     const names = [
       'window',
       'document',
@@ -264,7 +264,7 @@ describe('the harness is as strict as a phone', () => {
     ).toEqual(['function', 'function', 'object', 'undefined'])
   })
 
-  it('refuses what the page stack refuses', async () => {
+  it('enforces the limits of the page stack', async () => {
     const go = (url: string) =>
       app.navigateTo(url).then(
         () => 'ok',
@@ -285,7 +285,7 @@ describe('the harness is as strict as a phone', () => {
     expect(await app.stack()).toHaveLength(9)
   })
 
-  it('does not take a page for quiet that the machine has stopped, with work still before it', async () => {
+  it('does not take a suspended page with pending work for idle', async () => {
     const quiet = await app.page.evaluate(() => {
       window.probe.active()
       const end = performance.now() + 400
@@ -296,7 +296,7 @@ describe('the harness is as strict as a phone', () => {
     await app.idle()
   })
 
-  it('fails loudly at an api nobody imitated', async () => {
+  it('reports an API that is not implemented', async () => {
     const text = await app.page.evaluate(() => {
       try {
         window.probe.wx('startWifi')
@@ -313,14 +313,14 @@ describe('the harness is as strict as a phone', () => {
 
 /** Cold start, share, scan (spec §2, "Route guard"). */
 describe('pages that the host opens without asking the app', () => {
-  it('leads a cold start on a protected page to the wx login page, with the way back', async () => {
+  it('a cold start on a protected page leads to the wx login page and back', async () => {
     await app.start('pages/evaluation/report/index', { orderId: '%E4%BC%B0', evil: '1' })
     const [top, ...under] = (await app.stack()).reverse()
     const redirect = encodeURIComponent('/pages/evaluation/report/index?orderId=%E4%BC%B0')
     expect([top, under]).toEqual([{ path: 'pagesA/pages/login/wx/index', query: { redirect } }, []])
   })
 
-  it('does the same for a page opened from outside while the app runs, and lets open ones through', async () => {
+  it('the same for a page opened from outside while the app runs; open pages are shown', async () => {
     await app.start()
     await app.navigateTo('/pagesA/pages/home/helpCenter/index')
     expect(await app.route()).toBe('pagesA/pages/login/wx/index')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await harness?.close()
 })
 
-it('logs out: the app and the server forget; what needs a login asks for one', async () => {
+it('logging out deletes the session in app and server; protected pages ask for a login', async () => {
   const who = await login(server, '13800138091')
   const app = await harness.open({ apiBase: server.url })
   await app.signIn(who)
@@ -37,7 +37,7 @@ it('logs out: the app and the server forget; what needs a login asks for one', a
   await app.close()
 })
 
-it('cancels the account: every device is out, and a login within the fifteen days takes it back', async () => {
+it('cancelling the account signs out every device, and a login within fifteen days revokes it', async () => {
   const mobile = '13800138092'
   const who = await login(server, mobile)
   await nextMinute(server)

@@ -110,7 +110,7 @@ it('keeps taps in the form and the opening of a report within their setData budg
   expect(bytes).toBeLessThanOrEqual(budgets.weapp.reportSetDataBytes.max)
 })
 
-it('names what is missing at the field, brings it into sight and loses nothing', async () => {
+it('reports missing answers at the field, scrolls to it and keeps all input', async () => {
   await toTheForm('13800138003')
   await fillLine(app, '皮肤数', '200')
   await app.tap('提交估价')
@@ -125,7 +125,7 @@ it('names what is missing at the field, brings it into sight and loses nothing',
   expect(await app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input').inputValue()).toBe('200')
 })
 
-it('offers another way when the user or the server says no to the quick login', async () => {
+it('offers another login if the user or the server refuses the quick login', async () => {
   await app.set({ phoneCode: undefined })
   await app.start('pages/mine/index')
   await app.tap('手机号快捷登录')
@@ -136,7 +136,7 @@ it('offers another way when the user or the server says no to the quick login', 
   expect(await app.route()).toBe('pagesA/pages/login/wx/index')
 })
 
-it('the text size chosen on the tab 我的 holds at once and after a restart', async () => {
+it('the text size chosen on the tab 我的 applies at once and after a restart', async () => {
   await app.start()
   await app.tap('我的')
   await loginBySms(app, server, '13800138009')
@@ -155,7 +155,7 @@ it('the text size chosen on the tab 我的 holds at once and after a restart', a
 /** px, as runtime/wx/device.ts places WeChat's own button */
 const CAPSULE_LEFT = 281
 
-it("the largest text: the home page's title is whole and stays clear of WeChat's own button", async () => {
+it("the largest text: the home page's title is complete and does not overlap WeChat's button", async () => {
   await app.start()
   await app.tap('我的')
   await loginBySms(app, server, '13800138010')

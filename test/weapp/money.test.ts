@@ -100,7 +100,7 @@ describe('through Apple', () => {
     await wechat?.close()
   })
 
-  it('a report: no such sale on this phone, cancelled, then bought; the server asks WeChat and unlocks', async () => {
+  it('a report: not sold on this phone, cancelled, then bought; the server asks WeChat and unlocks it', async () => {
     const who = await login(shop, '13800138022')
     await provenAdult(shop, who)
     const orderId = await valued(shop, who)

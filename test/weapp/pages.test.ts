@@ -97,7 +97,7 @@ afterEach(async () => {
 })
 
 describe('without a login', () => {
-  it.each(protectedPages)('%s asks for one and remembers where to go', async (name) => {
+  it.each(protectedPages)('%s asks for one and remembers the target', async (name) => {
     await openCold(name)
     const stack = await app.stack()
     expect(stack.map((p) => p.path)).toEqual([routes.loginWx.path])
@@ -121,7 +121,7 @@ describe('with a login', () => {
     await app.signIn(who)
   }, 60_000)
 
-  it.each(names)('%s draws itself, the same in both engines', async (name) => {
+  it.each(names)('%s is rendered, the same in both engines', async (name) => {
     await openCold(name)
     const shown = routes[leadsTo[name] ?? name]
     expect(await app.route()).toBe(shown.path)

@@ -61,7 +61,7 @@ async function locked(who: string, mobile: string) {
 
 const picture = (app: MiniProgram, name: string) => app.screenshot(path.join(pictures(), `people-${name}.png`))
 
-it('logs in by the number WeChat knows: refused, given; the next time without a number', async () => {
+it('logs in by WeChat’s number: first refused, then given; the next time without a number', async () => {
   const app = await phoneOf('jia', '13800138061')
   await app.start(MESSAGES)
   await app.at(LOGIN)
@@ -86,7 +86,7 @@ it('logs in by the number WeChat knows: refused, given; the next time without a 
   await app.at(MESSAGES)
 })
 
-it('logs in by another number: a wrong one and a wrong code are reported at the field, the code survives a look away', async () => {
+it('logs in by another number: a wrong one and a wrong code are reported at the field, the input survives a switch of apps', async () => {
   const app = await phoneOf('bing', '13800138062')
   await app.start(MESSAGES)
   await app.tap('其他手机号登录')
@@ -136,7 +136,7 @@ it('a friend helps: shared from one phone, opened on another through the login, 
   await friend.see('每份报告只能助力一次')
 })
 
-it('an ad unlocks only when there is one, it is watched to the end, and it really took its time', async () => {
+it('an ad unlocks only if it is available and watched to the end for a plausible time', async () => {
   const { app } = await locked('ji', '13800138066')
   await app.set({ ad: false })
   await app.tap('看广告解锁')
@@ -157,7 +157,7 @@ it('an ad unlocks only when there is one, it is watched to the end, and it reall
   await app.see('合计')
 })
 
-it('a login that ended elsewhere: one dialog, the login, and back to where the user was', async () => {
+it('a session ended elsewhere leads to one dialog, the login, and back to the previous page', async () => {
   const { app, orderId } = await locked('geng', '13800138067')
   await app.start(RECORDS)
   const send = (call: string, body: object) => post(server, `/app-api/user/${call}`, body)
@@ -179,7 +179,7 @@ it('a login that ended elsewhere: one dialog, the login, and back to where the u
   await app.see('参考成交价')
 })
 
-it('a login that ran out is renewed by WeChat silently, once; of another WeChat it is not', async () => {
+it('an expired session is renewed silently by WeChat, once; that of another WeChat is not', async () => {
   const { app } = await locked('ren', '13800138069')
   const token = () => app.page.evaluate(() => localStorage.getItem('weapp:session') ?? '')
   const before = await token()
@@ -197,7 +197,7 @@ it('a login that ran out is renewed by WeChat silently, once; of another WeChat 
   await app.at(LOGIN)
 })
 
-it('without a network: says so, keeps the page, and goes on when there is one', async () => {
+it('a missing network is reported, keeps the page, and the app continues once there is one', async () => {
   const { app } = await locked('xin', '13800138068')
   await app.start(RECORDS)
   await app.see('王者荣耀')

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `report-${name}.png`), true)
 
-it('draws the whole report within its setData budget, and prices without a rejected comparable', async () => {
+it('renders the whole report within its setData budget, and reprices it without a rejected comparable', async () => {
   const { calls, bytes } = await app.measure(() => app.navigateTo(`/${report}?orderId=${orders[0]}`))
   console.log(`whole report: ${calls} setData, ${bytes} bytes`)
   expect(bytes).toBeGreaterThan(1000)
@@ -58,7 +58,7 @@ it('draws the whole report within its setData budget, and prices without a rejec
   expect(await app.text()).not.toContain('剔除 1 个后的估价')
 })
 
-it('shares itself from the menu once it has a share: with its own words and picture, and no price', async () => {
+it('can be shared from the menu once a share exists: with its own text and picture, without price', async () => {
   await app.navigateTo(`/${report}?orderId=${orders[0]}`)
   await app.see('合计')
   expect(await app.shared('menu')).toMatchObject({ path: 'pages/home/index', title: '游戏账号估价专家' })
@@ -80,7 +80,7 @@ it('shares itself from the menu once it has a share: with its own words and pict
   expect(bytes.readUInt32BE(16) / bytes.readUInt32BE(20)).toBe(5 / 4)
 })
 
-it('puts two reports side by side', async () => {
+it('compares two reports', async () => {
   await app.navigateTo(`/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orders.join(',')}`)
   await app.see('逐项对比')
   await app.see('更高')
@@ -88,7 +88,7 @@ it('puts two reports side by side', async () => {
   await picture('contrast')
 })
 
-it('shows a document as rich text, and leads on', async () => {
+it('shows a document as rich text with working links', async () => {
   await app.navigateTo('/pagesA/pages/home/article/index?key=PRIVACY')
   await app.see('我们收集什么，为什么')
   const size = await app.top

@@ -13,7 +13,7 @@ const publicPages = Object.values(routes)
 
 /**
  * @param project text of project.config.json
- * @returns one line for each violation; none is right
+ * @returns one line for each violation
  */
 export function gate(build: Build, project: string, settings: Settings): Violation[] {
   return [
