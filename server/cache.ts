@@ -12,8 +12,9 @@ interface Entry<T> {
 /**
  * Stale-while-revalidate (RFC 5861): a value is answered for `freshFor` ms, and for `staleFor` ms more while it is renewed
  * once in the background. A failure is not cached: with nothing to fall back on the caller gets it. One value per key.
+ * `forget` drops all values, and those being made.
  */
-export function staleWhileRevalidate<T>(freshFor: number, staleFor: number) {
+export function staleWhileRevalidate<T>(freshFor: number, staleFor: number, renewAfter = RENEW_AFTER) {
   const entries = new Map<string, Entry<T>>()
 
   const renew = (entry: Entry<T>, make: () => Promise<T>): Promise<T> => {
@@ -38,7 +39,7 @@ export function staleWhileRevalidate<T>(freshFor: number, staleFor: number) {
     return entry
   }
 
-  return async (make: () => Promise<T>, key = ''): Promise<T> => {
+  const get = async (make: () => Promise<T>, key = ''): Promise<T> => {
     const entry = entryOf(key)
     const { cached } = entry
     const age = cached ? Date.now() - cached.at : Number.POSITIVE_INFINITY
@@ -48,8 +49,9 @@ export function staleWhileRevalidate<T>(freshFor: number, staleFor: number) {
       setTimeout(() => {
         entry.planned = false
         renew(entry, make).catch(() => undefined)
-      }, RENEW_AFTER).unref()
+      }, renewAfter).unref()
     }
     return cached.value
   }
+  return Object.assign(get, { forget: () => entries.clear() })
 }

@@ -42,6 +42,17 @@ test('serves fresh values, stale ones while one renewal runs, and waits when the
   expect(await late).toBe(3)
 })
 
+test('a forgotten value is made again, whatever was being made', async () => {
+  const cache = staleWhileRevalidate<number>(5000, 60_000)
+  const { make, finish } = counter()
+  const early = cache(make)
+  cache.forget()
+  const late = cache(make)
+  await finish()
+  await finish()
+  expect([await early, await late, await cache(make)]).toEqual([1, 2, 2])
+})
+
 test('a failed renewal keeps the cached value; without one the caller gets the error', async () => {
   const cache = staleWhileRevalidate<number>(5000, 60_000)
   const { make, finish, fail } = counter()

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
+import type { OpenCtx } from '../context'
 import { unlockReport } from '../domains/orders/unlock-report'
+import { excellentReports } from '../domains/reports/featured'
 import { setupServer, someAnswers } from './harness'
 
 jest.setTimeout(180_000)
@@ -83,6 +85,47 @@ test('lists the newest report of each game with what its picture shows', async (
   expect(cards[0]?.percentile).toBeGreaterThan(0)
   for (const fen of cards[0]?.soldFen ?? []) expect(Number.isInteger(fen)).toBe(true)
   expect((await list({ perGame: true, gameId: 'hok' })).total).toBe(0)
+})
+
+test('callers that wait share one check, which begins after all of them have come', async () => {
+  await agree(true)
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('the server has not started')
+  // found before the withdrawal, as processes remember them
+  const find = jest.spyOn(deps.figures, 'featured').mockResolvedValue([reportNo])
+  const read = () => excellentReports(deps as unknown as OpenCtx, {})
+  const executor = Object.getPrototypeOf(server.database.db.getExecutor())
+  const { executeQuery } = executor
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let checks = 0
+  let early: ReturnType<typeof read> | undefined
+  const run = jest.spyOn(executor, 'executeQuery')
+  const begun = new Promise<void>((resolve) => {
+    run.mockImplementation(async function (this: unknown, ...args) {
+      const result = await Reflect.apply(executeQuery, this, args)
+      if (!(args[0] as { sql: string }).sql.includes('r.report_no = any')) return result
+      checks += 1
+      resolve()
+      if (checks === 1) await held
+      return result
+    })
+    early = read()
+  })
+  try {
+    await begun
+    await agree(false)
+    const late = [read(), read(), read()]
+    release()
+    expect((await early)?.list.length).toBe(1)
+    for (const answer of late) expect((await answer).list).toEqual([])
+    expect(checks).toBe(2)
+  } finally {
+    run.mockRestore()
+    find.mockRestore()
+  }
 })
 
 test('withdrawn, uncertain, revoked and old reports are left out at once', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { readReasons } from '../../engine/confidence'
+import { combineCalls } from '../shared/combine-calls'
 import { featuredReports, filterFeatured } from './featured-query'
 import type { FeaturedContent } from './public-figures'
 import { type ReportRow, redactForVisitor, toReport } from './view'
@@ -50,14 +51,18 @@ async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportC
   })
 }
 
-/**
- * The featured reports, newest first. The selection is cached (`PublicFigures`); whether each may still be shown is
- * checked every time. `perGame`: one of each game, an example where there is none.
- */
-export async function excellentReports(
+type Page = Res<'app', 'excellentReportList'>
+interface Asked {
+  pageNo: number
+  pageSize: number
+  gameId: string | undefined
+  perGame: boolean
+}
+
+async function readPage(
   { db, games, clock, figures }: OpenCtx,
-  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame }: Req<'app', 'excellentReportList'>,
-): Promise<Res<'app', 'excellentReportList'>> {
+  { pageNo, pageSize, gameId, perGame }: Asked,
+): Promise<Page> {
   const catalogue = await games.all()
   // an unknown game id must not become a key of the cache
   const known = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
@@ -96,6 +101,18 @@ export async function excellentReports(
   })
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
+
+const readPageOnce = combineCalls(readPage, ({ figures }) => figures)
+
+/**
+ * The featured reports, newest first. The selection is cached (`PublicFigures`); whether each may still be shown is checked
+ * after the call has arrived, once for all calls that wait: a cached answer would show a report after its owner withdrew
+ * it. `perGame`: one of each game, an example where there is none.
+ */
+export const excellentReports = (
+  ctx: OpenCtx,
+  { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, gameId, perGame = false }: Req<'app', 'excellentReportList'>,
+): Promise<Page> => readPageOnce(ctx, { pageNo, pageSize, gameId, perGame })
 
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 

@@ -12,8 +12,18 @@ import type { StoredReport } from './store'
 
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
-/** The same for the featured reports; shorter, because owners look for the report they have just agreed to show. */
-const FEATURED = { fresh: 1_000, stale: 0 } as const
+/**
+ * The same for the featured reports, where owners look for the report they have just agreed to show. Renewed at once:
+ * callers do not wait for the search, and what a stale list lacks is found soon.
+ */
+const FEATURED = { fresh: 1_000, stale: 4_000, renewAfter: 0 } as const
+
+interface Durations {
+  fresh: number
+  stale: number
+  /** ms from the request that finds a figure stale to its renewal */
+  renewAfter?: number
+}
 
 type Counts = Omit<HomeCounts, 'games'>
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
@@ -29,6 +39,8 @@ export interface PublicFigures {
   ticker(): Promise<Ticker[]>
   /** numbers of the featured reports, newest first; each must be checked before it is shown */
   featured(gameId: string | undefined): Promise<string[]>
+  /** Lets this process search for them again, after an owner's consent. */
+  forgetFeatured(): void
   /** contents of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>
 }
@@ -95,11 +107,7 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
  * @param now ms
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
-export function createPublicFigures(
-  db: Kysely<Tables>,
-  now: () => number,
-  kept: { fresh: number; stale: number } = KEPT,
-): PublicFigures {
+export function createPublicFigures(db: Kysely<Tables>, now: () => number, kept: Durations = KEPT): PublicFigures {
   /** The figure that another process computed recently, or a new one. */
   async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
     if (fresh === 0) return compute()
@@ -121,15 +129,17 @@ export function createPublicFigures(
     return row ? (row.value as T) : compute()
   }
 
-  const figure = <T>({ fresh, stale } = kept) => {
-    const cached = staleWhileRevalidate<T>(fresh, stale)
-    return (key: string, compute: () => Promise<T>) => cached(() => shared(key, fresh, compute), key)
+  const figure = <T>({ fresh, stale, renewAfter }: Durations = kept) => {
+    const cached = staleWhileRevalidate<T>(fresh, stale, renewAfter)
+    const get = (key: string, compute: () => Promise<T>) => cached(() => shared(key, fresh, compute), key)
+    return Object.assign(get, { forget: cached.forget })
   }
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),
+    forgetFeatured: featured.forget,
     ticker: () => ticker('ticker', () => newestValuations(db)),
     featured: (gameId) =>
       featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),

@@ -6,17 +6,22 @@ interface Line<R> {
 }
 
 /**
- * Lets one call at a time run for each key; those that arrive meanwhile are served by one run together. For counters:
- * otherwise every call queues for the same row, each for as long as a commit takes.
+ * Lets one call at a time run for each key; those that arrive meanwhile are served by one run together, which begins
+ * after all of them. For counters, where otherwise every call queues for the same row, each for as long as a commit
+ * takes; and for reads that must not be older than the call.
  * @param run does the work of so many calls; what it throws, all of them get
+ * @param scopeOf what calls of the same work have in common
  */
-export function combineCalls<S extends object, A, R>(run: (scope: S, args: A, times: number) => Promise<R>) {
-  const scopes = new WeakMap<S, Map<string, Line<R>>>()
+export function combineCalls<S extends object, A, R>(
+  run: (scope: S, args: A, times: number) => Promise<R>,
+  scopeOf: (scope: S) => object = (scope) => scope,
+) {
+  const scopes = new WeakMap<object, Map<string, Line<R>>>()
 
   /** Calls with equal arguments in the same scope belong together. */
   return (scope: S, args: A): Promise<R> => {
-    const lines = scopes.get(scope) ?? new Map<string, Line<R>>()
-    scopes.set(scope, lines)
+    const lines = scopes.get(scopeOf(scope)) ?? new Map<string, Line<R>>()
+    scopes.set(scopeOf(scope), lines)
     const key = JSON.stringify(args)
 
     const begin = (times: number): Promise<R> => {

@@ -67,5 +67,6 @@ export async function updateSettings(
     .where('id', '=', ctx.userId)
     .returning('settings')
     .executeTakeFirstOrThrow()
+  if (change.showAsExample) ctx.figures.forgetFeatured()
   return settings
 }
