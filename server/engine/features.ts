@@ -37,18 +37,18 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
 }
 
 /**
- * The features of an account. @param shape the formula that defines the columns @param scores the formula that values
- * lists and choices: out of fold it is not `shape`
+ * The features of an account. @param formula defines the columns @param scores the formula that values lists and
+ * choices; out of fold it is another one
  */
 export function featureVector(
-  shape: Hedonic,
+  formula: Hedonic,
   scores: Hedonic,
   answers: Answers,
   hedonicValue: HedonicValue,
   blanks: MissingValues,
 ): Point {
-  const fields = shape.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
-  const factors = shape.factors.flatMap((factor) =>
+  const fields = formula.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
+  const factors = formula.factors.flatMap((factor) =>
     ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
   )
   const x = Float64Array.from([...fields, ...factors, hedonicValue.logValue])

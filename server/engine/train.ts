@@ -4,10 +4,16 @@ import { plausibilityIssues } from './answer-plausibility'
 import { calibrate, type HeldOut, logDisagreement } from './conformal'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
+import {
+  type FieldShrinkage,
+  fitFieldShrinkage,
+  type HeldOutResidual,
+  residualGradient,
+  shrunken,
+} from './field-shrinkage'
 import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
-import { fitShrinkage, type HeldOutResidual, residualGradient, type Shrinkage, shrunken } from './shrinkage'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -55,7 +61,7 @@ const MAX_HELD_OUT = 1_500
 /** sales trusted less than this do not calibrate the interval */
 const MIN_TESTED_WEIGHT = 0.2
 const BANDWIDTHS = [0.15, 0.35, 0.7]
-const SHRINKAGES = [5, 15, 50, 200]
+const LOCAL_SHRINKAGES = [5, 15, 50, 200]
 /** shrinkage so strong that the comparables count for nothing */
 const NO_CORRECTION = 1e9
 
@@ -74,8 +80,8 @@ export function train(
   const { all = false, omitted = NOTHING_OMITTED } = opts
   const formula = fitHedonic(config, observed, omitted)
   const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
-  const { local, heldOut, shrinkage, stack, paired } = crossFit(config, observed, ids, formula, { all, omitted })
-  const hedonic = shrunken(formula, shrinkage, observed)
+  const { local, heldOut, fieldShrinkage, stack, paired } = crossFit(config, observed, ids, formula, { all, omitted })
+  const hedonic = shrunken(formula, fieldShrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
     format: FORMAT,
@@ -200,7 +206,7 @@ interface Tested {
 interface Learned {
   local: LocalCorrection
   heldOut: HeldOut[]
-  shrinkage: Shrinkage
+  fieldShrinkage: FieldShrinkage
   stack: Stack
   paired: PairedSale[]
 }
@@ -208,17 +214,17 @@ interface Learned {
 /**
  * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
  * of the learners and the interval. @param ids hashes of the sales' ids: they decide the folds, so that a new sale does
- * not move the others to another fold @param shape the formula of all sales, which defines the features of the trees
+ * not move the others to another fold @param formula of all sales, which defines the features of the trees
  */
 function crossFit(
   config: FormConfig,
   observed: readonly Observed[],
   ids: Uint32Array,
-  shape: Hedonic,
+  formula: Hedonic,
   { all, omitted }: { all: boolean; omitted: Omitted },
 ): Learned {
-  const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: SHRINKAGES[0] ?? 4 }
-  const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly, paired: [] }
+  const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
+  const fallback = { local, heldOut: [], fieldShrinkage: fitFieldShrinkage([]), stack: formulaOnly, paired: [] }
   const { folds, run } = foldsOf(observed)
   if (observed.length < 2 * folds) return fallback
   const foldOf = Int32Array.from(ids, (id) => id % folds)
@@ -240,11 +246,12 @@ function crossFit(
       residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
     }
   })
-  const learnShrinkage = (heldOut: readonly HeldOutResidual[]) => fitShrinkage(omitted.has('shrinkage') ? [] : heldOut)
+  const learnFieldShrinkage = (heldOut: readonly HeldOutResidual[]) =>
+    fitFieldShrinkage(omitted.has('shrinkage') ? [] : heldOut)
   const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: shrunken(own.hedonic, learnShrinkage(others), own.rest) }
+    return { ...own, hedonic: shrunken(own.hedonic, learnFieldShrinkage(others), own.rest) }
   })
   const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
     testFold(
@@ -258,7 +265,7 @@ function crossFit(
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
   for (const [at, bandwidth] of BANDWIDTHS.entries()) {
-    for (const shrinkage of omitted.has('comparables') ? [NO_CORRECTION] : SHRINKAGES) {
+    for (const shrinkage of omitted.has('comparables') ? [NO_CORRECTION] : LOCAL_SHRINKAGES) {
       const losses = errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error)))
       const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
       if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
@@ -271,7 +278,7 @@ function crossFit(
     formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
   }))
   const { stack, predicted } = fitStack(
-    outOfFoldOf(config, observed, ids, shape, formulas, folds),
+    outOfFoldOf(config, observed, ids, formula, formulas, folds),
     compared,
     MAX_LOSS,
     all,
@@ -291,8 +298,8 @@ function crossFit(
   const paired = tested.map(({ row, weight, log, residual }, i) => ({
     ...{ row, weight, logPrice: log + residual, residual: heldOut[i]?.residual ?? residual },
   }))
-  const shrinkage = learnShrinkage(fitted.flatMap(({ residuals }) => residuals))
-  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, shrinkage, stack, paired }
+  const fieldShrinkage = learnFieldShrinkage(fitted.flatMap(({ residuals }) => residuals))
+  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, fieldShrinkage, stack, paired }
 }
 
 /** Out-of-fold features and targets of the sales for the trees. */
@@ -300,11 +307,11 @@ function outOfFoldOf(
   config: FormConfig,
   observed: readonly Observed[],
   ids: Uint32Array,
-  shape: Hedonic,
+  formula: Hedonic,
   formulas: readonly { rows: number[]; hedonic: Hedonic }[],
   folds: number,
 ): OutOfFold {
-  const features = featuresOf(config, shape)
+  const features = featuresOf(config, formula)
   const n = observed.length
   const outOfFold = {
     columns: features.map(() => new Float64Array(n)),
@@ -315,7 +322,7 @@ function outOfFoldOf(
       const sale = observed[i]
       if (!sale) continue
       const parts = hedonicValueOf(hedonic, sale)
-      const { x } = featureVector(shape, hedonic, sale.attributes, parts, 'average')
+      const { x } = featureVector(formula, hedonic, sale.attributes, parts, 'average')
       for (const [f, column] of outOfFold.columns.entries()) column[i] = x[f] ?? Number.NaN
       outOfFold.formula[i] = parts.logValue
       outOfFold.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
@@ -323,13 +330,13 @@ function outOfFoldOf(
       outOfFold.weight[i] = (sale.weight ?? 1) * kind * Math.exp(-2 * logErrorInflation(hedonic, parts))
     }
   }
-  const { columns, target, weight, formula } = outOfFold
+  const { columns, target, weight } = outOfFold
   const fold = Int32Array.from(ids, (id) => id % folds)
   return {
     features: { n, ids, columns, monotone: features.map(({ monotone }) => monotone) },
     target,
     weight,
-    formula,
+    formula: outOfFold.formula,
     fold,
     folds,
   }

@@ -19,7 +19,7 @@ import {
   text,
   UnitInterval,
 } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 const Platform = text('平台', 32)
 const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
 import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'
 import { Bool, Int, idOf, OrderId, obj, oneOf, opt, Str, Timestamp, text } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 const Seq = Type.Integer({ title: '消息序号', minimum: 0, maximum: 2_000_000_000 })
 

@@ -15,7 +15,7 @@ import {
   UnusableCoupon,
   UserCoupon,
 } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 /** A template in the coupon centre; `left` is absent without a limit. */
 export const CentreCoupon = obj({

@@ -1,7 +1,7 @@
 /** Calls of the group `dataExport`: a copy of one's own data (PIPL, article 45). */
 import { dataExportStatusText } from '../labels'
 import { empty, Int, obj, oneOf, opt, Str, Timestamp } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 export const DataExport = obj({
   status: oneOf(dataExportStatusText),

@@ -34,8 +34,8 @@ import {
   text,
 } from './common'
 import { FormConfigSchema, OptionTree } from './form'
+import type { GroupSchemas } from './groupSchemas'
 import { Report } from './report'
-import type { GroupSchemas } from './shape'
 
 const RecordId = idOf('助力记录')
 const SchemaVersion = Type.Integer({ title: '表单版本', minimum: 1 })

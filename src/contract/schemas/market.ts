@@ -1,7 +1,7 @@
 /** Calls of the group `market`: what happens to prices of a game, and how long accounts take to sell. */
 import { Type } from 'typebox'
 import { Fen, Int, idOf, obj, opt, Str, Timestamp, UnitInterval } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 const Index = Type.Union([Type.Number(), Type.Null()])
 

@@ -17,7 +17,7 @@ import {
   text,
   userCoupon,
 } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 /** Empty string = the user wants no coupon; absent = the server selects the best. */
 const CouponId = Type.String({ title: '优惠券', maxLength: 64 })

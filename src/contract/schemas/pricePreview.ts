@@ -1,7 +1,7 @@
 /** Calls of the group `pricePreview`: the price range while a form is being filled. */
 import { Type } from 'typebox'
 import { AnswersSchema, Fen, GameId, Int, obj } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 export const pricePreview = {
   /** Stores nothing. Errors: those of `submitAi`, except for answers that are still missing; 30 calls a minute and user. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { saleOutcomeText } from '../labels'
 import { Bool, Fen, idOf, imageKeys, obj, oneOf, opt, Str, Timestamp, text } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 const OrderId = idOf('订单编号')
 

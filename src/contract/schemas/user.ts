@@ -29,7 +29,7 @@ import {
   Timestamp,
   text,
 } from './common'
-import type { GroupSchemas } from './shape'
+import type { GroupSchemas } from './groupSchemas'
 
 /** Any spelling that `normaliseMobile` understands; the rule is `mobileIssue`. */
 const Mobile = text('手机号', 24)

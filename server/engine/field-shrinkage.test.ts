@@ -1,7 +1,8 @@
 /** Out-of-fold sales correct the formula by field; wrong rows have no influence. */
+
+import { fitFieldShrinkage, type HeldOutResidual, residualGradient, shrunken } from './field-shrinkage'
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
-import { fitShrinkage, type HeldOutResidual, residualGradient, shrunken } from './shrinkage'
 import type { FieldCode, Hedonic } from './types'
 
 const field = (key: string): FieldCode => ({
@@ -39,7 +40,7 @@ function missedOf(n: number, truth: (shareA: number) => number): HeldOutResidual
 }
 
 it('finds by how much a field is overvalued, even with one wrong row in ten', () => {
-  const shrinkage = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
+  const shrinkage = fitFieldShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
     .map(({ residual, derivatives }) => {
@@ -56,12 +57,13 @@ it('finds by how much a field is overvalued, even with one wrong row in ten', ()
 })
 
 it('leaves a correct formula unchanged, and any formula if there are few sales', () => {
-  for (const by of [...fitShrinkage(missedOf(400, () => 0)).values()].flat()) expect(Math.abs(by)).toBeLessThan(0.05)
-  expect(shrunken(hedonic, fitShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
+  for (const by of [...fitFieldShrinkage(missedOf(400, () => 0)).values()].flat())
+    expect(Math.abs(by)).toBeLessThan(0.05)
+  expect(shrunken(hedonic, fitFieldShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
 })
 
 it('keeps the price monotone, whatever the sales show', () => {
-  const { fields } = shrunken(hedonic, fitShrinkage(missedOf(400, (share) => -9 * share)), [])
+  const { fields } = shrunken(hedonic, fitFieldShrinkage(missedOf(400, (share) => -9 * share)), [])
   for (const { scale, power } of fields) {
     expect(scale).toBeGreaterThan(0)
     expect(power).toBeGreaterThan(0)

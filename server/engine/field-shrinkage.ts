@@ -22,7 +22,7 @@ export interface HeldOutResidual {
 }
 
 /** By field: logs of the factors for an average account's part and for its power. */
-export type Shrinkage = ReadonlyMap<string, readonly [part: number, power: number]>
+export type FieldShrinkage = ReadonlyMap<string, readonly [part: number, power: number]>
 
 /** with fewer out-of-fold sales nothing is corrected */
 const MIN_UNSEEN_SALES = 50
@@ -43,7 +43,7 @@ export function residualGradient(hedonic: Hedonic, answers: Answers, residual: n
 }
 
 /** One step of ridge regression of the residuals on the slopes; outliers get no weight. */
-export function fitShrinkage(heldOut: readonly HeldOutResidual[]): Shrinkage {
+export function fitFieldShrinkage(heldOut: readonly HeldOutResidual[]): FieldShrinkage {
   if (heldOut.length < MIN_UNSEEN_SALES) return new Map()
   // by key: the formulas of other folds may treat other fields as multipliers
   const keys = [...new Set(heldOut.flatMap(({ derivatives }) => [...derivatives.keys()]))].sort()
@@ -66,7 +66,7 @@ export function fitShrinkage(heldOut: readonly HeldOutResidual[]): Shrinkage {
  */
 export function shrunken(
   hedonic: Hedonic,
-  shrinkage: Shrinkage,
+  shrinkage: FieldShrinkage,
   sales: readonly Pick<Observed, 'attributes' | 'weight'>[],
 ): Hedonic {
   if (shrinkage.size === 0) return hedonic
