@@ -510,16 +510,17 @@ interface ModelWatchTable {
   verdict: 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
 }
 
-/** Why a model was put into use, refused or rolled back; never changed. */
+/** Why a model was put into use, refused or rolled back, or is to be trained again; never changed. */
 export interface ModelDecisionsTable {
   id: Generated<number>
   game_id: string
   at: Ms
-  decision: 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK'
+  decision: 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK' | 'ORDERED'
   /** what decided: both models on the same sales, their back-tests, or nothing to compare with */
   rule: 'SAME_SALES' | 'BACKTEST' | 'NONE'
   /** the model in use; null for a first one */
   champion_id: number | null
+  /** the new one, or the one rolled back to */
   challenger_id: number | null
   /** sales on which the errors were measured, and the days of these sales */
   n: number | null

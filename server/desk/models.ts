@@ -1,8 +1,13 @@
+import { AppError } from '../app-error'
+import { requireReason } from '../domains/market/held-sales'
 import { MIN_UNSEEN } from '../domains/models/hold-out'
-import { type Html, html } from '../http/html'
+import { orderTraining, rollBackByHand } from '../domains/models/roll-back'
+import { logDesk } from '../domains/staff/log'
+import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
 import { dayOf, formatTime } from './format'
-import type { Desk, Req } from './pages'
+import { csrfInput } from './page'
+import type { Act, Desk, Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -67,7 +72,7 @@ ${rows.map(
 )}</table></div><p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 
-const decisionText = { PROMOTED: '换上', REFUSED: '不换', ROLLED_BACK: '换回上一个' } as const
+const decisionText = { PROMOTED: '换上', REFUSED: '不换', ROLLED_BACK: '换回', ORDERED: '要求重新训练' } as const
 const ruleText = { SAME_SALES: '同样的新成交', BACKTEST: '各自的回测', NONE: '没有可比的' } as const
 
 /** `−1.2 ± 0.4 点`: the difference of both errors and its standard error. */
@@ -93,15 +98,41 @@ ${rows.map((d) => {
 })}</table></div><p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_UNSEEN} 条时比较各自的回测。</p>`
 }
 
+/** A person may go back to the former model, or have a new one trained and compared. */
+const orders = (
+  games: ReadonlyMap<string, string>,
+  csrf: string,
+) => html`<form method="post" action="/desk/models" class="card">${csrfInput(csrf)}<h2>人工处理</h2>
+<label>游戏<select name="game">${options(Object.fromEntries(games), undefined)}</select></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
+<button name="do" value="TRAIN">重新训练并比较</button> <button name="do" value="BACK">换回上一个模型</button>
+<p class="hint">换回之后，当时已有的成交不会再自动训练出新模型；要等之后的新成交，或在这里要求重新训练。</p></form>`
+
+const decide: Act = async ({ deps, staff, now }, _, fields) => {
+  adminOnly(staff)
+  const { game = '', note = '' } = fields
+  const reason = requireReason(note)
+  const { config } = await deps.games.find(game)
+  const isBack = fields.do === 'BACK'
+  const asked = { gameId: config.gameId, reason, now }
+  await deps.db.transaction().execute(async (tx) => {
+    if (!isBack) await orderTraining(tx, asked)
+    else if (!(await rollBackByHand(tx, asked))) throw new AppError('NOT_FOUND', { msg: '没有可以换回的上一个模型' })
+    const action = isBack ? 'MODEL_BACK' : 'MODEL_TRAIN'
+    await logDesk(tx, { staffId: staff.staffId, action, now, subject: config.gameId, note: reason })
+  })
+  return { to: '/desk/models', done: 'changed' }
+}
+
 async function page(visit: DeskContext, req: Req): Promise<Html> {
   adminOnly(visit.staff)
   const words = wordsOf(req)
   const games = await namesOf(visit, words)
   if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}${orders(games, visit.csrf)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */
 export function registerModels(desk: Desk): void {
   desk.page('/desk/models', '模型', page)
+  desk.form('/desk/models', '模型', decide, page)
 }

@@ -20,6 +20,7 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
+import { trainingOrders } from '../domains/models/roll-back'
 import type { Backtest } from '../engine/backtest'
 import { type Comparison, isChallengerWorse } from '../engine/compare-models'
 import { FORMAT } from '../engine/types'
@@ -230,16 +231,21 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return { why: last && regressionReason(last, accuracy), figures: backTests(last, accuracy) }
   }
 
-  /** Why the game should be trained; undefined when nothing has changed since the last training. */
+  /**
+   * Why the game should be trained; undefined when nothing has changed since the last training. After a roll-back only
+   * later sales, a new form or a person's order start one: the others have just given the model that was rolled back.
+   */
   async function isDue({
     gameId,
     schemaVersion,
-  }: FormConfig): Promise<'first' | 'form' | 'sales' | 'drift' | undefined> {
+  }: FormConfig): Promise<'first' | 'form' | 'order' | 'sales' | 'drift' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    const newSales = await salesSince(db, gameId, last.newest_sale)
+    const { ordered, rolledBackAt } = await trainingOrders(db, gameId)
+    if (ordered) return 'order'
+    const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
     return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }

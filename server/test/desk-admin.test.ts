@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import { type HeldSale, holdSales } from '../db/sales'
+import { trainingOrders } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { setupServer, someAnswers } from './harness'
@@ -183,6 +184,39 @@ test('the desk shows on which sales and days a new model was compared with the o
   const cells = row?.replace(/<td[^>]*>/g, '').split(/<\/td>\s*/)
   const shown = ['不换 72', '同样的新成交', '60', '9', '12.1%', '14.3%', '+2.2 ± 0.4 点', '&#60;b&#62;高于在用模型']
   expect(cells?.slice(0, -1)).toEqual(shown)
+})
+
+test('a model is rolled back or trained again by a person with a reason, which is logged', async () => {
+  const { staffId, see, send } = await atDesk('ADMIN')
+  const make = async (active: boolean) => {
+    const { id: _, ...row } = await db().selectFrom('models').selectAll().orderBy('id').executeTakeFirstOrThrow()
+    const made = db()
+      .insertInto('models')
+      .values({ ...row, active })
+    return (await made.returning('id').executeTakeFirstOrThrow()).id
+  }
+  const inUse = async () =>
+    (await db().selectFrom('models').select('id').where('active', '=', true).execute()).map(({ id }) => id)
+  const former = await make(false)
+  await db().updateTable('models').set({ active: false }).where('active', '=', true).execute()
+  const fresh = await make(true)
+  const order = (what: string, note: string) => send('/desk/models', { game: 'naraka', do: what, note })
+  expect(alertIn((await order('BACK', ' ')).body)).toContain('理由')
+  expect((await order('BACK', '价格整体偏高')).statusCode).toBe(303)
+  expect(await inUse()).toEqual([former])
+  expect((await see('/desk/models')).body).toContain(`<td>换回 ${former}</td>`)
+  expect(await db().selectFrom('models').select('refused').where('id', '=', fresh).executeTakeFirst()).toEqual({
+    refused: '价格整体偏高',
+  })
+  expect((await order('TRAIN', '已核对')).statusCode).toBe(303)
+  expect(await trainingOrders(db(), 'naraka')).toMatchObject({ ordered: true })
+  const none = { game: 'none', do: 'TRAIN', note: '没有' }
+  expect((await send('/desk/models', none)).statusCode).toBe(404)
+  expect(await logOf(staffId)).toEqual([
+    ['MODEL_BACK', 'naraka', '价格整体偏高'],
+    ['MODEL_TRAIN', 'naraka', '已核对'],
+  ])
+  expect((await (await atDesk('APPRAISER')).send('/desk/models', none)).statusCode).toBe(404)
 })
 
 describe('coupons', () => {

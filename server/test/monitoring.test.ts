@@ -3,8 +3,11 @@ import { insertSales, type SaleRow } from '../db/sales'
 import { storeBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { hasDrifted, isDrifting, monitorModels } from '../domains/models/monitoring'
+import { orderTraining } from '../domains/models/roll-back'
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
+import { createTraining } from '../jobs/training'
+import { countTrainings } from './count-trainings'
 import { setupServer } from './harness'
 import { configOf } from './orders'
 
@@ -137,4 +140,28 @@ test('a model that is clearly worse than the one before it on the same sales is 
     .where('id', '=', worse)
     .executeTakeFirstOrThrow()
   expect(refused).toContain('明显不如上一个模型')
+  const decision = db().selectFrom('model_decisions').selectAll().orderBy('id', 'desc').limit(1)
+  expect(await decision.executeTakeFirst()).toMatchObject({
+    ...{ decision: 'ROLLED_BACK', rule: 'SAME_SALES', champion_id: worse, challenger_id: good, n: 240 },
+  })
+
+  // the sales that led to it train no other model, later ones do, and so does a person's order, once
+  const { train, wants } = countTrainings(() => Promise.reject(new Error('not now')))
+  const training = createTraining(db(), train, server.clock.now)
+  await training.runDueWork(config)
+  expect(wants).toEqual([])
+  const later = unseen(260).slice(240)
+  await insertSales(db(), later.slice(0, 19))
+  await training.runDueWork(config)
+  expect(wants).toEqual([])
+  await insertSales(db(), later.slice(19))
+  await training.runDueWork(config)
+  await training.runDueWork(config)
+  expect(wants).toEqual(['both'])
+  await db()
+    .transaction()
+    .execute((tx) => orderTraining(tx, { gameId: 'naraka', reason: '已核对', now: server.clock.now() }))
+  await training.runDueWork(config)
+  await training.runDueWork(config)
+  expect(wants).toEqual(['both', 'both'])
 })

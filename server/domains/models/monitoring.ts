@@ -1,18 +1,19 @@
 /** Watches models daily on sales they have not seen: drift triggers a training, a worse model is rolled back. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
-import type { Tables } from '../../db/tables'
 import { type Fit, fitOn, stability, unknownShare } from '../../engine/drift'
 import { FORMAT, type Sale } from '../../engine/types'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { MIN_TESTED, newestBacktest } from './backtests'
+import type { Figures } from './decisions'
 import type { ActiveModel } from './repository'
+import { formerOf, rollBack } from './roll-back'
 
 /** newest sales that a model is judged by */
 const MAX_JUDGED = 300
@@ -88,20 +89,18 @@ const isWorse = (champion: Judged, former: Judged | undefined): boolean =>
   Math.min(champion.n, former.n) >= MIN_TESTED &&
   champion.medianError > former.medianError * ROLLBACK.error + ROLLBACK.points
 
-/** Makes the former model the one in use again, unless another became active meanwhile. */
-async function rollBack(db: Kysely<Tables>, gameId: string, from: number, to: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
-    const off = await tx
-      .updateTable('models')
-      .set({ active: false, refused: '在新成交上明显不如上一个模型，已自动换回' })
-      .where('id', '=', from)
-      .where('active', '=', true)
-      .executeTakeFirst()
-    if (off.numUpdatedRows === 0n) return false
-    await tx.updateTable('models').set({ active: true }).where('id', '=', to).execute()
-    return true
-  })
+const dayOf = (now: number) => now - (now % DAY_MS)
+
+const REASON = '在新成交上明显不如上一个模型，已自动换回'
+
+/** The errors of both models, of which the one in use was worse. */
+const figuresOf = (sales: readonly Sale[], worse: Judged, former: Judged): Figures => {
+  const times = sales.map(({ at }) => at)
+  return {
+    ...{ rule: 'SAME_SALES', n: worse.n, days: new Set(times.map(dayOf)).size },
+    ...{ from_at: Math.min(...times), until_at: Math.max(...times) },
+    ...{ champion_error: worse.medianError, challenger_error: former.medianError },
+  }
 }
 
 interface Due {
@@ -133,20 +132,6 @@ const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<
     )
     .execute()
 
-/** The model that was in use before this one and can still be read. */
-const formerOf = (db: Db, gameId: string, id: number) =>
-  db
-    .selectFrom('models')
-    .select('id')
-    .where('game_id', '=', gameId)
-    .where('id', '<', id)
-    .where('refused', 'is', null)
-    .where('format', '=', FORMAT)
-    .where('body', '<>', '')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
 async function note(
   db: Db,
   of: { gameId: string; day: number; id: number },
@@ -164,8 +149,9 @@ async function note(
     .execute()
 }
 
-async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, day: number): Promise<boolean> {
+async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, now: number): Promise<boolean> {
   const { db, models } = deps
+  const day = dayOf(now)
   const sales = await laterSales(db, gameId, newest_sale)
   const champion = sales.length > 0 ? await models.find(id) : undefined
   const nothing = { n: 0, medianError: 0, coverage: 0, unknown: 0, stable: 0 }
@@ -173,7 +159,11 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
   const old = judged.n >= MIN_TESTED ? await formerOf(db, gameId, id) : undefined
   const formerModel = old && (await models.find(old.id))
   const former = formerModel && (await judge(formerModel, config, sales))
-  if (old && former && isWorse(judged, former) && (await rollBack(db, gameId, id, old.id))) {
+  const back = async (to: number, better: Judged) => {
+    const figures = figuresOf(sales, judged, better)
+    return db.transaction().execute((tx) => rollBack(tx, { gameId, from: id, to, reason: REASON, figures, now }))
+  }
+  if (old && former && isWorse(judged, former) && (await back(old.id, former))) {
     deps.log.warn({ game: gameId, from: id, to: old.id }, 'a worse model was rolled back')
     await note(db, { gameId, day, id: old.id }, 'CHAMPION', former, 'FITS')
     await note(db, { gameId, day, id }, ROLLED_BACK, judged, ROLLED_BACK)
@@ -186,8 +176,6 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
   return true
 }
 
-const dayOf = (now: number) => now - (now % DAY_MS)
-
 /** Judges the model of every game once a day. */
 export const monitorModels: Job = {
   name: 'model watch',
@@ -197,7 +185,7 @@ export const monitorModels: Job = {
       job: 'model watch',
       due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
       idOf: ({ game_id }) => game_id,
-      process: (row) => monitor(deps, row, dayOf(now)),
+      process: (row) => monitor(deps, row, now),
     }),
 }
 

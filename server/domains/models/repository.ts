@@ -239,8 +239,9 @@ export async function storeModel(
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
-      // a concurrent submission may still reference the previous one, and it is compared with the new one for a week
+      // a concurrent submission may still reference the previous one, and it may have to be used again
       .where('trained_at', '<', made.now - KEPT_FOR)
+      .$if(champion !== undefined, (q) => q.where('id', '<>', champion ?? 0))
       .where(
         'id',
         'not in',
