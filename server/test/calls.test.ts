@@ -69,6 +69,8 @@ describe('games', () => {
     const read = await verify({ text: 'https://www.pzds.com/goods/1 安卓QQ 皮肤260' })
     expect(read.data).toMatchObject({ ok: true, platform: '盼之', parsed: { server: 'android_qq', skinCount: 260 } })
     expect(read.data.missing).toContain('heroCount')
+    expect(read.data.askFen).toBeUndefined()
+    expect((await verify({ text: '安卓QQ 皮肤260 一口价 ¥3,200' })).data).toMatchObject({ askFen: 320_000 })
     expect((await verify({ text: '你好' })).data).toMatchObject({ ok: false, parsed: {} })
     for (const [req, words] of [
       [{ link: 'https://www.pzds.com/goods/1' }, '这是盼之的链接。我们不会打开第三方平台的页面'],

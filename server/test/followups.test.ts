@@ -1,7 +1,8 @@
 /** @group postgres */
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { judgeRecordedSale, judgeRecordedSales, recordSale } from '../domains/followups/recorded-sale'
+import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
@@ -20,6 +21,12 @@ beforeAll(async () => {
   config = await configOf(server, 'naraka')
 })
 
+const encryption = () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  return deps.encryption
+}
+
 let users = 0
 async function reported() {
   const mobile = `1360000${String(++users).padStart(4, '0')}`
@@ -37,7 +44,7 @@ async function valued({ mobile, token, userId }: { mobile: string; token: string
     .select('predict_fen')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const as = { token, mobile }
+  const as = { token, mobile, userId }
   const login = async () => {
     as.token = (await server.login(mobile)).token
   }
@@ -373,4 +380,134 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   expect(due.map(({ title }) => title)).toEqual(Array(3).fill('账号卖出了吗？'))
   await silent.login()
   expect((await silent.sold(silent.fen)).body.success).toBe(true)
+})
+
+const listings = (table: 'sales' | 'held_sales') =>
+  db().selectFrom(table).selectAll().where('source', '=', 'pasted-listing').orderBy('id').execute()
+
+/** Values an account, with the price of its listing if its owner agrees. */
+async function paste(as: { token?: string }, answers: Answers, askFen?: number, more: object = {}) {
+  const { gameId, schemaVersion } = config
+  const request = { gameId, schemaVersion, answers, source: 'TYPED' as const, ...more }
+  const listing = askFen === undefined ? undefined : { askFen, consent: true as const }
+  return server.call('evaluation', 'submitAi', { ...request, ...(listing && { listing }) }, as)
+}
+
+describe('the price of a pasted listing', () => {
+  let answers: Answers
+  let fen: number
+  /** What the market asks for an account. */
+  async function askedFor(attributes: Answers) {
+    const { model } = (await server.lifecycle.deps?.models.active(config)) ?? {}
+    if (!model) throw new Error('no model')
+    return expectedPriceOf(model, { kind: 'ASKING', priceFen: 1, at: server.clock.now(), attributes }).marketFen
+  }
+  beforeAll(async () => {
+    answers = someAnswers(config, 200)
+    fen = await askedFor(answers)
+  })
+  /** A new user who may value. */
+  const reader = async () => {
+    const mobile = `1361000${String(++users).padStart(4, '0')}`
+    const { token, userId } = await server.login(mobile)
+    return { token: token as string, userId }
+  }
+
+  test('is used with consent only, once for an account: the next price replaces it, by the same id', async () => {
+    const owner = await reader()
+    await paste(owner, answers)
+    expect(await listings('sales')).toEqual([])
+    server.clock.advance(700_000)
+    const { body } = await paste(owner, answers, fen)
+    expect(body.success).toBe(true)
+    const [sale, ...others] = await listings('sales')
+    expect(others).toEqual([])
+    expect(sale).toMatchObject({ kind: 'ASKING', channel: 'LISTING', price_fen: fen, game_id: 'naraka' })
+    expect(sale?.reporter).toBe(reporterOf(encryption(), owner.userId))
+    expect(server.clock.now() - (sale?.at ?? 0)).toBeLessThan(60_000)
+    expect(JSON.stringify(sale)).not.toContain(owner.userId)
+    expect(JSON.stringify(sale)).not.toContain(body.data.orderId)
+    // a lost answer: the same submission again
+    await paste(owner, answers, fen)
+    expect(await listings('sales')).toEqual([sale])
+    const lower = Math.round(0.9 * fen)
+    await paste(await reader(), answers, lower)
+    expect(await listings('sales')).toMatchObject([{ id: sale?.id, price_fen: lower }])
+  })
+
+  test('waits for staff when in doubt, without displacing what another person gave; refused, it is not held again', async () => {
+    const before = await listings('sales')
+    expect(before).toHaveLength(1)
+    await paste(await reader(), answers, 6 * fen)
+    expect([await listings('sales'), await listings('held_sales')]).toEqual([before, []])
+    // the person who gave the price gives another one
+    await db().deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
+    const liar = await reader()
+    await paste(liar, answers, 6 * fen)
+    const [held] = await listings('held_sales')
+    expect(held).toMatchObject({ reason: 'OUTLIER', kind: 'ASKING', channel: 'LISTING', price_fen: 6 * fen })
+    await decide(held?.external_id, 'REFUSED')
+    server.clock.advance(700_000)
+    await paste(liar, answers, 6 * fen)
+    expect(await listings('held_sales')).toMatchObject([{ id: held?.id, decision: 'REFUSED' }])
+    expect(await listings('sales')).toEqual([])
+  })
+
+  test('of a sixth account within 30 days is held; a sale that the person then tells is not', async () => {
+    const { as, login, sold, row, fen: predicted } = await reported()
+    const given: boolean[] = []
+    for (let n = 0; n < 6; n++) {
+      if (n % 2 === 0) {
+        server.clock.advance(DAY)
+        await login()
+      }
+      const own = someAnswers(config, 210 + n)
+      given.push((await paste(as, own, await askedFor(own))).body.success)
+    }
+    expect(given).toEqual(Array(6).fill(true))
+    const mine = async (table: 'sales' | 'held_sales') =>
+      (await listings(table)).filter(({ reporter }) => reporter === reporterOf(encryption(), as.userId))
+    expect(await mine('sales')).toHaveLength(5)
+    expect(await mine('held_sales')).toMatchObject([{ reason: 'CAMPAIGN' }])
+    await sold(predicted)
+    expect(await row()).toMatchObject({ verdict: 'USED' })
+  })
+
+  test.each([
+    ['no money', { askFen: 50, consent: true }],
+    ['more than any account costs', { askFen: 1_000_000_001, consent: true }],
+    ['a fraction', { askFen: 100.5, consent: true }],
+    ['no consent', { askFen: 100_000, consent: false }],
+    ['consent left out', { askFen: 100_000 }],
+  ])('%s is refused with the name of the field, and no order is made', async (_, listing) => {
+    const owner = await reader()
+    const { status, body } = await paste(owner, answers, undefined, { listing })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(JSON.stringify(body)).toContain('挂牌价')
+    const orders = await db().selectFrom('orders').select('id').where('user_id', '=', owner.userId).execute()
+    expect(orders).toEqual([])
+  })
+
+  test('that stands for "ask me", or of an account that cannot be recognised again, is left out', async () => {
+    const stored = async () => [await listings('sales'), await listings('held_sales')]
+    const before = await stored()
+    for (const price of [100, 99 * fen]) expect((await paste(await reader(), answers, price)).body.success).toBe(true)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('no longer names its person after they have left; it stays', async () => {
+    const { deps } = server.lifecycle
+    if (!deps) throw new Error('not started')
+    const owner = await reader()
+    const own = someAnswers(config, 201)
+    await paste(owner, own, await askedFor(own))
+    const isMarked = ({ reporter }: { reporter: string | null }) => reporter === reporterOf(encryption(), owner.userId)
+    const before = await listings('sales')
+    expect(before.filter(isMarked)).toHaveLength(1)
+    await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
+    await eraseAccounts.run(deps, server.clock.now())
+    expect(await listings('sales')).toEqual(
+      before.map((sale) => (isMarked(sale) ? { ...sale, reporter: null, device: null } : sale)),
+    )
+  })
 })

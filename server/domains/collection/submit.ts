@@ -73,7 +73,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
   const asked: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
-  return submitAnswers(ctx, submissionRequest(asked, req), async (tx, orderId) => {
+  const bind = async (tx: Db, orderId: string) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
     await tx
       .updateTable('auth_tasks')
@@ -85,7 +85,8 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
       }))
       .where('id', '=', task.id)
       .execute()
-  })
+  }
+  return submitAnswers(ctx, submissionRequest(asked, req), { listing: req.listing, bind })
 }
 
 /**

@@ -13,6 +13,8 @@ import { reporterHashesOf } from '../market/reporter-hashes'
 
 /** `source` of what owners report */
 export const FOLLOW_UP_SOURCE = 'follow-up'
+/** `source` of the prices of pasted listings */
+export const LISTING_SOURCE = 'pasted-listing'
 
 /** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2)
@@ -65,22 +67,37 @@ interface Arrival {
   orderId?: string | undefined
 }
 
+/** Prices of other listings that a person gave within `PERIOD`, whether used, held or refused. */
+async function countListings(tx: Db, { externalId, reporter = '' }: SaleRow, { now }: Arrival): Promise<number> {
+  const since = now - PERIOD
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from sales where reporter = ${reporter} and at > ${since}::bigint
+        and source = ${LISTING_SOURCE} and external_id <> ${externalId})
+      + (select count(*) from held_sales where reporter = ${reporter} and held_at > ${since}::bigint
+        and source = ${LISTING_SOURCE} and external_id <> ${externalId}
+        and decision is distinct from 'ACCEPTED') as n`.execute(tx)
+  return Number(rows[0]?.n)
+}
+
 /**
  * Sales that reached us from a person within `PERIOD`. Follow-ups count by when they were told, whether used, held or
- * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server.
+ * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server. Listings
+ * are counted apart: who looks at many may still tell what they sold.
  */
-async function countRecent(tx: Db, { sale, userId }: JudgedSale, { now, orderId = '' }: Arrival): Promise<number> {
+async function countRecent(tx: Db, { sale, userId }: JudgedSale, arrival: Arrival): Promise<number> {
+  if (sale.source === LISTING_SOURCE) return countListings(tx, sale, arrival)
+  const { now, orderId = '' } = arrival
   const since = now - PERIOD
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from sale_followups where user_id = ${userId} and told_at > ${since}::bigint
         and sale_id is not null and order_id <> ${orderId})
       + (select count(*) from sales where reporter = ${sale.reporter ?? ''} and at > ${since}::bigint
-        and source <> ${FOLLOW_UP_SOURCE}) as n`.execute(tx)
+        and source not in (${FOLLOW_UP_SOURCE}, ${LISTING_SOURCE})) as n`.execute(tx)
   return Number(rows[0]?.n)
 }
 
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
-async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<HoldReason | undefined> {
+export async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<HoldReason | undefined> {
   const { expected } = judged
   if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
   return (await countRecent(tx, judged, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined

@@ -1,7 +1,8 @@
+import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
-import { SALE_RANGE, TYPO_RATIO } from '../orders/reported-sale'
+import { TYPO_RATIO } from '../orders/reported-sale'
 
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
@@ -16,7 +17,7 @@ interface Reported {
 }
 
 function priceIssue(name: string, fen: number, predictFen: number): string | undefined {
-  if (fen < SALE_RANGE.min || fen > SALE_RANGE.max) return `${name}为 1 元至 1000 万元`
+  if (fen < ACCOUNT_PRICE.min || fen > ACCOUNT_PRICE.max) return `${name}为 1 元至 1000 万元`
   if (fen > predictFen * TYPO_RATIO || fen * TYPO_RATIO < predictFen)
     return `${name}与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`
   return undefined

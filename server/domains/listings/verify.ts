@@ -3,6 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Game, GameRepository } from '../games/repository'
+import { askingPriceOf } from './asking-price'
 import { withoutSeparators } from './lexicon'
 import { splitLinks } from './marketplaces'
 import { missingKeys, parseListing } from './parse-listing'
@@ -63,5 +64,10 @@ export async function linkVerify(
   const parsed = parseListing(config, words)
   const ok = Object.keys(parsed).length > 0
   if (!ok && (hasLink || onlyNumber)) throw nothing()
-  return { ok, ...(platform && { platform }), gameId: config.gameId, parsed, missing: missingKeys(config, parsed) }
+  const askFen = askingPriceOf(words)
+  return {
+    ...{ ok, gameId: config.gameId, parsed, missing: missingKeys(config, parsed) },
+    ...(platform && { platform }),
+    ...(askFen !== undefined && { askFen }),
+  }
 }

@@ -70,14 +70,15 @@ function ownWeight({ synthetic, channel, residual }: TraceableSale, mixed: boole
     : trust
 }
 
-/** Of the records of one sale only the most trusted counts. */
+/** Of the records of one sale, or of one offer, only the most trusted counts. */
 function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): void {
   const groups = new Map<string, number[]>()
   for (const [i, { fingerprint, kind, synthetic }] of sales.entries()) {
-    if (fingerprint === undefined || synthetic || kind !== 'SOLD') continue
-    const group = groups.get(fingerprint)
+    if (fingerprint === undefined || synthetic) continue
+    const key = `${kind} ${fingerprint}`
+    const group = groups.get(key)
     if (group) group.push(i)
-    else groups.set(fingerprint, [i])
+    else groups.set(key, [i])
   }
   for (const group of groups.values()) {
     const order = [...group].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)

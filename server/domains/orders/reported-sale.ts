@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** fen: prices at which an account may have been sold */
-export const SALE_RANGE = { min: 100, max: 1_000_000_000 } as const
 /** a price this many times above or below the report's is probably off by a digit */
 export const TYPO_RATIO = 10
 
@@ -22,7 +21,7 @@ function assertReportedSale(
 ): void {
   const far = soldFen > order.predictFen * TYPO_RATIO || soldFen * TYPO_RATIO < order.predictFen
   const issues = [
-    (soldFen < SALE_RANGE.min || soldFen > SALE_RANGE.max) && '成交价为 1 元至 1000 万元',
+    (soldFen < ACCOUNT_PRICE.min || soldFen > ACCOUNT_PRICE.max) && '成交价为 1 元至 1000 万元',
     far && `成交价与报告价格相差超过 ${TYPO_RATIO} 倍，请核对是否多填或少填了 0`,
     soldAt > now && '成交日期不能晚于今天',
     soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',

@@ -3,6 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
+import { judgeListing, storeListing } from '../followups/listing-price'
 import { accountOf } from '../games/account-identity'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
@@ -22,18 +23,25 @@ async function requireAnsweredPictures(ctx: UserCtx, { fields }: FormConfig, ans
   }
 }
 
+interface Extras {
+  /** the price of the listing that the answers were read from */
+  listing?: Req<'evaluation', 'submitAi'>['listing']
+  /** runs for the new order, in its transaction */
+  bind?(tx: Db, orderId: string): Promise<void>
+}
+
 /**
  * Values validated answers and writes order and report, once.
- * @param bind runs for the new order, in its transaction
- * @throws AppError FREE_QUOTA_USED
+ * @throws AppError FREE_QUOTA_USED, VALIDATION_FAILED for the price of the listing
  */
 export async function submitAnswers(
   ctx: UserCtx,
   s: ValuationSubmission,
-  bind: (tx: Db, orderId: string) => Promise<void> = async () => undefined,
+  { listing, bind }: Extras = {},
 ): Promise<Submitted> {
   const { userId } = ctx
   const active = await ctx.models.active(s.config)
+  const offer = listing && (await judgeListing(ctx, { ...s, askFen: listing.askFen }))
   return ctx.db.transaction().execute(async (tx) => {
     // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)
@@ -44,7 +52,8 @@ export async function submitAnswers(
     await requireWithinDailyLimit(tx, ctx, s.now, renewalOf !== null)
     const orderId = await insertValuation(tx, userId, s, 'PROCESSING')
     const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, renewalOf })
-    await bind(tx, orderId)
+    if (offer && status === 'REPORTED') await storeListing(tx, offer, s.now)
+    await bind?.(tx, orderId)
     return { orderId, status }
   })
 }
@@ -59,5 +68,6 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   await requireAnsweredPictures(ctx, config, answers)
   // without a read all answers count as typed, whatever the client claims
   const asked: ValuationRequest = { config, answers, source: 'TYPED', now: ctx.clock.now() }
-  return submitAnswers(ctx, { ...asked, contentHash: contentHashOf(asked), requestId: req.requestId ?? '' })
+  const s = { ...asked, contentHash: contentHashOf(asked), requestId: req.requestId ?? '' }
+  return submitAnswers(ctx, s, { listing: req.listing })
 }

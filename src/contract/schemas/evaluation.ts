@@ -151,6 +151,11 @@ export const Contrast = obj({
 
 export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
 
+const PricedListing = Type.Object(
+  { askFen: Fen, consent: Type.Literal(true) },
+  { title: '挂牌价', additionalProperties: false },
+)
+
 /** A game's form with information for this user. */
 export const PrefilledForm = obj({
   ...FormConfigSchema.properties,
@@ -215,7 +220,11 @@ export const evaluation = {
       number: opt(text('商品编号', 64)),
       text: opt(text('商品描述', 2000)),
     }),
-    res: obj({ ok: Bool, platform: opt(Str), gameId: Str, parsed: AnswersSchema, missing: Type.Array(Str) }),
+    res: obj({
+      ...{ ok: Bool, platform: opt(Str), gameId: Str, parsed: AnswersSchema, missing: Type.Array(Str) },
+      /** the only price the text asks for */
+      askFen: opt(Fen),
+    }),
   },
   submitAi: {
     req: obj({
@@ -226,6 +235,8 @@ export const evaluation = {
       source: oneOf(answerSourceText, { title: '资料来源' }),
       /** idempotency key of this draft: a retry after a lost response gets the same order */
       requestId: opt(idOf('提交编号')),
+      /** the price of the pasted listing, only where its owner agrees that it is used for the market */
+      listing: opt(PricedListing),
     }),
     res: obj({ orderId: Str, status: Order.properties.status }),
   },

@@ -45,7 +45,7 @@ const EARLIEST = Date.UTC(2010, 0, 1)
 const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
-const OWN_SOURCES = [SYNTHETIC, 'follow-up', 'appraiser']
+const OWN_SOURCES = [SYNTHETIC, 'follow-up', 'appraiser', 'pasted-listing']
 /** With them two names that look the same would differ. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 

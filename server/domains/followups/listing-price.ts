@@ -1,0 +1,68 @@
+/** Asking prices of pasted listings that users let us use for the market: one for each account, the newest. */
+import { ACCOUNT_PRICE } from '@/contract/constants'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { invalid } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { TYPO_RATIO } from '../orders/reported-sale'
+import { acceptOrHold, doubtOf, type JudgedSale, judgeSale, LISTING_SOURCE, removeSale } from './judged-sale'
+
+interface PricedListing {
+  config: FormConfig
+  answers: Answers
+  askFen: number
+  /** ms */
+  now: number
+}
+
+/**
+ * The price as training data; undefined where it teaches nothing: too few answers to recognise the account again, or a
+ * price far off like the ¥1 and ¥99,999 that stand for "ask me". To be called before the transaction.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function judgeListing(
+  ctx: UserCtx,
+  { config, answers, askFen, now }: PricedListing,
+): Promise<JudgedSale | undefined> {
+  if (askFen < ACCOUNT_PRICE.min || askFen > ACCOUNT_PRICE.max)
+    throw invalid([{ path: 'listing.askFen', msg: '挂牌价为 1 元至 1000 万元' }])
+  const offer = { kind: 'ASKING', priceFen: askFen, at: now, source: LISTING_SOURCE, channel: 'LISTING' } as const
+  const judged = await judgeSale(ctx, { config, answers, userId: ctx.userId, sale: { ...offer, externalId: '' } })
+  const { fingerprint } = judged?.sale ?? {}
+  const residual = judged?.expected?.residual
+  if (!judged || fingerprint === undefined || residual === undefined) return undefined
+  if (Math.abs(residual) > Math.log(TYPO_RATIO)) return undefined
+  return { ...judged, sale: { ...judged.sale, externalId: fingerprint } }
+}
+
+/** A used price of the same account that another person gave. */
+const othersPrice = (tx: Db, { source, externalId, reporter }: JudgedSale['sale']) =>
+  tx
+    .selectFrom('sales')
+    .select('id')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .where('reporter', 'is distinct from', reporter ?? null)
+    .executeTakeFirst()
+
+/** Whether staff have refused this price of this account. */
+const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['sale']): Promise<boolean> =>
+  (await tx
+    .selectFrom('held_sales')
+    .select('id')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .where('decision', '=', 'REFUSED')
+    .where('price_fen', '=', priceFen)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Stores the price of a listing instead of the account's earlier one, or holds it for staff. A doubtful price displaces
+ * none that another person gave, and one that staff refused is not asked about again.
+ */
+export async function storeListing(tx: Db, judged: JudgedSale, now: number): Promise<void> {
+  if (await isRefused(tx, judged.sale)) return
+  if ((await othersPrice(tx, judged.sale)) && (await doubtOf(tx, judged, { now }))) return
+  const corrects = await removeSale(tx, judged.sale)
+  await acceptOrHold(tx, judged, { now, corrects })
+}
