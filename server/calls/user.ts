@@ -5,7 +5,6 @@ import type { OpenCtx } from '../context'
 import { sessionQuery } from '../db/precompiled-query'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
-import { checkLoginOff, loginOff } from '../domains/users/account-erasure'
 import { feedbackList, submitFeedback } from '../domains/users/feedback'
 import { channelLinks } from '../domains/users/marketplace-links'
 import { passwordLogin, resetPassword, updatePassword } from '../domains/users/password'
@@ -14,7 +13,8 @@ import { endSessions } from '../domains/users/revoke-access'
 import { createSession, devicesOf } from '../domains/users/sessions'
 import { updateSettings } from '../domains/users/settings'
 import { mobileOf, sendCode, withVerifiedCode } from '../domains/users/sms'
-import { accountFor, miniAppLogin, queryBind, socialLogin } from '../domains/users/wechat'
+import { checkLoginOff, loginOff } from '../domains/users/user-erasure'
+import { matchUser, miniAppLogin, queryBind, socialLogin } from '../domains/users/wechat'
 import type { Handlers } from './handlers'
 
 const SCENE_LOGIN = 1
@@ -69,7 +69,7 @@ export const userHandlers: Handlers<'user'> = {
     const mobile = mobileOf(text)
     const nameless = bind ? await ctx.viewer() : undefined
     return withVerifiedCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
-      const user = await accountFor(tx, ctx, { mobile, nameless, invitedBy })
+      const user = await matchUser(tx, ctx, { mobile, nameless, invitedBy })
       // the requesting device continues with the new token, other devices must log in again
       if (user.userId === nameless) await endSessions(tx, nameless)
       return { ...user, token: await createSession(tx, user.userId, ctx) }

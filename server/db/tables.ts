@@ -1035,7 +1035,7 @@ interface PublicFiguresTable {
   made_at: Ms
 }
 
-/** A copy of their own data that a user asked for (domains/users/data-export). */
+/** A data export that a user requested (domains/users/data-export). */
 export interface DataExportsTable {
   id: string
   user_id: string

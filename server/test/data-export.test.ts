@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import { userDataTables } from '../domains/users/account-erasure'
 import { ownColumns } from '../domains/users/data-export/contents'
+import { userDataTables } from '../domains/users/user-erasure'
 import { setupServer } from './harness'
 import { uploadPicture } from './upload-picture'
 

@@ -6,7 +6,7 @@ import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
-import { eraseAccounts } from '../domains/users/account-erasure'
+import { eraseUsers } from '../domains/users/user-erasure'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
 
@@ -331,7 +331,7 @@ test('a sale that staff recorded is no longer linked to the order of an erased a
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
   const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
   const before = await all()
-  await eraseAccounts.run(deps, server.clock.now())
+  await eraseUsers.run(deps, server.clock.now())
   expect(await recorded(orderId)).toEqual([])
   expect(await all()).toEqual(before)
 })
@@ -345,7 +345,7 @@ test('an erased account is no longer linked to its reported sale, which stays', 
   const reporter = reporterOf(deps.encryption, userId)
   expect(await saleRow('sales', id)).toMatchObject([{ reporter }])
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
-  await eraseAccounts.run(deps, server.clock.now())
+  await eraseUsers.run(deps, server.clock.now())
   expect(await row()).toBeUndefined()
   expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
 })
@@ -505,7 +505,7 @@ describe('the price of a pasted listing', () => {
     const before = await listings('sales')
     expect(before.filter(isMarked)).toHaveLength(1)
     await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
-    await eraseAccounts.run(deps, server.clock.now())
+    await eraseUsers.run(deps, server.clock.now())
     expect(await listings('sales')).toEqual(
       before.map((sale) => (isMarked(sale) ? { ...sale, reporter: null, device: null } : sale)),
     )

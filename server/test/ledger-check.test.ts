@@ -7,7 +7,7 @@ import { nightlyLedgerCheck, storeCheckResult } from '../domains/accounting/jobs
 import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { eraseAccounts } from '../domains/users/account-erasure'
+import { eraseUsers } from '../domains/users/user-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
@@ -254,7 +254,7 @@ test('orders in every payment state agree with the ledger; deleted and erased on
   const { orders } = await checkLedger(db())
   expect(orders).toBe(all.length + 4)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
-  expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
+  expect(await eraseUsers.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
   expect((await checkLedger(db())).differences).toEqual([])
   // unpaid orders are closed, late ones refunded, reports expire, old messages are deleted
   for (const days of [1, 2, 8, 85]) {

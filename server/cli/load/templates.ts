@@ -12,7 +12,7 @@ import { type ActiveModel, createModelRepository } from '../../domains/models/re
 import { lockPrice } from '../../domains/orders/lock-price'
 import { recordPayment } from '../../domains/payments/settle-payment'
 import { newId } from '../../domains/shared/secrets'
-import { makeUser } from '../../domains/users/accounts'
+import { makeUser } from '../../domains/users/find-user'
 import { contentHashOf, insertValuation } from '../../domains/valuations/new-order'
 import { valueOrder } from '../../domains/valuations/value-order'
 import { createEncryption } from '../../encryption'

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
-import { userDataTables } from './account-erasure'
+import { userDataTables } from './user-erasure'
 
 interface Join {
   /** an account without a number; it is deleted */
@@ -113,7 +113,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
  * @throws AppError VALIDATION_FAILED when both are reading the same game
  * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */
-export async function mergeAccounts(tx: Db, join: Join): Promise<boolean> {
+export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   const { from, into, now } = join
   const both = await lockUsers(tx, [from, into], 'REMOVE')
   const [first, second] = [from, into].map((id) => both.find((row) => row.id === id))

@@ -5,12 +5,12 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
-import { recordErasedMobile } from './account-erasure'
-import { lockName, userIdOf } from './accounts'
+import { lockName, userIdOf } from './find-user'
 import { withPassword } from './password'
 import { deleteMobileAttempts } from './password-attempts'
 import { revokeAccess } from './revoke-access'
 import { consumeCodes, mobileOf } from './sms'
+import { recordErasedMobile } from './user-erasure'
 
 const SCENE_CHANGE_MOBILE = 2
 

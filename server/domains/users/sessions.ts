@@ -9,9 +9,9 @@ import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
-import { revokeErasure } from './account-erasure'
 import { endSessions } from './revoke-access'
 import type { Session, SessionRows } from './session'
+import { revokeErasure } from './user-erasure'
 
 /** session lifetime, ms */
 const SESSION_TTL = 30 * DAY_MS

@@ -9,8 +9,8 @@ import { WechatRejected, WechatUnavailable, type WechatUser } from '../../provid
 import { notify } from '../notifications/send'
 import { lockUsers, netOf, throttle } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { assignMobile, lockName, type MatchedAccount, makeUser, userIdOf, userOfMobile } from './accounts'
-import { mergeAccounts } from './merge'
+import { assignMobile, lockName, type MatchedUser, makeUser, userIdOf, userOfMobile } from './find-user'
+import { mergeUsers } from './merge'
 import { createSession } from './sessions'
 
 /** calls to WeChat per network: each may cost money, and codes could be guessed */
@@ -86,7 +86,7 @@ async function notifyBound(tx: Db, userId: string, now: number): Promise<void> {
   await notify(tx, { userId, type: 'SYSTEM', title: '已绑定微信', summary, bizType: 'SYSTEM', link, now })
 }
 
-const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: MatchedAccount): Promise<Login> => ({
+const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: MatchedUser): Promise<Login> => ({
   token: await createSession(tx, userId, ctx),
   userId,
   newUser,
@@ -122,7 +122,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
     const viewer = caller && (await ctx.viewer(tx))
     if (caller && !viewer) throw new AppError('NOT_LOGGED_IN')
     // link to the logged-in account; an account that only this WeChat could open is merged into it
-    if (viewer && known && known !== viewer) await mergeAccounts(tx, { from: known, into: viewer, encryption, now })
+    if (viewer && known && known !== viewer) await mergeUsers(tx, { from: known, into: viewer, encryption, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
     const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
     await point(tx, who, userId, now)
@@ -154,11 +154,11 @@ export async function miniProgramUser({ wechat }: Pick<OpenCtx, 'wechat'>, code:
  * The account of a verified number for a caller who may have an account without one: that account gets the number, or
  * is merged into the number's account.
  */
-export async function accountFor(
+export async function matchUser(
   tx: Db,
   by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>,
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
-): Promise<MatchedAccount> {
+): Promise<MatchedUser> {
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
   await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
@@ -168,7 +168,7 @@ export async function accountFor(
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
   const owner = await assignMobile(tx, by, nameless, mobile)
   if (owner !== nameless)
-    await mergeAccounts(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
+    await mergeUsers(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
   return { userId: owner, newUser: false }
 }
 
@@ -182,7 +182,7 @@ export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniApp
   )
   return ctx.db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
-    const found = await accountFor(tx, ctx, { mobile, nameless: await ownerOf(tx, who) })
+    const found = await matchUser(tx, ctx, { mobile, nameless: await ownerOf(tx, who) })
     const login = await entered(tx, ctx, found)
     await point(tx, who, found.userId, ctx.clock.now())
     return login

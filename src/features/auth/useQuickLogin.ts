@@ -9,7 +9,7 @@ import { completeLogin } from './useLogin'
 import { useSingleFlight } from './useSingleFlight'
 
 /** Masked number of the account linked to this WeChat user (empty: without a number); undefined if there is none. */
-async function fetchLinkedAccount(): Promise<string | undefined> {
+async function fetchLinkedUser(): Promise<string | undefined> {
   const loginCode = await wechatLogin.code()
   if (loginCode === undefined) return undefined
   const { bound, mobileMasked = '' } = await api.user.queryWeixinMiniAppBind({ loginCode }, { quiet: true })
@@ -23,7 +23,7 @@ async function fetchLinkedAccount(): Promise<string | undefined> {
 export function useQuickLogin(redirect: string | undefined) {
   const [problem, setProblem] = useState<string>()
   const { busy, once } = useSingleFlight<'login'>()
-  const who = useLoad('wechat', fetchLinkedAccount)
+  const who = useLoad('wechat', fetchLinkedUser)
 
   const run = (ask: (loginCode: string) => Promise<Login>) =>
     once('login', async () => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import type { Tables } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
-import type { userDataTables } from '../account-erasure'
+import type { userDataTables } from '../user-erasure'
 
 type OwnTable = (typeof userDataTables)['erased' | 'kept'][number]
 

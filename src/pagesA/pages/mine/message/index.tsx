@@ -1,4 +1,4 @@
-import { MessagesScreen } from '@/features/account/MessagesScreen'
+import { MessagesScreen } from '@/features/user/MessagesScreen'
 import { page } from '@/router/page'
 
 export default page('mineMessage', MessagesScreen)

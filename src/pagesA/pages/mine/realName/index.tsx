@@ -1,4 +1,4 @@
-import { RealNameScreen } from '@/features/account/RealNameScreen'
+import { RealNameScreen } from '@/features/user/RealNameScreen'
 import { page } from '@/router/page'
 
 export default page('mineRealName', RealNameScreen)

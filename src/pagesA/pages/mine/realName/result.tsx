@@ -1,4 +1,4 @@
-import { RealNameResultScreen } from '@/features/account/RealNameResultScreen'
+import { RealNameResultScreen } from '@/features/user/RealNameResultScreen'
 import { page } from '@/router/page'
 
 export default page('mineRealNameResult', RealNameResultScreen)

@@ -1,5 +1,5 @@
-import { AccountDeletionCell } from '@/features/auth/AccountDeletionCell'
+import { ErasureCell } from '@/features/auth/ErasureCell'
 import { SettingScreen } from '@/features/mine/SettingScreen'
 import { page } from '@/router/page'
 
-export default page('mineSetting', () => <SettingScreen off={<AccountDeletionCell />} />)
+export default page('mineSetting', () => <SettingScreen off={<ErasureCell />} />)

@@ -1,4 +1,4 @@
-import { FeedbackScreen } from '@/features/account/FeedbackScreen'
+import { FeedbackScreen } from '@/features/user/FeedbackScreen'
 import { page } from '@/router/page'
 
 export default page('mineUserFeedback', FeedbackScreen)

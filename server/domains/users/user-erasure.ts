@@ -287,7 +287,7 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
 }
 
 /** Carries out cancellations after the cooling-off period, and forgets numbers of accounts erased over a year ago. */
-export const eraseAccounts: Job = {
+export const eraseUsers: Job = {
   name: 'account cancellations',
   async run(deps, now) {
     await changeDueRows(deps, now, {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
 import { grantByRule } from '../coupons/grant'
 import { newId, randomDigits } from '../shared/secrets'
-import { isErasedMobile } from './account-erasure'
+import { isErasedMobile } from './user-erasure'
 
 /** Settings that reveal or send more are off by default. */
 const firstSettings: UserSettings = {
@@ -16,7 +16,7 @@ const firstSettings: UserSettings = {
   personalised: false,
 }
 
-export interface MatchedAccount {
+export interface MatchedUser {
   userId: string
   newUser: boolean
 }
@@ -58,7 +58,7 @@ export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefin
   (await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst())?.id
 
 /** The user of a number, created at the first login. */
-export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<MatchedAccount> {
+export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<MatchedUser> {
   await lockName(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
   if (known) return { userId: known, newUser: false }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { mergeAccounts } from '../domains/users/merge'
+import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
@@ -201,7 +201,7 @@ test('calls in progress during a merge are answered without a server error', asy
     // one at a time on PostgreSQL, so that each coincides with the merge; there are ten connections
     const running: Promise<Answer>[] = []
     await db.transaction().execute(async (tx) => {
-      await mergeAccounts(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })
+      await mergeUsers(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })
       running.push(...calls.slice(n, n + 1).map((call) => call()))
       await untilStuck(running)
     })
@@ -267,7 +267,7 @@ test('a login during the erasure leaves the account erased; the next login creat
     .where('id', '=', owner.userId)
     .execute()
   const running: Promise<Answer>[] = []
-  // what eraseAccounts does, held open before its commit
+  // what eraseUsers does, held open before its commit
   await db.transaction().execute(async (tx) => {
     await sql`select id from users where id = ${owner.userId} for update`.execute(tx)
     for (const table of ['sessions', 'wechat_logins'] as const)

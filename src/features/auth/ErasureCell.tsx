@@ -19,7 +19,7 @@ import { copy } from './copy'
 import { SmsCodeField } from './parts/SmsCodeField'
 import { useSingleFlight } from './useSingleFlight'
 import { errorTextAt, useSmsCode } from './useSmsCode'
-import './AccountDeletionCell.scss'
+import './ErasureCell.scss'
 
 const SCENE_OFF = 5
 const words = copy.off
@@ -37,7 +37,7 @@ function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
   )
 }
 
-function useAccountDeletion() {
+function useErasure() {
   const form = useSmsCode(SCENE_OFF, true)
   const [sure, setSure] = useState(false)
   const [nudge, setNudge] = useState(0)
@@ -70,7 +70,7 @@ function useAccountDeletion() {
 }
 
 function DeletionForm() {
-  const form = useAccountDeletion()
+  const form = useErasure()
   if (form.blocked) return <DeletionBlockers blockers={form.blocked} />
   return (
     <View>
@@ -104,7 +104,7 @@ function Body() {
 }
 
 /** The row 注销账号: consequences, blockers, and confirmation by SMS code. */
-export function AccountDeletionCell() {
+export function ErasureCell() {
   const [open, setOpen] = useState(false)
   return (
     <>

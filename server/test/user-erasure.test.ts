@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { eraseAccounts, userDataTables } from '../domains/users/account-erasure'
+import { eraseUsers, userDataTables } from '../domains/users/user-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
@@ -171,7 +171,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
     { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '', request_key: '' },
   ])
   expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
-  expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
+  expect(await eraseUsers.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
   // the number can be registered again
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
