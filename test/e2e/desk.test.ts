@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { calls } from '@/contract/calls'
+import { DOUBLE_TAP_BLOCK } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
@@ -234,6 +235,72 @@ it('an appraiser takes an order, asks for information and delivers; the user sup
     appraiser: { name: '沙箱估价师（值班）', comment: '皮肤齐全，区服热门，价格略高于模型' },
   })
   expect(problems).toEqual([])
+  await context.close()
+})
+
+it('asked for a screenshot the user adds one; a re-check begins with what was delivered', async () => {
+  const orderId = await paidOrder({ remark: '补图' })
+  const { context, page, problems } = await openDesk()
+  await signIn(page, sandboxLogins.appraiser)
+  await openRow(page, orderId)
+  await type(page, 't')
+  await saw(page, '已接单')
+  await type(page, 'i', '请补一张皮肤页截图', 'Tab', 'Enter')
+  await saw(page, '已请用户补充资料')
+
+  const phone = await openPhone(browser)
+  await signInApp(phone.page, server, JSON.stringify({ version: 1, data: user }))
+  await phone.page.goto(`${server.url}/pagesA/pages/mine/evaluation/records?orderId=${orderId}`)
+  const sheet = phone.page.getByRole('dialog')
+  await sheet.getByText('请补一张皮肤页截图').waitFor()
+  let release: () => void = () => undefined
+  await phone.page.route('**/uploads', async (route) => {
+    await new Promise<void>((resolve) => (release = resolve))
+    await route.continue()
+  })
+  const chooser = phone.page.waitForEvent('filechooser')
+  const uploading = phone.page.waitForRequest('**/uploads')
+  await sheet.getByText('添加图片').tap()
+  await (await chooser).setFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpegOf(2000) })
+  await uploading
+  const submit = sheet.getByRole('button', { name: '提交补充' })
+  const early = sheet.getByText('图片还在上传，请稍候')
+  await submit.tap()
+  const tapped = await phone.page.evaluate(() => performance.now())
+  await early.waitFor()
+  await phone.page.screenshot({ path: `${PICTURES}/supply.png` })
+  release()
+  await early.waitFor({ state: 'detached' })
+  // a second tap on the same button does nothing before
+  await phone.page.waitForFunction(([at, block]) => performance.now() - at > block, [tapped, DOUBLE_TAP_BLOCK] as const)
+  await submit.tap()
+  await sheet.waitFor({ state: 'detached' })
+
+  await toQueue(page, orderId)
+  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.pictures img')?.naturalWidth ?? 0) > 0)
+  // a slip of the keys is asked about before the estimate is kept
+  await type(page, 'p', '9999999', 'Enter')
+  await page.getByRole('alert').filter({ hasText: '10 倍以上' }).waitFor()
+  problems.splice(0, problems.length, ...problems.filter((p) => !/status of 400/.test(p)))
+  await page.getByLabel('首次估价（元）').fill('2500')
+  await page.keyboard.press('Enter')
+  await saw(page, '首次估价已保存')
+  await deliverByKeyboard(page, '2500', '皮肤齐全，区服热门，价格高于模型')
+  await saw(page, '报告已交付')
+
+  const reasons = { reasons: ['TOO_LOW'], remark: '漏了两件限定😀' }
+  await manual({ orderId, answers: {}, ...reasons })
+  await toQueue(page, orderId)
+  expect(await page.getByLabel('参考成交价（元）').inputValue()).toBe('2500')
+  await page.getByLabel(/^这一版改了什么/).fill('按截图补计两件限定，其余不变')
+  for (const tick of await page.locator('[name^=check-]').all()) await tick.check()
+  await page.getByRole('button', { name: '交付', exact: true }).click()
+  await saw(page, '报告已交付')
+  await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
+  for (const words of ['复估结果', '漏了两件限定😀', '按截图补计两件限定，其余不变', '寄售平台'])
+    await phone.page.getByText(words).first().waitFor()
+  expect([...problems, ...phone.problems]).toEqual([])
+  await phone.context.close()
   await context.close()
 })
 

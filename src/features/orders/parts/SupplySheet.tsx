@@ -99,6 +99,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]
+  const outdated = failure === copy.uploading && !uploading
 
   async function submit() {
     if (busy) return
@@ -129,7 +130,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       title={says.title}
       foot={
         <>
-          {failure ? <Notice tone='bad' text={failure} /> : null}
+          {failure && !outdated ? <Notice tone='bad' text={failure} /> : null}
           <Button block loading={busy} onClick={() => void submit()}>
             {says.yes}
           </Button>
@@ -156,7 +157,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
           onChange={setText}
           maxLength={200}
           placeholder={says.hint}
-          required={kind === 'supply' || reasons.includes('OTHER')}
+          required={kind === 'supply' ? images.length === 0 : reasons.includes('OTHER')}
         />
       </View>
       <View className='order-sheet__text'>
