@@ -11,6 +11,8 @@ export interface DraftAnswers {
   answers: Answers
   from: AnswerOrigin
   taskId?: string
+  /** fen: price of the listing the answers were read from */
+  askFen?: number
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DraftAnswers {
  */
 export function mergeIntoDraft(
   owner: string | undefined,
-  { gameId, gameName, mode, answers, from, taskId }: DraftAnswers,
+  { gameId, gameName, mode, answers, from, taskId, askFen }: DraftAnswers,
   drafts: Drafts = ownDrafts,
   now = Date.now(),
 ) {
@@ -38,6 +40,7 @@ export function mergeIntoDraft(
     ...known,
     ...{ gameId, gameName, mode, done, answers: all },
     taskId: taskId ?? before?.taskId,
+    listing: askFen === undefined ? before?.listing : { askFen, agreed: false },
     filled: { ...known.filled, ...Object.fromEntries(given.map(([k, answer]) => [k, { from, answer }])) },
     total: Math.max(known.total, done),
     savedAt: now,

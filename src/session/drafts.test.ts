@@ -104,6 +104,8 @@ it('takes what was read for the user, marked, over what he had typed; a draft of
     taskId: 't1',
     schemaVersion: 1,
   })
+  storage.set('draft:u1:hok:AI', JSON.stringify({ ...draft(), listing: { askFen: '5', agreed: true } }))
+  expect(drafts.load('u1', 'hok', 'AI')?.listing).toBeUndefined()
   mergeIntoDraft('u2', { ...read, answers: { heroCount: 5 } }, drafts, 1000)
   expect(drafts.load('u2', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 5 }, schemaVersion: 0 })
 })

@@ -12,6 +12,11 @@ export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST'
 /** Prefilled answers. A different current answer is the user's correction. */
 export type PrefilledAnswers = Record<string, { from: AnswerOrigin; answer: Answer } | undefined>
 
+export interface DraftListing {
+  askFen: number
+  agreed: boolean
+}
+
 /** An unfinished form on this device. */
 export interface Draft {
   gameId: string
@@ -25,6 +30,8 @@ export interface Draft {
   filled: PrefilledAnswers
   /** task of the authorised read; sent with the submission */
   taskId?: string
+  /** asking price of the pasted listing, and whether its owner agrees that it is used for the market */
+  listing?: DraftListing
   /** idempotency key of the submission */
   requestId: string
   /** progress when it was saved */
@@ -58,6 +65,12 @@ function filledOf(v: unknown): PrefilledAnswers {
   return Object.fromEntries(good) as PrefilledAnswers
 }
 
+function listingOf(v: unknown): DraftListing | undefined {
+  return isPlain(v) && Number.isSafeInteger(v.askFen)
+    ? { askFen: v.askFen as number, agreed: v.agreed === true }
+    : undefined
+}
+
 /** Parses a stored draft; fields missing in earlier versions get their defaults. */
 function toDraft(v: unknown): Draft | undefined {
   if (!isDraft(v)) return undefined
@@ -66,6 +79,7 @@ function toDraft(v: unknown): Draft | undefined {
     ...v,
     filled: filledOf(v.filled),
     taskId: typeof taskId === 'string' ? taskId : undefined,
+    listing: listingOf(v.listing),
     requestId: typeof requestId === 'string' ? requestId : uuid(),
   }
 }

@@ -10,6 +10,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { alerts, box, find, leaveBox, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { copy } from './copy'
 import { FillScreen } from './FillScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -427,6 +428,48 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   await tap('撤销')
   expect(shown()).not.toContain('来自商品信息')
   expect(box('皮肤数').value).toBe('42')
+})
+
+it('sends the price of a pasted listing only when its owner agrees; a reload keeps it, and undoing the paste drops it', async () => {
+  const parsed = { skins: 60, server: 'v0' }
+  const server = fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      linkVerify: () => ({ ok: true, gameId: 'g', parsed, missing: [], askFen: 320_000 }),
+      submitAi: () => ({ orderId: 'o1', status: 'PROCESSING' as const }),
+    },
+  })
+  opened = await show()
+  await untilBox('皮肤数')
+  async function paste() {
+    await tap('粘贴商品文字')
+    await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
+    await tap('识别并填写')
+    await untilShown('挂牌价 ¥3,200')
+  }
+  await paste()
+  await tap('撤销')
+  expect(shown()).not.toContain('挂牌价')
+  await paste()
+  expect(drafts.load('u1', 'g', 'AI')?.listing).toEqual({ askFen: 320_000, agreed: false })
+  await tap(copy.askingPriceUse(320_000))
+  await opened.unload()
+  opened = await show()
+  await untilShown('挂牌价 ¥3,200')
+  await submitAsIs()
+  await until(() => moves.length > 0, 'the next page')
+  const sent = server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req
+  expect(sent).toMatchObject({ answers: parsed, listing: { askFen: 320_000, consent: true } })
+})
+
+it('sends no price of a pasted listing without consent', async () => {
+  const filled = { gameId: 'g', gameName: '试玩', mode: 'AI', answers: { skins: 60, server: 'v0' } } as const
+  mergeIntoDraft('u1', { ...filled, from: 'PASTED', askFen: 320_000 })
+  const { server } = await openForm()
+  expect(shown()).toContain('挂牌价 ¥3,200')
+  await submitAsIs()
+  await until(() => moves.length > 0, 'the next page')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).not.toHaveProperty('listing')
 })
 
 it('offers the answers of the last report, and shows how many free valuations are left', async () => {

@@ -1,5 +1,5 @@
 import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
-import { aboutSeconds, aiTimeText, estimateRange, fromYuan } from '@/contract/format'
+import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
 import { blankRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
@@ -141,6 +141,8 @@ export const copy = {
   pasteEmpty: '请先粘贴商品描述或分享文字',
   pasteNothing: '没有识别出可以填写的内容，请换一段描述或手动填写',
   pasteFailed: '识别失败，内容已保留，请重试',
+  askingPriceUse: (fen: number) =>
+    `同意把文字里的挂牌价 ${shortYuan(fen)} 匿名用于行情和改进估价。可以不选；注销账号后不再与我关联。`,
   level: '服务档位',
   levels: keysOf(manualLevelText).map((level) => ({
     level,

@@ -34,6 +34,8 @@ export interface ParsedListing {
   parsed: Answers
   /** keys of fields that listings usually mention and this one does not */
   missing: string[]
+  /** fen */
+  askFen?: number
 }
 
 /** Lets the server parse a pasted listing. `trouble`: why that failed. */

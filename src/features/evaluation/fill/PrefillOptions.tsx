@@ -4,6 +4,7 @@ import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
+import { Checkbox } from '@/ui/Checkbox/Checkbox'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { InputMethodSwitch } from '../parts/InputMethodSwitch'
@@ -23,13 +24,30 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
   if (!fresh) return null
   const labels = fresh.keys.map((key) => labelOf(config, key))
   const open = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
-  const undo = { text: copy.undo, onClick: () => fill.send({ type: 'unfilled' }) }
+  function onUndo() {
+    fill.send({ type: 'unfilled' })
+    if (fresh?.from === 'PASTED') fill.setListing(undefined)
+  }
+  const undo = { text: copy.undo, onClick: onUndo }
   return (
     <Notice
       tone={labels.length > 0 ? 'ok' : 'info'}
       text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(open)}
       action={labels.length > 0 ? undo : undefined}
     />
+  )
+}
+
+/** Asks whether the price of the pasted listing may be used for the market. */
+function ListingConsent({ fill: { listing, setListing } }: Pick<Props, 'fill'>) {
+  if (!listing) return null
+  const words = copy.askingPriceUse(listing.askFen)
+  return (
+    <Card>
+      <Checkbox value={listing.agreed} onChange={(agreed) => setListing({ ...listing, agreed })} name={words}>
+        {words}
+      </Checkbox>
+    </Card>
   )
 }
 
@@ -58,6 +76,7 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
           note={copy.pasteNote}
           onFound={(found) => {
             setMissing(found.missing)
+            fill.setListing(found.askFen === undefined ? undefined : { askFen: found.askFen, agreed: false })
             fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
             void pageScrollTo({ scrollTop: 0, duration: 250 })
           }}
@@ -65,6 +84,7 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
       </Card>
       <LastAnswers config={config} fill={fill} />
       <PrefillResult config={config} fill={fill} missing={missing} />
+      {mode === 'AI' ? <ListingConsent fill={fill} /> : null}
     </>
   )
 }

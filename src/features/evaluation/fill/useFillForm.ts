@@ -7,7 +7,7 @@ import { acceptedAnswers, progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onPageHide } from '@/platform/pageHide'
-import { drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
+import { type DraftListing, drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
 import { carryToManualDraft } from '@/session/draftTransfers'
 import { session } from '@/session/store'
 import {
@@ -35,6 +35,7 @@ function useRestoredForm(config: FormConfig, mode: Mode) {
       older: version !== UNKNOWN_SCHEMA_VERSION && version !== config.schemaVersion,
       requestId: draft?.requestId ?? uuid(),
       taskId: draft?.taskId,
+      listing: draft?.listing,
     }
   })[0]
 }
@@ -45,6 +46,7 @@ type InitialForm = ReturnType<typeof useRestoredForm>
 interface LatestForm {
   state: FormState
   taskId: string | undefined
+  listing: DraftListing | undefined
 }
 
 /** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
@@ -59,12 +61,13 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     const { owner, requestId } = start
     const stored = drafts.load(owner, gameId, mode)
     if (stored && stored.savedAt > known.current) return setConflict(true)
-    const { state, taskId } = newest.current
+    const { state, taskId, listing } = newest.current
     const { answers, filled } = state
     const at = Date.now()
     const labels = labelsOf(config, answers)
     const empty = Object.keys(labels).length === 0
-    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, taskId, savedAt: at }
+    const sent = { requestId, taskId, listing }
+    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, ...sent, savedAt: at }
     if (empty) drafts.remove(owner, gameId, mode)
     else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
     known.current = at
@@ -99,7 +102,7 @@ function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
     errors: {},
     warnings: {},
   })
-  const newest = useRef<LatestForm>({ state, taskId: start.taskId })
+  const newest = useRef<LatestForm>({ state, taskId: start.taskId, listing: start.listing })
   const draft = useAutosave(context, start, newest)
   const { changed, flush } = draft
   const send = useCallback(
@@ -121,6 +124,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
   const start = useRestoredForm(config, mode)
   const { state, send, draft, newest } = useSavedForm(config, mode, start)
   const [taskId, setTaskId] = useState(start.taskId)
+  const [listing, showListing] = useState(start.listing)
   return {
     state,
     send,
@@ -137,6 +141,13 @@ export function useFillForm(config: FormConfig, mode: Mode) {
       newest.current.taskId = undefined
       draft.changed()
       setTaskId(undefined)
+    },
+    listing,
+    /** Keeps the price of the pasted listing, and whether it may be used. */
+    setListing(next: DraftListing | undefined) {
+      newest.current.listing = next
+      draft.changed()
+      showListing(next)
     },
     /** Copies the answers to the draft of a manual valuation. */
     carryToManual() {

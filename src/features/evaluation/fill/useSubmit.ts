@@ -47,14 +47,15 @@ async function submitTo(
   config: FormConfig,
   mode: Mode,
   level: ManualLevel,
-  { payload, requestId, taskId }: FillFormState,
+  { payload, requestId, taskId, listing }: FillFormState,
 ) {
   const { gameId, schemaVersion } = config
   const answers = payload()
   const form = { gameId, schemaVersion, answers }
   if (mode === 'AI') {
     const source = taskId ? 'AUTH' : 'TYPED'
-    const req = { ...form, source, requestId, ...(taskId && { taskId }) } as const
+    const agreed = listing?.agreed && { listing: { askFen: listing.askFen, consent: true } as const }
+    const req = { ...form, source, requestId, ...(taskId && { taskId }), ...agreed } as const
     const { orderId } = await api.evaluation.submitAi(req, { quiet: codes })
     return () => nav.redirect(nextPage.AI, { orderId })
   }

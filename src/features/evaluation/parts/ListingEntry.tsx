@@ -18,13 +18,13 @@ interface Props {
 
 /** Starts from a listing, which determines the game and prefills its form; existing input is kept. */
 export function ListingEntry({ games, mode, opened }: Props) {
-  function onFound({ gameId, parsed }: ParsedListing) {
+  function onFound({ gameId, parsed, askFen }: ParsedListing) {
     const game = games.find((one) => one.gameId === gameId)
     if (!game) return
     const owner = session().userId
     const typed = drafts.load(owner, gameId, mode)?.answers ?? {}
     const answers = Object.fromEntries(Object.entries(parsed).filter(([key]) => isEmpty(typed[key])))
-    mergeIntoDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
+    mergeIntoDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED', askFen })
     openGame(game, mode)
   }
   return (
