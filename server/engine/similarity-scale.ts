@@ -1,28 +1,32 @@
 /**
- * Similarity of two accounts, 0–1, as the share of the price that one explains of the other: 1 − E[g² | distance] /
- * E[g²], with g the difference of their log prices after the market's movement, and the second mean over random pairs.
- * It is measured on pairs of sales whose residuals are out of fold. Even identical accounts sell for different prices,
- * so it seldom reaches 1.
+ * Similarity of two accounts, 0–1, as the share of the price that one explains of the other: 1 − E[g² | distance] / E[g²],
+ * with g the difference of their log prices after the market's movement, and the second mean over random pairs. It is
+ * measured as comparables are shown: a sale held out of the formula against sales that it knew, whose residuals are those of
+ * the final model. Even identical accounts sell for different prices, so it seldom reaches 1.
  */
 
-import { biweight, clamp, isotonic, robustSpread, weightedMean } from './numbers'
-import { distancesTo, type PackedSales } from './similarity'
+import { clamp, isotonic, weightedMean } from './numbers'
 import type { SimilarityScale } from './types'
 
-/** A sale of the calibration: its row among the packed sales. Logs: price without market, and out-of-fold residual. */
-export interface PairedSale {
-  row: number
+/** A sale held out of the formula, and its distance from sales that the formula knew. Logs without the market's movement. */
+export interface HeldOutPairs {
+  logPrice: number
+  weight: number
+  others: readonly { row: number; distance: number }[]
+}
+
+/** A sale as it is compared with: its log price without the market's movement, and its residual in the final model. */
+export interface Compared {
   logPrice: number
   residual: number
   weight: number
 }
 
-/**
- * number of sales whose pairs are used, and of pairs of each: with the nearest ones, and evenly spaced over all others
- */
-const MAX_SALES = 300
+/** number of held-out sales whose pairs are used */
+export const MAX_PAIRED = 300
+/** pairs of each: with the nearest ones, and evenly spaced over all the others */
 const NEAREST = 8
-const OTHERS = 16
+const OTHERS = 8
 /** pairs of a bin; with fewer than `MIN_BINS` bins the scale is not measured */
 const BIN_PAIRS = 80
 const MIN_BINS = 4
@@ -56,24 +60,18 @@ interface Pair {
   weight: number
 }
 
-/** @param sales in the order of `packed` where `row` says so @param power of the formula */
-export function similarityScale(sales: readonly PairedSale[], packed: PackedSales, power: number): SimilarityScale {
-  const spread = robustSpread(
-    sales.map(({ residual }) => residual),
-    sales.map(({ weight }) => weight),
-  )
-  // a price far from the prediction is a wrong row and no evidence about similarity
-  const trusted = sales.map((one) => ({ ...one, weight: one.weight * biweight(one.residual, spread) }))
-  const weights = trusted.map(({ weight }) => weight)
+/** @param sales by row */
+export function similarityScale(heldOut: readonly HeldOutPairs[], sales: readonly Compared[]): SimilarityScale {
+  const weights = heldOut.map(({ weight }) => weight)
   const middle = weightedMean(
-    trusted.map(({ logPrice }) => logPrice),
+    heldOut.map(({ logPrice }) => logPrice),
     weights,
   )
   const variance = weightedMean(
-    trusted.map(({ logPrice }) => (logPrice - middle) ** 2),
+    heldOut.map(({ logPrice }) => (logPrice - middle) ** 2),
     weights,
   )
-  const pairs = pairsOf(trusted, sales, packed, power)
+  const pairs = pairsOf(heldOut, sales)
   const bins = Math.min(MAX_BINS, Math.floor(pairs.length / BIN_PAIRS))
   if (bins < MIN_BINS || variance <= 0) return FALLBACK
   const cut = (k: number) => Math.round((k * pairs.length) / bins)
@@ -107,38 +105,30 @@ export function similarityScale(sales: readonly PairedSale[], packed: PackedSale
 
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
-/** Pairs by distance. Each sale is compared with its nearest ones, among which the comparables shown are, and with others. */
-function pairsOf(
-  trusted: readonly PairedSale[],
-  sales: readonly PairedSale[],
-  packed: PackedSales,
-  power: number,
-): Pair[] {
-  const step = Math.max(1, trusted.length / MAX_SALES)
-  const pairs: Pair[] = []
-  for (let k = 0; k < trusted.length; k += step) {
-    const one = trusted[Math.floor(k)]
-    if (!one || one.weight <= 0) continue
-    const from = distancesTo(placeOf(packed, one.row), packed, power, Number.NEGATIVE_INFINITY)
-    const others = sales
-      .filter(({ row }) => row !== one.row)
-      .map((other) => ({ other, distance: from[other.row] ?? 0 }))
-      .sort((a, b) => a.distance - b.distance || a.other.row - b.other.row)
-    const apart = Math.max(1, (others.length - NEAREST) / OTHERS)
-    const chosen = others.slice(0, NEAREST)
-    for (let i = NEAREST; i < others.length; i += apart) chosen.push(...others.slice(Math.floor(i), Math.floor(i) + 1))
-    for (const { other, distance } of chosen)
-      pairs.push({
-        distance: distanceWith(distance, other.residual),
-        square: (one.logPrice - other.logPrice) ** 2,
-        weight: one.weight * other.weight,
-      })
-  }
-  return pairs.sort((a, b) => a.distance - b.distance)
-}
+/** Pairs by distance. */
+const pairsOf = (heldOut: readonly HeldOutPairs[], sales: readonly Compared[]): Pair[] =>
+  heldOut
+    .flatMap(({ logPrice, weight, others }) =>
+      others.flatMap(({ row, distance }) => {
+        const other = sales[row]
+        return other
+          ? {
+              distance: distanceWith(distance, other.residual),
+              square: (logPrice - other.logPrice) ** 2,
+              weight: weight * other.weight,
+            }
+          : []
+      }),
+    )
+    .sort((a, b) => a.distance - b.distance)
 
-const placeOf = ({ width, contributions, index, logTerms }: PackedSales, row: number) => ({
-  contributions: [...contributions.subarray(row * width, (row + 1) * width)],
-  index: index[row] ?? 0,
-  logTerms: logTerms[row] ?? 0,
-})
+/** Places that a held-out sale is compared with: the nearest, among which the comparables shown are, and some of the others. */
+export function pairedWith(distances: Float64Array): number[] {
+  const order = [...distances.keys()]
+    .filter((i) => Number.isFinite(distances[i]))
+    .sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b)
+  const apart = Math.max(1, (order.length - NEAREST) / OTHERS)
+  const chosen = order.slice(0, NEAREST)
+  for (let i = NEAREST; i < order.length; i += apart) chosen.push(...order.slice(Math.floor(i), Math.floor(i) + 1))
+  return chosen
+}

@@ -17,6 +17,7 @@ import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
 import {
   CLOSE_DISTANCE,
   correction,
+  type Distances,
   distancesTo,
   type KernelSums,
   kernelSums,
@@ -25,9 +26,8 @@ import {
   nearestSales,
   OLDEST,
   packSales,
-  packStored,
 } from './similarity'
-import { type PairedSale, similarityScale } from './similarity-scale'
+import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
 import { combined, fitStack, formulaOnly, learnersOf, type OutOfFold } from './stack'
 import {
   FORMAT,
@@ -90,7 +90,10 @@ export function train(
     stack,
     local,
     conformal: calibrate(heldOut),
-    similarity: similarityScale(paired, packStored(hedonic, stored), hedonic.power),
+    similarity: similarityScale(
+      paired,
+      stored.map((sale) => comparedOf(hedonic, sale)),
+    ),
     range: rangeOf(stored),
     percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
@@ -130,6 +133,11 @@ const observedOf = (sale: Sale): Observed => ({
 function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
   const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
+}
+
+function comparedOf(hedonic: Hedonic, { kind, at, priceFen, logValue, weight = 1 }: StoredSale): Compared {
+  const logPrice = Math.log(priceFen) - marketAt(hedonic.market, at) - (kind === 'ASKING' ? hedonic.ask : 0)
+  return { logPrice, residual: logPrice - logValue, weight: weight * (kind === 'SOLD' ? 1 : ASKING_WEIGHT) }
 }
 
 const hedonicValueOf = (hedonic: Hedonic, sale: Observed): HedonicValue =>
@@ -192,6 +200,8 @@ export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)
 interface Tested {
   /** row among all sales, log value by the formula, and its log residual */
   row: number
+  /** sales of the other folds that it is compared with, if it is one of those that calibrate the similarity */
+  others: HeldOutPairs['others']
   log: number
   residual: number
   /** of the sale */
@@ -208,7 +218,7 @@ interface Learned {
   heldOut: HeldOut[]
   fieldShrinkage: FieldShrinkage
   stack: Stack
-  paired: PairedSale[]
+  paired: HeldOutPairs[]
 }
 
 /**
@@ -236,11 +246,13 @@ function crossFit(
   )
   const fitted = Array.from({ length: run }, (_, fold) => {
     const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
-    const rest = observed.filter((_, i) => foldOf[i] !== fold)
+    const restRows = [...observed.keys()].filter((i) => foldOf[i] !== fold)
+    const rest = restRows.flatMap((i) => observed[i] ?? [])
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
     const hedonic = fitHedonic(config, rest, omitted)
     return {
       rest,
+      restRows,
       hedonic,
       rows,
       residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
@@ -253,13 +265,18 @@ function crossFit(
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
     return { ...own, hedonic: shrunken(own.hedonic, learnFieldShrinkage(others), own.rest) }
   })
-  const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
+  const pairing = evenlySpaced([...chosen], MAX_PAIRED)
+  const tested = formulas.flatMap(({ rest, restRows, rows, hedonic }) =>
     testFold(
       config,
       rest,
       rows.filter((i) => chosen.has(i)),
       observed,
       hedonic,
+      (row, distances) =>
+        pairing.has(row)
+          ? pairedWith(distances).map((at) => ({ row: restRows[at] ?? 0, distance: distances[at] ?? 0 }))
+          : [],
     ),
   )
   if (tested.length === 0) return fallback
@@ -295,9 +312,7 @@ function crossFit(
       logPrice: guess.log,
     }
   })
-  const paired = tested.map(({ row, weight, log, residual }, i) => ({
-    ...{ row, weight, logPrice: log + residual, residual: heldOut[i]?.residual ?? residual },
-  }))
+  const paired = tested.map(({ others, weight, log, residual }) => ({ others, weight, logPrice: log + residual }))
   const fieldShrinkage = learnFieldShrinkage(fitted.flatMap(({ residuals }) => residuals))
   return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, fieldShrinkage, stack, paired }
 }
@@ -365,6 +380,7 @@ function testFold(
   rows: readonly number[],
   observed: readonly Observed[],
   hedonic: Hedonic,
+  othersOf: (row: number, distances: Distances) => Tested['others'],
 ): Tested[] {
   const neighbours = packSales(
     rest.map((sale) => neighbour(hedonic, sale)),
@@ -390,6 +406,7 @@ function testFold(
         near.some(({ d }) => d >= CLOSE_DISTANCE) || plausibilityIssues(config, sale.attributes).length > 0,
       spread: hedonic.spread,
       neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
+      others: othersOf(row, distances),
     }
   })
 }
