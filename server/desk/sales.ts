@@ -1,6 +1,6 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { reviewFollowUp } from '../domains/followups/sale-follow-up'
+import { dealPictures, reviewFollowUp } from '../domains/followups/sale-follow-up'
 import {
   dataQuality,
   decideOne,
@@ -65,11 +65,27 @@ const decision = (h: Held, csrf: string) => html`<form method="post" action="/de
 const outcome = (h: Held) =>
   html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${formatTime(h.decided_at ?? 0)}<br>${h.note}`
 
-function row(h: Held, config: FormConfig | undefined, csrf: string): Html {
+/** Links of the pictures that owners added to their reports, by external id of the sale; they expire soon. */
+async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
+  const told = held.flatMap(({ channel, external_id }) => (channel === 'FOLLOW_UP' ? [external_id] : []))
+  const keys = await dealPictures(db, told)
+  return new Map(await Promise.all([...keys].map(async ([id, key]) => [id, await storage.readUrl(key, now)] as const)))
+}
+
+const deal = (url: string) =>
+  html`<div class="pictures"><a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="成交截图" loading="lazy"></a></div>`
+
+interface Shown {
+  config: FormConfig | undefined
+  csrf: string
+  picture: string | undefined
+}
+
+function row(h: Held, { config, csrf, picture }: Shown): Html {
   const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
   return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
 <td>${h.kind === 'SOLD' ? '成交' : '挂牌'} ${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
-<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}</td>
+<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}${picture !== undefined && deal(picture)}</td>
 <td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 
@@ -80,8 +96,11 @@ async function queue(visit: DeskContext, req: Req): Promise<Html> {
   const games = await configsOf(visit)
   const sought = searchOf(req)
   const rows = await heldSales(visit.deps.db, sought, MAX_ROWS)
+  const pictures = await picturesOf(visit, rows)
+  const show = (h: Held) =>
+    row(h, { config: games.get(h.game_id), csrf: visit.csrf, picture: pictures.get(h.external_id) })
   const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
-${rows.map((h) => row(h, games.get(h.game_id), visit.csrf))}</table></div>`
+${rows.map(show)}</table></div>`
   return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}

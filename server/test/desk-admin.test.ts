@@ -5,8 +5,10 @@ import { type HeldSale, holdSales } from '../db/sales'
 import { trainingOrders } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
+import { eraseUsers } from '../domains/users/user-erasure'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
+import { jpeg } from './pictures'
 
 jest.setTimeout(180_000)
 
@@ -143,6 +145,36 @@ test('reported sales that are accepted together join the others as the same acco
       .execute(),
   ).toEqual([{ fingerprint, reporter, device, price_fen: fen, channel: 'FOLLOW_UP' }])
   expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })
+})
+
+test('staff see the picture of a held deal by a link that expires, until the account is erased', async () => {
+  const { see } = await atDesk('ADMIN')
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { token, userId } = await newUser()
+  const { gameId, schemaVersion, ...config } = await configOf(server, 'naraka')
+  const answers = someAnswers({ gameId, schemaVersion, ...config }, numbers)
+  const wish = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const { predictFen } = (await server.call('sale', 'followUp', { orderId }, { token })).body.data
+  const image = await deps.storage.put(userId, jpeg, server.clock.now())
+  const told = { outcome: 'SOLD' as const, soldFen: 7 * predictFen, soldAt: server.clock.now(), images: [image] }
+  expect((await server.call('sale', 'report', { orderId, consent: true, ...told }, { token })).status).toBe(200)
+  const shown = async () =>
+    /<img src="([^"]*)" alt="成交截图"/
+      .exec((await see('/desk/sales/queue?q=naraka')).body)?.[1]
+      ?.replace(/&#38;/g, '&')
+  const url = (await shown()) ?? ''
+  const got = () => server.app.inject({ url })
+  expect((await got()).rawPayload.equals(jpeg)).toBe(true)
+  server.clock.advance(DAY / 24)
+  expect((await got()).statusCode).toBe(404)
+  expect(await shown()).toBeDefined()
+  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  await eraseUsers.run(deps, server.clock.now())
+  expect(await shown()).toBeUndefined()
+  expect((await see('/desk/sales/queue?q=naraka')).body).toContain('不采用')
+  expect(await deps.storage.typeOf(image)).toBeUndefined()
 })
 
 test('lists of the desk are searched, also for characters with a meaning in patterns', async () => {

@@ -231,3 +231,15 @@ export async function reviewFollowUp(
     .executeTakeFirst()
   if (row && decision === 'ACCEPTED') await thank(tx, row.order_id, sale, now)
 }
+
+/** Keys of the pictures of the deal, by the external id under which the owner's report is stored among the sales. */
+export async function dealPictures(db: Db, saleIds: readonly string[]): Promise<Map<string, string>> {
+  if (saleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sale_followups')
+    .select(['sale_id', 'image'])
+    .where('sale_id', 'in', saleIds)
+    .where('image', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ sale_id, image }) => (sale_id !== null && image !== null ? [[sale_id, image]] : [])))
+}
