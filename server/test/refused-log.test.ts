@@ -39,6 +39,20 @@ const setModel = (active: () => Promise<never>) => {
   deps.models = { ...deps.models, active }
 }
 
+test('the line of a request has its id, and its path without query or secrets', async () => {
+  const secret = 'A'.repeat(43)
+  const headers = { 'x-request-id': 'edge-12345678' }
+  for (const url of [`/data-exports/${secret}?key=${secret}`, `/healthz?key=${secret}`, `/desk/${secret}`])
+    await server.app.inject({ url, headers })
+  expect(lines.join('')).not.toContain(secret)
+  const requests = logged().filter((line) => 'status' in line)
+  expect(requests).toMatchObject([
+    { reqId: 'edge-12345678', method: 'GET', path: '/data-exports/[…]', ms: expect.any(Number) },
+    { reqId: 'edge-12345678', path: '/healthz', status: 200 },
+    { reqId: 'edge-12345678', path: '/desk/[…]', status: 404 },
+  ])
+})
+
 test('a refusal is one line without a stack; a fault of the server is an error', async () => {
   server.lifecycle.phase = 'starting'
   expect((await server.call('evaluation', 'hotGame', { limit: 4 })).status).toBe(503)

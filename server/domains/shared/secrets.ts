@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 
 /** Session token: 32 random bytes. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -14,4 +14,4 @@ const readable = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const randomReadable = (n: number): string =>
   Array.from(randomBytes(n), (b) => readable[b % readable.length]).join('')
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text, 'hex')

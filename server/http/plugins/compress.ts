@@ -26,12 +26,12 @@ export const compressText = (text: string, encoding: 'br' | 'gzip', quality = 4)
  * cross-origin pages cannot send, so response lengths leak nothing (BREACH).
  */
 export function registerCompression(app: FastifyInstance): void {
-  app.addHook('onSend', async (req, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < MIN_BYTES) return payload
+  app.addHook('onSend', (req, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < MIN_BYTES) return done(null, payload)
     reply.header('vary', 'accept-encoding')
     const encoding = encodingOf(req.headers['accept-encoding'])
-    if (!encoding) return payload
+    if (!encoding) return done(null, payload)
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return compressText(payload, encoding)
+    compressText(payload, encoding).then((compressed) => done(null, compressed), done)
   })
 }

@@ -11,6 +11,12 @@ function traceOf({ headers }: FastifyRequest): { traceId?: string } {
   return traceId === undefined ? {} : { traceId }
 }
 
+/** The path for the log. A route without parameters has nothing to search for secrets. */
+function loggedPath(req: FastifyRequest): string {
+  const { url } = req.routeOptions
+  return url === undefined || /[:*]/.test(url) ? pathOf(req.url) : url
+}
+
 /** ms that requests in progress have to complete on their own on shutdown */
 const ENDS_WITHIN = 3000
 
@@ -50,6 +56,8 @@ interface LifecycleOptions {
  * Request id and log line for every response; 503 until the start has completed. For the shutdown see `registerHeld`.
  */
 export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, accessLogIp }: LifecycleOptions) {
+  // without the logger's search for secrets, which took 3 % of a short call: none of these fields has any
+  const accessLog = app.log.child({}, { redact: [] })
   app.addHook('onRequest', (req, reply, done) => {
     if (traceIdOf(req.headers)) reply.header('traceparent', req.headers.traceparent)
     // clients correct their clock by it, so it must be the clock that signatures are checked with
@@ -70,9 +78,10 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     done()
   })
   app.addHook('onResponse', (req, reply, done) => {
-    req.log.info({
+    accessLog.info({
+      reqId: req.id,
       method: req.method,
-      path: pathOf(req.url),
+      path: loggedPath(req),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(accessLogIp && { ip: req.ip }),

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { SIGN_CLOCK_TOLERANCE, SIGN_RANDOM_DIGITS } from '@/contract/constants'
 import { canonicalGet } from '@/contract/query'
 import { stringToSign } from '@/contract/sign'
@@ -28,6 +28,6 @@ export function isSigned({ method, headers, query, rawBody }: SignedRequest, sec
   // a POST signs its body only: a query beside it would be unsigned
   if (method !== 'GET' && Object.keys(query).length > 0) return false
   const canonical = method === 'GET' ? canonicalGet(query) : rawBody
-  const expected = createHash('md5').update(stringToSign({ canonical, timestamp, random, secret })).digest()
+  const expected = hash('md5', stringToSign({ canonical, timestamp, random, secret }), 'buffer')
   return timingSafeEqual(expected, Buffer.from(sign, 'hex'))
 }
