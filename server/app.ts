@@ -1,7 +1,7 @@
 import path from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { EMBED_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
@@ -67,6 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(metrics && { metrics }),
     ...(tracing && { tracing }),
   })
+  const limit = (scope: FastifyInstance, name: string, max = settings.rateLimit) =>
+    limitCalls(scope, { name, max, redis, lifecycle })
   const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
@@ -82,17 +84,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (scope) => registerPortraits(scope, lifecycle))
   await app.register(async (api) => {
-    await limitCalls(api, 'calls', settings, redis)
+    await limit(api, 'calls')
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
   })
   // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
   await app.register(async (scope) => {
-    await limitCalls(scope, 'open', settings, redis)
+    await limit(scope, 'open')
     registerVerify(scope, lifecycle)
     registerDataExports(scope, lifecycle)
     await registerWechat(scope, lifecycle)
   })
-  await app.register((scope) => registerReportPages(scope, pages, settings, redis))
+  await app.register((scope) => registerReportPages(scope, pages, limit))
   await app.register((scope) => registerPaymentWebhooks(scope, lifecycle))
   await app.register((scope) => registerPartnerFeed(scope, lifecycle))
   if (sandbox) {
@@ -100,16 +102,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxPay(scope, lifecycle))
     await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
-  const limitDesk = (scope: FastifyInstance) => limitCalls(scope, 'desk', settings, redis)
+  const limitDesk = (scope: FastifyInstance) => limit(scope, 'desk')
   await app.register((scope) => registerDesk(scope, lifecycle, { settings, limit: limitDesk }))
   await app.register(async (scope) => {
-    await limitCalls(scope, 'pictures', { rateLimit: Math.min(settings.rateLimit, MAX_DRAWN) }, redis)
+    await limit(scope, 'pictures', Math.min(settings.rateLimit, MAX_DRAWN))
     await registerPictures(scope, lifecycle)
     registerShareCards(scope, lifecycle)
   })
   if (!settings.s3)
     await app.register(async (scope) => {
-      await limitCalls(scope, 'uploads', settings, redis)
+      await limit(scope, 'uploads')
       await registerUploads(scope, lifecycle)
     })
   const { collector } = settings
@@ -118,20 +120,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+interface CallLimit {
+  /** of the counter: each group of routes has its own */
+  name: string
+  /** calls a minute; 0: no limit */
+  max: number
+  redis: Redis | undefined
+  lifecycle: Lifecycle
+}
+
 /**
  * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and
- * phones are kept in the database. While Redis is away nothing is refused.
- * @param name of the counter: each group of routes has its own
+ * phones are kept in the database. While Redis is away nothing is refused. Redis is told a keyed hash of the address.
  */
-async function limitCalls(
-  scope: FastifyInstance,
-  name: string,
-  { rateLimit: max }: Pick<Settings, 'rateLimit'>,
-  redis: Redis | undefined,
-) {
+async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle }: CallLimit) {
   if (max === 0) return
+  const keyGenerator = ({ ip }: FastifyRequest) => lifecycle.deps?.encryption.hashes(`ip:${ip}`)[0] ?? 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const shared = redis && { redis, nameSpace: `calls:${name}:`, skipOnError: true }
+  const shared = redis && { redis, keyGenerator, nameSpace: `calls:${name}:`, skipOnError: true }
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
 }
 
@@ -139,8 +145,12 @@ async function limitCalls(
  * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
  * itself.
  */
-async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings, redis: Redis | undefined) {
-  await limitCalls(scope, 'reports', settings, redis)
+async function registerReportPages(
+  scope: FastifyInstance,
+  pages: Pages,
+  limit: (scope: FastifyInstance, name: string) => Promise<void>,
+) {
+  await limit(scope, 'reports')
   scope.setErrorHandler((error, req, reply) => {
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()

@@ -208,7 +208,7 @@ interface SessionsTable {
 }
 
 interface PasswordTriesTable {
-  /** a mobile number, `ip:` and an address, or for the desk a name, an address, or both */
+  /** a mobile number, `ip:` and the keyed hash of a network, or for the desk a name, such a hash, or both */
   key: string
   wrong: number
   /** first wrong attempt of the window; the last one while locked */
@@ -220,7 +220,7 @@ interface SmsCodesTable {
   mobile: string
   scene: number
   code_hash: string
-  /** network that requested it */
+  /** keyed hash of the network that requested it; older releases stored the network */
   ip: string
   /** keyed hash of the device's id */
   client: string | null

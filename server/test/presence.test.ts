@@ -17,7 +17,9 @@ test('a consultant is 在线 while at the desk, regardless of working hours', as
   const online = async () => (await server.call('evaluation', 'consultStaff', {}, { token })).body.data
   expect(await online()).toMatchObject({ nick: '小顾', online: false })
 
-  const desk = await signIn({ db, clock, settings }, { name: 'guwen', password, ip: '127.0.0.1' })
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const desk = await signIn(deps, { name: 'guwen', password, ip: '127.0.0.1' })
   expect(await online()).toMatchObject({ online: true })
   clock.advance(4 * MINUTE)
   expect((await staffOf({ db, clock, settings }, desk))?.nick).toBe('小顾')

@@ -369,6 +369,43 @@ describe('ID numbers', () => {
   })
 })
 
+test('no table, log line or key of a limit says from which network somebody came', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const place = { 'x-forwarded-for': '198.51.100.77' }
+  const headers = { headers: place }
+  const limits = jest.spyOn(deps.limits, 'take')
+  const { rateLimit } = deps.settings
+  deps.settings.rateLimit = 100
+  const mobile = unknown()
+  await server.call('user', 'sendSmsCode', { mobile, scene: 1 }, headers)
+  await server.call('user', 'smsLogin', { mobile, code: '000000' }, headers)
+  const code = server.sms.newestCode(mobile) ?? ''
+  expect((await server.call('user', 'smsLogin', { mobile, code }, headers)).body.success).toBe(true)
+  await server.call('user', 'login', { mobile, password: 'wrong-pass1' }, headers)
+  await server.call('user', 'weixinMiniAppLogin', { loginCode: 'made-up', phoneCode: 'made-up', state: 's' }, headers)
+  await expect(signIn(deps, { name: 'nobody', password: 'x', ip: '198.51.100.77' })).rejects.toThrow()
+  const called = { 'x-partner-key': `pk_${'a'.repeat(20)}`, 'x-partner-time': String(Date.now()), ...place }
+  await server.app.inject({ method: 'POST', url: '/partner/v1/sales', payload: '', headers: called })
+  deps.settings.rateLimit = rateLimit
+  const keys = limits.mock.calls.map(([{ key }]) => key)
+  limits.mockRestore()
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(deps.db)
+  const stored: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      row: string
+    }>`select to_jsonb(r)::text as row from ${sql.table(name)} r`.execute(deps.db)
+    stored.push(...rows.map(({ row }) => row))
+  }
+  // each of them was counted
+  expect(keys).toContainEqual(expect.stringMatching(/^partner:/))
+  for (const key of ['"ip:', `"${mobile}@`, '"desk-ip:', '"wechat:'])
+    expect([key, stored.some((row) => row.includes(key))]).toEqual([key, true])
+  for (const text of [...stored, ...logged, ...keys]) expect(text).not.toContain('198.51.100.')
+})
+
 test('numbers of people who never signed up are deleted after two days', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')

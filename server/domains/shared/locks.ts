@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
+import type { Encryption } from '../../encryption'
 
 /**
  * Groups addresses by network for rate limits. A household or phone owns a whole /64 of IPv6 and can use a new address
@@ -20,6 +21,13 @@ export function netOf(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * Keyed hashes of a caller's network, the newest key's first: limits are counted by them, so that no table and no key
+ * of a cache says where somebody was.
+ */
+export const netHashesOf = ({ encryption, ip }: { encryption: Encryption; ip: string }): [string, ...string[]] =>
+  encryption.hashes(`net:${netOf(ip)}`)
 
 /**
  * Locks rows of users until the transaction ends, in ascending order of id. All callers use this order, which prevents

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
-import { netOf } from '../shared/locks'
+import { netHashesOf } from '../shared/locks'
 import { newToken, sha256 } from '../shared/secrets'
 import { dummyHash } from '../users/password'
 import { clearAttempts, countAttempt, returnAttempt } from '../users/password-attempts'
@@ -68,13 +68,13 @@ async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: strin
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED
  */
 export async function signIn(
-  deps: Base,
+  deps: Base & Pick<Deps, 'encryption'>,
   given: { name: string; password: string; ip: string; device?: string | undefined },
 ): Promise<string> {
-  const { db, clock } = deps
+  const { db, clock, encryption } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
-  const net = netOf(given.ip)
+  const [net] = netHashesOf({ encryption, ip: given.ip })
   const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
   const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
   const [perNet, perName] = strangers

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { SmsRejected } from '../../providers/sms/port'
-import { netOf } from '../shared/locks'
+import { netHashesOf } from '../shared/locks'
 import { randomDigits, sha256 } from '../shared/secrets'
 
 /** ms between two codes */
@@ -31,29 +31,28 @@ export function mobileOf(text: string): string {
 const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile}:${scene}:${code}`)
 
 interface From {
+  /** keyed hash of the network */
   net: string
   /** keyed hash of the client's device id; null: none given */
   client: string | null
 }
 
-const netHash = ({ encryption }: Pick<OpenCtx, 'encryption'>, net: string) => encryption.hashes(`net:${net}`)[0]
-
 /** Whether the number's last sign-in by code was made on this network or device. */
-async function isKnown(tx: Db, ctx: OpenCtx, mobile: string, { net, client }: From): Promise<boolean> {
+async function isKnown(tx: Db, mobile: string, { net, client }: From): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
     .select(['code_net', 'code_client'])
     .where('mobile', '=', mobile)
     .executeTakeFirst()
-  return user !== undefined && (user.code_net === netHash(ctx, net) || (client !== null && user.code_client === client))
+  return user !== undefined && (user.code_net === net || (client !== null && user.code_client === client))
 }
 
 /** Advisory locks per number, network and device, so that concurrent requests cannot exceed the limits. */
-async function countRecent(tx: Db, ctx: OpenCtx, mobile: string, from: From, since: number) {
+async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   const { net, client } = from
   for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
-  const known = await isKnown(tx, ctx, mobile, from)
+  const known = await isKnown(tx, mobile, from)
   const counted = sql`mobile = ${mobile} and (not ${known}::boolean or ip = ${net} or client = ${client})`
   const { rows } = await sql<{ newest: number | null; by_mobile: number; by_net: number; by_client: number }>`
     select max(sent_at) filter (where ${counted}) as newest,
@@ -85,9 +84,9 @@ export async function sendCode(
   const mobile = mobileOf(text)
   const now = ctx.clock.now()
   const code = randomDigits(6)
-  const from: From = { net: netOf(ctx.ip), client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
+  const from: From = { net: netHashesOf(ctx)[0], client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const recent = await countRecent(tx, ctx, mobile, from, now - DAY_MS)
+    const recent = await countRecent(tx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0)
       throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
@@ -125,13 +124,13 @@ interface SubmittedCode {
 }
 
 /** The caller: attempts from the requesting network are counted separately. */
-type Trying = Pick<OpenCtx, 'clock' | 'ip'>
+type Trying = Pick<OpenCtx, 'clock' | 'encryption' | 'ip'>
 
 /**
  * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
-async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ip }: Trying) {
+async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ...caller }: Trying) {
   const row = await tx
     .selectFrom('sms_codes')
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
@@ -142,7 +141,7 @@ async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ip
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  const counter = row?.ip === netOf(ip) ? 'wrong' : 'wrong_elsewhere'
+  const counter = row && netHashesOf(caller).includes(row.ip) ? 'wrong' : 'wrong_elsewhere'
   if (!row || row.used || row.expires_at <= clock.now() || row[counter] >= MAX_WRONG)
     return { wrong: 'SMS_CODE_EXPIRED' as const }
   if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
@@ -172,8 +171,8 @@ export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: reado
 
 /** Stores the network in which the owner entered the code, and the device if the code was also requested there. */
 async function rememberPlace(tx: Db, ctx: OpenCtx, { mobile, scene }: SubmittedCode): Promise<void> {
-  const net = netOf(ctx.ip)
-  await sql`update users set code_net = ${netHash(ctx, net)}, code_client = coalesce((
+  const [net] = netHashesOf(ctx)
+  await sql`update users set code_net = ${net}, code_client = coalesce((
       select client from sms_codes where mobile = ${mobile} and scene = ${scene} and used and ip = ${net}
       order by sent_at desc, id desc limit 1), code_client)
     where mobile = ${mobile}`.execute(tx)

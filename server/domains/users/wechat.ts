@@ -7,7 +7,7 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatRejected, WechatUnavailable, type WechatUser } from '../../providers/wechat/port'
 import { notify } from '../notifications/send'
-import { lockUsers, netOf, throttle } from '../shared/locks'
+import { lockUsers, netHashesOf, throttle } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { assignMobile, lockName, type MatchedUser, makeUser, userIdOf, userOfMobile } from './find-user'
 import { mergeUsers } from './merge'
@@ -20,7 +20,7 @@ const ASK_WINDOW = 10 * 60_000
 /** Calls WeChat and maps its errors to those of the contract. */
 async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MAX_ASKS, window: ASK_WINDOW, now })
+  await throttle(ctx.db, { key: `wechat:${netHashesOf(ctx)[0]}`, max: MAX_ASKS, window: ASK_WINDOW, now })
   try {
     return await question()
   } catch (err) {
