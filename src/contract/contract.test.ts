@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type CallDef, type CallGroup, calls, specCalls } from './calls'
+import { CHAT_TEXT_MAX } from './constants'
 import { codes, codeText, httpErrors } from './errors'
 import { orderStatusText } from './orderStatus'
 import { schemas } from './schemas'
@@ -214,4 +215,10 @@ test('the label of a status depends on the mode', () => {
   expect(orderStatusText('AI', 'REPORTED')).toBe('待解锁')
   expect(orderStatusText('MANUAL', 'REPORTED')).toBe('已出报告')
   expect(orderStatusText('AI', 'WAIT_INFO')).toBe('—')
+})
+
+test('the length of a text is its number of characters, as text boxes count them: an emoji is one', () => {
+  const { content } = schemas.chat.send.req.properties
+  expect(Value.Check(content, '😀'.repeat(CHAT_TEXT_MAX))).toBe(true)
+  expect(Value.Check(content, '😀'.repeat(CHAT_TEXT_MAX + 1))).toBe(false)
 })
