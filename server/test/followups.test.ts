@@ -382,6 +382,53 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   expect((await silent.sold(silent.fen)).body.success).toBe(true)
 })
 
+test('answers that arrive together store one sale, and of two corrections one is kept', async () => {
+  const { fen, tell, row, userId } = await reported()
+  const soldAt = server.clock.now()
+  const told = (soldFen: number) => tell({ outcome: 'SOLD', soldFen, soldAt })
+  const first = await Promise.all([told(fen), told(fen), told(fen)])
+  expect(first.map(({ body }) => body.success)).toEqual([true, true, true])
+  const mine = () =>
+    db().selectFrom('sales').select('price_fen').where('reporter', '=', reporterOf(encryption(), userId))
+  expect(await mine().execute()).toEqual([{ price_fen: fen }])
+  const corrected = [0.9, 0.95].map((times) => Math.round(times * fen))
+  const answers = await Promise.all(corrected.map(told))
+  expect(answers.map(({ body }) => (body.success ? 'OK' : body.code)).sort()).toEqual(['OK', 'ORDER_STATUS_CHANGED'])
+  const kept = corrected[answers.findIndex(({ body }) => body.success)]
+  expect(await mine().execute()).toEqual([{ price_fen: kept }])
+  expect(await row()).toMatchObject({ sold_fen: kept, verdict: 'USED' })
+  expect((await coupons(userId)).filter(({ template_id }) => template_id === 'sale-thanks')).toHaveLength(1)
+})
+
+test('an owner who says that the account was kept after all takes the sale back', async () => {
+  const { fen, sold, tell, row, userId } = await reported()
+  await sold(fen)
+  expect((await tell({ outcome: 'KEPT' })).body.success).toBe(true)
+  expect(await row()).toMatchObject({ outcome: 'KEPT', sale_id: null, verdict: 'NOTED', sold_fen: null })
+  const mine = db().selectFrom('sales').select('id').where('reporter', '=', reporterOf(encryption(), userId))
+  expect(await mine.execute()).toEqual([])
+  expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
+})
+
+test('an owner who is leaving or has left reports no sale; one that waited may still be accepted, without a name or a coupon', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { fen, sold, row, userId, as } = await reported()
+  await sold(6 * fen)
+  const held = (await row())?.sale_id
+  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
+  const refused = await sold(Math.round(0.9 * fen))
+  expect(refused.body.success).toBe(false)
+  expect(await row()).toMatchObject({ sale_id: held, sold_fen: 6 * fen })
+  const listing = { askFen: fen, consent: true as const }
+  expect((await paste(as, someAnswers(config, 250), undefined, { listing })).body.success).toBe(false)
+  await eraseUsers.run(deps, server.clock.now())
+  expect((await sold(fen)).body.success).toBe(false)
+  await decide(held, 'ACCEPTED')
+  expect(await saleRow('sales', held)).toMatchObject([{ price_fen: 6 * fen, reporter: null, device: null }])
+  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
+})
+
 const listings = (table: 'sales' | 'held_sales') =>
   db().selectFrom(table).selectAll().where('source', '=', 'pasted-listing').orderBy('id').execute()
 

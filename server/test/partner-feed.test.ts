@@ -260,6 +260,59 @@ test('asking prices sent as sales are detected by their shift and held, also in 
   for (const row of asking.slice(40)) expect((await post(JSON.stringify(row))).body).toMatchObject({ held: 1 })
 })
 
+test('the prices of an honest partner are used, and so are asking prices sent as such', async () => {
+  expect((await post(ndjson(rows(60, 'shop-honest')))).body).toMatchObject({ accepted: 60, held: 0 })
+  const ask = model.hedonic.ask
+  const offers = rows(60, 'shop-offers', Math.exp(ask)).map((row) => ({ ...row, kind: 'ASKING' }))
+  expect((await post(ndjson(offers))).body).toMatchObject({ accepted: 60, held: 0 })
+})
+
+test('a replayed call changes nothing, also a stored row with another price, and after five minutes it is refused', async () => {
+  const [row] = rows(1, 'shop-replay')
+  if (!row) throw new Error('no row')
+  const [body, time] = [JSON.stringify(row), Date.now()]
+  expect((await post(body, { time })).body).toMatchObject({ accepted: 1 })
+  expect((await post(body, { time })).body).toMatchObject({ accepted: 0, known: 1 })
+  expect((await post(JSON.stringify({ ...row, priceFen: row.priceFen * 2 }))).body).toMatchObject({ known: 1 })
+  jest.spyOn(server.clock, 'realNow').mockReturnValue(time + 5 * 60_000 + 1)
+  expect((await post(body, { time })).status).toBe(401)
+  jest.restoreAllMocks()
+  const stored = await server.database.db
+    .selectFrom('sales')
+    .select('price_fen')
+    .where('source', '=', 'shop-replay')
+    .execute()
+  expect(stored).toEqual([{ price_fen: row.priceFen }])
+})
+
+test('the same body sent several times at once is stored once', async () => {
+  const body = ndjson(rows(30, 'shop-doubled'))
+  const answers = await Promise.all([post(body), post(body)])
+  for (const { status } of answers) expect([200, 429]).toContain(status)
+  const total = answers.reduce((sum, { body: { accepted = 0 } }) => sum + accepted, 0)
+  expect(total).toBe(30)
+  expect(await countOf('sales', 'shop-doubled')).toBe(30)
+})
+
+test.each([
+  ['a price of nothing', { priceFen: 0 }],
+  ['a negative price', { priceFen: -100 }],
+  ['a fraction of a fen', { priceFen: 100.5 }],
+  ['a price as text', { priceFen: '10000' }],
+  ['a price beyond all numbers', { priceFen: 1e30 }],
+  ['a time in seconds', { at: 1_700_000_000 }],
+  ['an unknown kind', { kind: 'RENTED' }],
+  ['an unknown attribute', { attributes: { nothing: 1 } }],
+  ['no attributes', { attributes: {} }],
+  ['an id of our own listings', { source: 'pasted-listing' }],
+  ['a text that never ends', { externalId: 'x'.repeat(129) }],
+  ['a line of 100,001 characters', { remark: 'x'.repeat(100_001) }],
+])('%s is refused with its line, and the next row is stored', async (what, change) => {
+  const [first, second] = rows(2, `shop-bad ${what}`.slice(0, 100))
+  const { body: answer } = await post(ndjson([{ ...first, ...change }, second ?? {}]))
+  expect(answer).toMatchObject({ accepted: 1, held: 0, refused: [{ line: 1, reason: expect.stringMatching(/./) }] })
+})
+
 test('a source belongs to the partner that sent it first', async () => {
   const body = ndjson(rows(2, 'shop-a'))
   const { body: answer } = await post(body)
