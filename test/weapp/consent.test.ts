@@ -1,10 +1,8 @@
 import path from 'node:path'
 import { login } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
 import { ordered, paid, provenAdult } from './orders'
+import { app, openPhone, server, setUpHarness } from './setup'
 
 /** Consents requested by the app and by WeChat: first launch, privacy guide, one-time messages. */
 jest.setTimeout(120_000)
@@ -15,29 +13,15 @@ const MESSAGES = 'pagesA/pages/mine/message/index'
 const CARD = '欢迎使用游戏账号估价专家'
 const WAITING = /微信要求您先同意隐私政策/
 
-let server: RunningServer
-let harness: Harness
-let app: MiniProgram
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
-afterEach(async () => {
-  expect(await app.problems()).toEqual([])
-  await app.close()
-})
+setUpHarness()
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `consent-${name}.png`))
 
 /** A phone with this number that has never opened the app. */
-const newPhone = (mobile: string) =>
-  harness.open({ apiBase: server.url, firstLaunch: true, phone: { phoneCode: `sandbox.${mobile}.*` } })
+const newPhone = (mobile: string) => openPhone({ firstLaunch: true, phone: { phoneCode: `sandbox.${mobile}.*` } })
 
 it('the first launch: the card links to the documents, browse-only is kept, WeChat asks again where required', async () => {
-  app = await newPhone('13800138081')
+  await newPhone('13800138081')
   await app.start()
   await app.see(CARD)
   await picture('first')
@@ -68,7 +52,7 @@ it('the first launch: the card links to the documents, browse-only is kept, WeCh
 })
 
 it('a number is sent only after its owner has agreed: consent is requested before the code', async () => {
-  app = await newPhone('13800138084')
+  await newPhone('13800138084')
   await app.start(MESSAGES)
   await app.at(LOGIN)
   await app.tap('其他手机号登录')
@@ -84,7 +68,7 @@ it('a number is sent only after its owner has agreed: consent is requested befor
 })
 
 it('agreed, but no number given in WeChat’s sheet: a message, and no second request for consent', async () => {
-  app = await newPhone('13800138085')
+  await newPhone('13800138085')
   await app.set({ phoneCode: undefined })
   await app.start(MESSAGES)
   await app.at(LOGIN)
@@ -98,7 +82,7 @@ it('agreed, but no number given in WeChat’s sheet: a message, and no second re
 })
 
 it('the first launch: a user who agrees there is not asked again', async () => {
-  app = await newPhone('13800138082')
+  await newPhone('13800138082')
   await app.start()
   await app.see(CARD)
   await app.tap('.pf-agree')
@@ -112,7 +96,7 @@ it('the first launch: a user who agrees there is not asked again', async () => {
 
 it('pictures: a user who refused the guide sees the reason, and can be asked again', async () => {
   const who = await login(server, '13800138086')
-  app = await harness.open({ apiBase: server.url, phone: { privacyAgreed: false, album: [''] } })
+  await openPhone({ phone: { privacyAgreed: false, album: [''] } })
   await app.signIn(who)
   await app.start('pagesA/pages/mine/userFeedback/index')
   await app.tap('添加图片')
@@ -134,7 +118,7 @@ it('one-time messages: unknown, switched off, refused, banned, allowed; only the
   await provenAdult(server, who)
   const orderId = await ordered(server, who)
   await paid(server, who, orderId)
-  app = await harness.open({ apiBase: server.url, change: withTemplates })
+  await openPhone({ change: withTemplates })
   await app.signIn(who)
   await app.start('pages/evaluation/human/paySuccess', { orderId })
   const ask = '报告出来后通知我'

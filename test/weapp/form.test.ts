@@ -1,9 +1,7 @@
 import path from 'node:path'
 import { photo, storedPicture } from '../e2e/pictures'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
+import { app, server, setUpPhone } from './setup'
 import { fillLine, loginBySms, pickChip } from './steps'
 
 /** The form and the collection in the mini-program: back navigation from a sheet and a collection, pictures from the album. */
@@ -12,23 +10,7 @@ jest.setTimeout(180_000)
 const FORM = 'pages/evaluation/fillInInfo/index'
 const READ = 'pages/evaluation/fillInInfo/rpaWebview'
 
-let server: RunningServer
-let harness: Harness
-let app: MiniProgram
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
-beforeEach(async () => {
-  app = await harness.open({ apiBase: server.url })
-})
-afterEach(async () => {
-  expect(await app.problems()).toEqual([])
-  await app.close()
-})
+setUpPhone()
 
 async function toTheForm(mobile: string) {
   await app.start()

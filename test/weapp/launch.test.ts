@@ -1,29 +1,10 @@
 import type { GameItem } from '@/contract/types'
 import budgets from '../../bench/budgets.json'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import type { MiniProgram } from './driver'
-import { type Harness, startHarness } from './launch'
+import { app, server, setUpPhone } from './setup'
 
 jest.setTimeout(60_000)
 
-let server: RunningServer
-let harness: Harness
-let app: MiniProgram
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
-beforeEach(async () => {
-  app = await harness.open({ apiBase: server.url })
-})
-afterEach(async () => {
-  expect(await app.problems()).toEqual([])
-  await app.close()
-})
+setUpPhone()
 
 describe('cold start', () => {
   it('draws the home page from the server within the setData budget', async () => {

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { isIn, login, nextMinute, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
+import { openPhone, server, setUpHarness } from './setup'
 import { loginBySms } from './steps'
 
 /** Logging out, and cancelling the account, which can be revoked. */
@@ -11,19 +10,11 @@ jest.setTimeout(120_000)
 const MINE = 'pages/mine/index'
 const LOGIN = 'pagesA/pages/login/wx/index'
 
-let server: RunningServer
-let harness: Harness
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
+setUpHarness()
 
 it('logging out deletes the session in app and server; protected pages ask for a login', async () => {
   const who = await login(server, '13800138091')
-  const app = await harness.open({ apiBase: server.url })
+  const app = await openPhone()
   await app.signIn(who)
   await app.start(MINE)
   await app.see('138****8091')
@@ -33,15 +24,13 @@ it('logging out deletes the session in app and server; protected pages ask for a
   expect(await isIn(server, who.token)).toBe(false)
   await app.start('pagesA/pages/mine/message/index')
   await app.at(LOGIN)
-  expect(await app.problems()).toEqual([])
-  await app.close()
 })
 
 it('cancelling the account signs out every device, and a login within fifteen days revokes it', async () => {
   const mobile = '13800138092'
   const who = await login(server, mobile)
   await nextMinute(server)
-  const app = await harness.open({ apiBase: server.url })
+  const app = await openPhone()
   await app.signIn(who)
   await app.start('pagesA/pages/mine/setting/index')
   await app.tap('注销账号')
@@ -55,13 +44,9 @@ it('cancelling the account signs out every device, and a login within fifteen da
   expect(await isIn(server, who.token)).toBe(false)
 
   await sandbox(server, 'clock', { advanceMs: 10 * 86_400_000 })
-  const other = await harness.open({ apiBase: server.url })
+  const other = await openPhone()
   await other.start('pagesA/pages/mine/message/index')
   await other.at(LOGIN)
   await loginBySms(other, server, mobile)
   await other.see('注销已撤回')
-  for (const phone of [app, other]) {
-    expect(await phone.problems()).toEqual([])
-    await phone.close()
-  }
 })

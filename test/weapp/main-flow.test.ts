@@ -1,8 +1,8 @@
 import path from 'node:path'
 import budgets from '../../bench/budgets.json'
 import { startServer, type TestServer } from '../fakes/server'
-import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
+import { app, server, setUpPhone } from './setup'
 import { fillLine, loginBySms, pickChip, pickInSheet } from './steps'
 
 jest.setTimeout(120_000)
@@ -10,23 +10,11 @@ jest.setTimeout(120_000)
 const form = 'pages/evaluation/fillInInfo/index'
 const report = 'pages/evaluation/report/index'
 
-let server: TestServer
-let harness: Harness
-let app: MiniProgram
+let own: TestServer
 
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-  await server?.stop()
-})
-beforeEach(async () => {
-  app = await harness.open({ apiBase: server.url })
-})
-afterEach(async () => {
-  expect(await app.problems()).toEqual([])
-  await app.close()
+setUpPhone(async () => {
+  own = await startServer()
+  return { ...own, stop: () => own.stop() }
 })
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `main-flow-${name}.png`))
@@ -58,8 +46,8 @@ async function fillSecondHalf() {
 
 /** Kills the server and starts it again at the same address. */
 async function restartServer() {
-  await server.kill('SIGKILL')
-  server = await startServer({ dataDir: server.dataDir, port: server.port })
+  await own.kill('SIGKILL')
+  own = await startServer({ dataDir: own.dataDir, port: own.port })
 }
 
 it('values an account from the first tap to the report, across a crash of the server and of the app', async () => {

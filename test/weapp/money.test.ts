@@ -2,11 +2,10 @@ import path from 'node:path'
 import { paySig, userSig } from '../../server/providers/pay/virtual'
 import { startWechatApi } from '../../server/test/wechat-api'
 import { login, sandbox } from '../fakes/calls'
-import { type RunningServer, startServer, type TestServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { startServer, type TestServer } from '../fakes/server'
+import { pictures } from './launch'
 import { ordered, provenAdult, valued } from './orders'
+import { app, openPhone, server, setUpHarness } from './setup'
 import { loginBySms } from './steps'
 
 /** Paying in the mini-program: whichever of its three results WeChat's cashier reports, only the server's result counts. */
@@ -16,16 +15,7 @@ const CASH = 'pages/evaluation/payment/index'
 const CHECKOUT = 'pages/evaluation/human/checkout'
 const MOBILE = '13800138021'
 
-let server: RunningServer
-let harness: Harness
-let app: MiniProgram
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
+setUpHarness()
 
 /** A manual order of the user who is about to log in. */
 async function order(): Promise<string> {
@@ -35,7 +25,7 @@ async function order(): Promise<string> {
 }
 
 it('a manual order: checked out, cancelled in the cashier, refused, then paid', async () => {
-  app = await harness.open({ apiBase: server.url })
+  await openPhone()
   const orderId = await order()
   // the next SMS code can be requested after a minute
   await sandbox(server, 'clock', { advanceMs: 61_000 })
@@ -62,8 +52,6 @@ it('a manual order: checked out, cancelled in the cashier, refused, then paid', 
   await app.at('pages/evaluation/human/paySuccess')
   await app.see('支付成功')
   await app.screenshot(path.join(pictures(), 'money-paid.png'))
-  expect(await app.problems()).toEqual([])
-  await app.close()
 })
 
 describe('through Apple', () => {
@@ -104,7 +92,7 @@ describe('through Apple', () => {
     const who = await login(shop, '13800138022')
     await provenAdult(shop, who)
     const orderId = await valued(shop, who)
-    app = await harness.open({ apiBase: shop.url })
+    await openPhone({ apiBase: shop.url })
     await app.signIn(who)
     await app.start(CASH, { orderId, couponId: 'none' })
     await app.see('如需退款，请在 Apple 的账单页面提出申请。')
@@ -124,7 +112,5 @@ describe('through Apple', () => {
     await app.at('pages/evaluation/human/paySuccess')
     await app.see('报告已解锁')
     expect([...sales.values()]).toEqual([390])
-    expect(await app.problems()).toEqual([])
-    await app.close()
   })
 })

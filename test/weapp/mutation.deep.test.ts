@@ -1,7 +1,8 @@
 import budgets from '../../bench/budgets.json'
-import { startServer, type TestServer } from '../fakes/server'
+import { startServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
-import { type Change, type Harness, startHarness } from './launch'
+import type { Change } from './launch'
+import { harness, server, setUpHarness } from './setup'
 
 /**
  * Mutation test: each mutant is the build with one defect; a short scenario that passes on the build
@@ -12,16 +13,7 @@ jest.setTimeout(120_000)
 /** ms to wait for content that a mutant may never show */
 const PATIENCE_MS = 3000
 
-let server: TestServer
-let harness: Harness
-
-beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-  await server?.stop()
-})
+setUpHarness(() => startServer())
 
 type Scenario = (app: MiniProgram) => Promise<void>
 

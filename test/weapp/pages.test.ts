@@ -2,12 +2,11 @@
 import path from 'node:path'
 import { type RouteName, routes } from '../../src/router/routes'
 import { type Login, login, post, read, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
 import { beingRead, ordered, paid, provenAdult, valued } from './orders'
 import { startSecondEngine } from './second-engine'
+import { harness, server, setUpHarness } from './setup'
 
 jest.setTimeout(60_000)
 
@@ -15,8 +14,6 @@ const names = Object.keys(routes) as RouteName[]
 const openPages = names.filter((n) => 'open' in routes[n])
 const protectedPages = names.filter((n) => !openPages.includes(n))
 
-let server: RunningServer
-let harness: Harness
 let app: MiniProgram
 let who: Login
 let second: ReturnType<typeof startSecondEngine>
@@ -82,15 +79,12 @@ const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
 
 const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
 
+setUpHarness()
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
   who = await login(server, '13800138041')
   query = await queriesOf(who)
   app = await harness.open({ apiBase: server.url })
 }, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
 afterEach(async () => {
   expect(await app.problems()).toEqual([])
   expect(await app.sidewaysScroll()).toBe(0)

@@ -1,10 +1,11 @@
 /** @group long */
 import path from 'node:path'
 import { login, post, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import { startServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
 import { valued } from './orders'
+import { openPhone, server, setUpHarness } from './setup'
 
 /** Identity and network: quick login, a helping friend, an ad, an expired login, an unreliable connection. */
 jest.setTimeout(120_000)
@@ -17,33 +18,11 @@ const REPORT = 'pages/evaluation/report/index'
 const INVITE = 'pages/evaluation/report/unlock/invite'
 const ACCEPT = 'pages/evaluation/report/unlock/accept'
 
-let server: TestServer
-let harness: Harness
-let phones: MiniProgram[]
-
-beforeAll(async () => {
-  const env = { HELP_TARGET: '1', AD_UNIT_ID: 'adunit-1', AI_FREE_PER_DAY: '50' }
-  ;[server, harness] = await Promise.all([startServer({ env }), startHarness()])
-}, 200_000)
-afterAll(async () => {
-  await harness?.close()
-  await server?.stop()
-})
-beforeEach(() => {
-  phones = []
-})
-afterEach(async () => {
-  for (const phone of phones) expect(await phone.problems()).toEqual([])
-  await Promise.all(phones.map((phone) => phone.close()))
-})
+setUpHarness(() => startServer({ env: { HELP_TARGET: '1', AD_UNIT_ID: 'adunit-1', AI_FREE_PER_DAY: '50' } }))
 
 /** A phone whose WeChat is `who`'s, with this number. */
-async function phoneOf(who: string, mobile: string): Promise<MiniProgram> {
-  const phone = { loginCode: `sandbox.${who}.*`, phoneCode: `sandbox.${mobile}.*` }
-  const app = await harness.open({ apiBase: server.url, phone })
-  phones.push(app)
-  return app
-}
+const phoneOf = (who: string, mobile: string) =>
+  openPhone({ phone: { loginCode: `sandbox.${who}.*`, phoneCode: `sandbox.${mobile}.*` } })
 
 /** A user who agreed at the first launch is not asked again. */
 const quickLogin = (app: MiniProgram) => app.tap('手机号快捷登录')

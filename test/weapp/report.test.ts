@@ -2,11 +2,9 @@ import path from 'node:path'
 import { calls } from '@/contract/calls'
 import budgets from '../../bench/budgets.json'
 import { type Login, login, payForReport, read } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import type { MiniProgram } from './driver'
-import { type Harness, pictures, startHarness } from './launch'
+import { pictures } from './launch'
 import { valued } from './orders'
+import { app, server, setUpPhone } from './setup'
 
 /** The large pages of a report in the mini-program: the full report, repricing, a contrast, a PDF. */
 jest.setTimeout(120_000)
@@ -15,30 +13,19 @@ const report = 'pages/evaluation/report/index'
 /** opens without a login */
 const sharedReport = 'pages/evaluation/report/wxIframe'
 
-let server: RunningServer
-let harness: Harness
-let app: MiniProgram
 let who: Login
 /** unlocked, and locked */
 let orders: [string, string]
 
+setUpPhone()
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
   who = await login(server, '13800138077')
   orders = [await valued(server, who), await valued(server, who, { skinCount: 20 })]
   await payForReport(server, who.token, orders[0])
 }, 200_000)
-afterAll(async () => {
-  await harness?.close()
-})
 beforeEach(async () => {
-  app = await harness.open({ apiBase: server.url })
   await app.signIn(who)
   await app.start()
-})
-afterEach(async () => {
-  expect(await app.problems()).toEqual([])
-  await app.close()
 })
 
 const picture = (name: string) => app.screenshot(path.join(pictures(), `report-${name}.png`), true)
