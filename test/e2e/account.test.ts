@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { isIn, login, nextMinute, post, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
+import { openPhone, type Phone, type PhoneOptions } from './browser'
 import { logInByHand, nextMobile, signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Login, password, binding and sign-out in a real browser: built app, real server, sandbox SMS and WeChat. */
 jest.setTimeout(60_000)
@@ -14,18 +13,11 @@ const LOGIN = '/pagesA/pages/login/h5/index'
 const RESET = '/pagesA/pages/login/h5/resetPwd'
 const SETTING = '/pagesA/pages/mine/setting/index'
 
-let browser: Browser
-let server: RunningServer
 const opened: Phone[] = []
 /** Texts that must not occur in the server's log. */
 const secrets: string[] = []
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 afterEach(async () => {
   for (const { page, context } of opened.splice(0)) {
     await page.screenshot({ path: 'test-results/e2e/account.png' })

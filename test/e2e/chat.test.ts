@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { type Login, login, post } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { advanceClock, sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { advanceClock } from '../fakes/shared'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** A user on a phone chats with a member of staff, each in a separate browser, while the network fails and recovers. */
 jest.setTimeout(180_000)
@@ -16,19 +16,14 @@ jest.setTimeout(180_000)
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const HOUR = 3_600_000
 
-let browser: Browser
-let server: RunningServer
+setUpBrowser()
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   // ten in the morning in China, within service hours
   const day = 24 * HOUR
   const now = await advanceClock(server, 0)
   await advanceClock(server, Math.ceil(now / day) * day + 2 * HOUR - now)
 }, 300_000)
-afterAll(async () => {
-  await browser?.close()
-})
 
 const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })
 

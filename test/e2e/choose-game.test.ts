@@ -1,25 +1,20 @@
-import type { Browser } from 'playwright-core'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { nextMobile } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Choosing a game: the search box has the focus, nicknames and initials match, a missing game can be reported. */
 jest.setTimeout(180_000)
 
 const MOBILE = nextMobile()
 const SEARCH = '搜索名称、拼音或首字母'
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
+setUpBrowser()
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   phone = await openPhone(browser)
 })
-afterAll(async () => {
+afterEach(async () => {
   await phone?.page.screenshot({ path: 'test-results/e2e/choose-game.png' })
-  await browser?.close()
 })
 
 const picture = (name: string) =>

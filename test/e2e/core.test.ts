@@ -1,23 +1,15 @@
 /** @group long */
-import type { Browser, CDPSession, Page, Route } from 'playwright-core'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import type { CDPSession, Page, Route } from 'playwright-core'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { ask, expireSessions, logInByHand, newSession, nextMobile, seen, signIn, watch } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** The client core in a real browser: the built app, the real server (spec §2, §4, §5, §8, §9). */
 jest.setTimeout(60_000)
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   await watch(phone.context)

@@ -1,15 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { calls } from '@/contract/calls'
 import { DOUBLE_TAP_BLOCK } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { login, nextIdNo, post, read, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, sidewaysScroll } from './browser'
+import { openPhone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn as signInApp } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** The staff's desk in a real browser, with the keyboard alone. */
 jest.setTimeout(120_000)
@@ -21,17 +20,12 @@ const answers = Object.fromEntries(
 )
 const PICTURES = 'test-results/e2e'
 
-let browser: Browser
-let server: RunningServer
 let user: { token: string; userId: string }
+setUpBrowser()
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   user = await login(server, nextMobile())
   await call(calls.user.realNameAuth.path, { name: '张伟', idNo: nextIdNo(), consent: true })
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-})
 
 const call = <T>(path: string, body: object) => post<T>(server, path, body, user.token)
 const manual = (more: object) =>

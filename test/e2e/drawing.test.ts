@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'acorn'
-import type { Browser, Page } from 'playwright-core'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone } from './browser'
+import type { Page } from 'playwright-core'
+import { openPhone, type Phone } from './browser'
 import { signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Rendering of the h5 build that needs a real browser: controlled fields, focus, errors while rendering. */
 jest.setTimeout(60_000)
@@ -12,16 +11,9 @@ jest.setTimeout(60_000)
 const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
 const HELP = '/pagesA/pages/home/helpCenter/index'
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   await signIn(phone.page, server)

@@ -1,27 +1,21 @@
 import { mkdirSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone } from './browser'
+import { openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Home and reports rendered by the server, and the app that replaces them. */
 jest.setTimeout(60_000)
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
+setUpBrowser()
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 120_000)
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
   phone = await openPhone(browser)
 })

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone } from './browser'
+import { openPhone, type Phone } from './browser'
 import { fillInKilledTabs } from './killed-tab'
 import { signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** The games that form.test.ts leaves out. */
 jest.setTimeout(240_000)
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-})
-afterAll(() => browser?.close())
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   await signIn(phone.page, server)

@@ -1,9 +1,7 @@
 /** @group long */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import {
   countedInput,
   fillAndSubmitCounting,
@@ -18,20 +16,14 @@ import { type NetworkProxy, startNetworkProxy } from './network-proxy'
 import { photo, storedPicture } from './pictures'
 import { saveFigures } from './save-figures'
 import { ask, newSession, nextMobile, signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** The form in a real browser: all games, killed tabs, pictures from phones, double submits, back navigation. */
 jest.setTimeout(240_000)
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-})
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   await signIn(phone.page, server)

@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
-import { handTo, pages, populate, type Screen, setLargest, show, states, type World } from './screens'
+import type { Page } from 'playwright-core'
+import { openPhone, type Phone, type PhoneOptions } from './browser'
+import { handTo, pages, type Screen, setLargest, show, states } from './screens'
+import { browser, server, setUpWorld, world } from './setup'
 
 /** Layout within the viewport: margins, bars, edges, the smallest phone, landscape. */
 jest.setTimeout(180_000)
 
-let browser: Browser
-let server: RunningServer
-let world: World
 let phone: Phone
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-  world = await populate(server)
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-})
+setUpWorld()
 afterEach(async () => {
   await phone.page.screenshot({ path: 'test-results/e2e/window.png' })
   await phone.context.close()

@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { nextIdNo } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount } from './form'
 import { ask, newSession, signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** Paying, from the order to the report, in a real browser against the real server and the sandbox's cashier. */
 jest.setTimeout(120_000)
@@ -17,17 +16,10 @@ const keys = hok.fields.map(({ key }) => key)
 const answers = Object.fromEntries(Object.entries(account.answers).filter(([key]) => keys.includes(key)))
 const MINUTE = 60_000
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   page = phone.page

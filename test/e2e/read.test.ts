@@ -1,23 +1,14 @@
 /** @group long */
-import type { Browser } from 'playwright-core'
 import { keysOf, taskFailText } from '@/contract/labels'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** The authorised read at 375×812: consent → code → steps → report, every failure, kill and resume, web pages. */
 jest.setTimeout(240_000)
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-})
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 /** Whether the next test continues on this test's page: loading a first page takes three times as long as a later one. */
 let reusesPhone = false
 beforeEach(async () => {

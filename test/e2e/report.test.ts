@@ -1,12 +1,10 @@
-import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { ask, nextMobile } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /** From a locked report to an unlocked one, its comparables, a contrast and a new valuation. */
 jest.setTimeout(240_000)
@@ -15,17 +13,10 @@ const DAY = 86_400_000
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const reportPage = '/pages/evaluation/report/index'
 
-let browser: Browser
-let server: RunningServer
 let phone: Phone
 let who: Login
 
-beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
-})
-afterAll(async () => {
-  await browser?.close()
-})
+setUpBrowser()
 beforeEach(async () => {
   phone = await openPhone(browser)
   who = await login(server, nextMobile())

@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
 import { calls } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { type Login, login, nextIdNo, payForReport, post, sandbox } from '../fakes/calls'
-import type { RunningServer } from '../fakes/server'
-import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone } from './browser'
+import { openPhone, type Phone } from './browser'
 import { type DeliveryPage, type DeskClient, deskClient, hireAppraiser, readDelivery } from './desk-client'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
+import { browser, server, setUpBrowser } from './setup'
 
 /**
  * Reports of each service for the same account, as pages: made by the real server, delivered through the real desk by
@@ -45,12 +43,10 @@ function accountOf(n: number) {
   return { config, answers: Object.fromEntries(Object.entries(account).filter(([key]) => keys.includes(key))) }
 }
 
-let browser: Browser
-let server: RunningServer
 let users: Record<Service, Login>
 let appraisers: DeskClient[]
+setUpBrowser()
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   users = Object.fromEntries(
     await Promise.all(services.map(async (service) => [service, await login(server, nextMobile())])),
   ) as typeof users
@@ -64,9 +60,6 @@ beforeAll(async () => {
   ] as const)
     appraisers.push(await hireAppraiser(server, admin, { name: `print${nextMobile()}`, nick, years, intro }))
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-})
 
 const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
 
