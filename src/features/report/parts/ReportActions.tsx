@@ -41,7 +41,7 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
   const offered = status === 'LOCKED' && methods && methods.length > 0 ? methods : undefined
   const pending = status === 'LOCKED' && !methods
   const sell = { text: copy.sell, onClick: () => setOpen('sell') }
-  const wait = { text: copy.actionPending, loading: true }
+  const wait = { text: copy.actionPending, disabled: true }
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
