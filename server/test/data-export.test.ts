@@ -1,5 +1,7 @@
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
+import { holdSales, insertSales, type SaleRow } from '../db/sales'
+import { reporterOf } from '../domains/market/reporter-hashes'
 import { ownColumns } from '../domains/users/data-export/contents'
 import { userDataTables } from '../domains/users/user-erasure'
 import { setupServer } from './harness'
@@ -22,6 +24,11 @@ async function newUser() {
   const look = async () => (await server.call('dataExport', 'get', {}, { token })).body.data
   return { mobile, token, userId, ask, look }
 }
+const encryption = () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  return deps.encryption
+}
 const round = async () => server.lifecycle.jobRunner?.round()
 const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
 
@@ -37,6 +44,13 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   const content = '暗号：这是我自己写的反馈'
   await server.call('user', 'submitFeedback', { type: 4, content, images: [picture] }, { token: user.token })
   await server.call('user', 'submitFeedback', { type: 4, content: '别人的反馈内容' }, { token: other.token })
+  const { db } = server.database
+  const offer = (who: { userId: string }, externalId: string, priceFen: number): SaleRow => ({
+    ...{ gameId: 'hok', kind: 'ASKING', priceFen, at: 1_700_000_000_000, source: 'pasted-listing', externalId },
+    ...{ attributes: { heroCount: 9 }, channel: 'LISTING', reporter: reporterOf(encryption(), who.userId) },
+  })
+  await insertSales(db, [offer(user, 'a', 1100), offer(other, 'b', 2200)])
+  await holdSales(db, [{ ...offer(user, 'c', 3300), reason: 'OUTLIER' }], server.clock.now())
   expect(await user.look()).toEqual({ status: 'NONE' })
   const asked = (await user.ask()).data
   expect(asked).toMatchObject({ status: 'WAITING' })
@@ -57,6 +71,8 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   expect(JSON.parse(text('account.json'))).toMatchObject({ id: user.userId, mobile: user.mobile })
   expect(JSON.parse(text('feedback.json'))).toEqual([expect.objectContaining({ content, images: [picture] })])
   expect(JSON.parse(text('orders.json'))).toEqual([])
+  const given = { game_id: 'hok', at: 1_700_000_000_000, attributes: { heroCount: 9 } }
+  expect(JSON.parse(text('listing_prices.json'))).toEqual([1100, 3300].map((price_fen) => ({ ...given, price_fen })))
   const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
   expect(pictures).toHaveLength(1)
   expect(Buffer.from(files[pictures[0] as string] ?? []).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

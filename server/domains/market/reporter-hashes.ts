@@ -22,6 +22,23 @@ export async function reporterHashesOf(
   }
 }
 
+/** Prices of pasted listings that a person let us use, waiting ones too; no other table names them. */
+export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
+  const hashes = encryption.hashes(`reporter:${userId}`)
+  const read = (table: 'sales' | 'held_sales') =>
+    db
+      .selectFrom(table)
+      .select(['game_id', 'price_fen', 'at', 'attributes'])
+      .where('channel', '=', 'LISTING')
+      .where('reporter', 'in', hashes)
+      .orderBy('id')
+  const [used, waiting] = [
+    await read('sales').execute(),
+    await read('held_sales').where('decided_at', 'is', null).execute(),
+  ]
+  return [...used, ...waiting]
+}
+
 /** Removes the link from sales to a person who leaves; the sales are kept anonymously. */
 export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
   const hashes = encryption.hashes(`reporter:${userId}`)

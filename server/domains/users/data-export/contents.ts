@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import type { Tables } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
+import { listingPricesOf } from '../../market/reporter-hashes'
 import type { userDataTables } from '../user-erasure'
 
 type OwnTable = (typeof userDataTables)['erased' | 'kept'][number]
@@ -125,6 +126,13 @@ export function jsonFiles(source: Source): JsonFile[] {
       name: 'account.json',
       async *text() {
         yield `${JSON.stringify(await account(source), null, 2)}\n`
+      },
+    },
+    {
+      name: 'listing_prices.json',
+      async *text() {
+        const { db, encryption, userId } = source
+        yield `${JSON.stringify(await listingPricesOf(db, encryption, userId), null, 2)}\n`
       },
     },
     ...tables.map((table) => ({ name: `${table}.json`, text: () => rowsOf(source, table) })),
