@@ -53,10 +53,10 @@ async function picture({ page }: Phone, name: string) {
   writeFileSync(`docs/img/${name}.webp`, data, 'base64')
 }
 
-/** The displayed price: the first amount under its heading. */
+/** The displayed price: the large figure. */
 async function shownPrice({ page }: Phone) {
-  const text = await page.locator('body').innerText()
-  return text.replace(/\s/g, '').match(/参考成交价(¥[\d,]+)/)?.[1]
+  const text = await page.locator('.ui-price--hero').filter({ visible: true }).innerText()
+  return text.replace(/\s/g, '')
 }
 
 it('values an account for a new user, and keeps report and draft through a kill of the server', async () => {
