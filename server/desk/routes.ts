@@ -74,7 +74,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 
 interface DeskOptions {
   settings: Settings
-  /** limits the calls of the pages that are open to anybody */
+  /** limits the requests of one address: a page without a login costs a search for the session too */
   limit(scope: FastifyInstance): Promise<void>
 }
 
@@ -84,6 +84,7 @@ export async function registerDesk(
   lifecycle: Lifecycle,
   { settings, limit }: DeskOptions,
 ): Promise<void> {
+  await limit(app)
   await registerDeskSecurity(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')
@@ -91,10 +92,7 @@ export async function registerDesk(
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
     return show(reply, { title: '操作失败', body: backLink, error: reason }, refusal.http)
   })
-  await app.register(async (scope) => {
-    await limit(scope)
-    registerLogin(scope, lifecycle)
-  })
+  registerLogin(app, lifecycle)
   const desk = new Desk(app, lifecycle)
   desk.page('/desk', '订单', queuePage)
   desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))

@@ -178,6 +178,8 @@ describe('rate limits', () => {
     '/pictures/sealed/GZ20260601-ABCDEF.png',
     '/uploads/u/somebody/20260601/0',
     '/desk/login',
+    '/desk',
+    '/desk/orders/20260601',
   ])('%s is limited too', async (url) => {
     const headers = from()
     const codes = []
