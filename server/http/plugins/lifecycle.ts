@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Lifecycle } from '../../lifecycle'
 import { pathOf } from '../../log'
 import { traceIdOf } from '../trace-context'
@@ -9,6 +9,14 @@ import { afterAnswer } from './envelope'
 function traceOf({ headers }: FastifyRequest): { traceId?: string } {
   const traceId = traceIdOf(headers)
   return traceId === undefined ? {} : { traceId }
+}
+
+/** Proxy and server may each believe another one of several hosts; RFC 9112, section 3.2, requires 400. */
+function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
 }
 
 /** The path for the log. A route without parameters has nothing to search for secrets. */
@@ -62,6 +70,10 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     if (traceIdOf(req.headers)) reply.header('traceparent', req.headers.traceparent)
     // clients correct their clock by it, so it must be the clock that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
+    if (hasSeveralHosts(req)) {
+      reply.header('connection', 'close')
+      return done(invalid([{ path: '', msg: '请求格式不正确' }]))
+    }
     // a process stopped during its start has no dependencies to serve with either
     const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
     const open = started || /^\/(healthz|readyz)/.test(req.url)
