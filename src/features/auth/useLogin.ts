@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { api } from '@/api'
-import type { ErrorCode } from '@/contract/errors'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -9,18 +8,9 @@ import { copy } from './copy'
 import { clearSentMobile } from './countdown'
 import { agreementCheckedAtom } from './useAgreement'
 import { useSingleFlight } from './useSingleFlight'
-import { CODE_LENGTH, type Errors, errorTextAt, type Field, mobileAtom, useSmsCode } from './useSmsCode'
+import { CODE_LENGTH, type Errors, errorTextAt, type Field, loginErrors, mobileAtom, useSmsCode } from './useSmsCode'
 
 const SCENE_LOGIN = 1
-
-/** Errors that the form shows at its fields. */
-const quiet = [
-  'VALIDATION_FAILED',
-  'SMS_CODE_WRONG',
-  'SMS_CODE_EXPIRED',
-  'PWD_WRONG',
-  'ACCOUNT_LOCKED',
-] as const satisfies readonly ErrorCode[]
 
 /** Stores the session and opens the page the user wanted. */
 export async function completeLogin({ token, userId, newUser }: Login, redirect: string | undefined) {
@@ -58,7 +48,7 @@ export function useSmsLogin(redirect: string | undefined, bind = false) {
     if (issues.mobile || issues.code) return
     const inviteRecordId = appState().reportUnlockRecordId
     const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId, ...(bind && { bind }) }
-    form.agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet })))
+    form.agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet: loginErrors })))
   }
 
   function changeCode(text: string) {
@@ -88,7 +78,7 @@ export function usePasswordLogin(redirect: string | undefined) {
       form.setErrors(issues)
       if (issues.mobile || issues.password) return
       const request = { mobile: normaliseMobile(form.mobile), password }
-      form.agreement.attempt(() => run(() => api.user.login(request, { quiet })))
+      form.agreement.attempt(() => run(() => api.user.login(request, { quiet: loginErrors })))
     },
   }
 }

@@ -1,24 +1,16 @@
 import { useState } from 'react'
 import { ApiError, api } from '@/api'
-import type { ErrorCode } from '@/contract/errors'
 import { mobileIssue, normaliseMobile, passwordIssue, smsCodeIssue } from '@/contract/rules'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
 import { useSingleFlight } from './useSingleFlight'
-import { type Errors, errorTextAt, type Field, useSmsCode } from './useSmsCode'
+import { type Errors, errorTextAt, type Field, loginErrors, useSmsCode } from './useSmsCode'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
 
-const quiet = [
-  'VALIDATION_FAILED',
-  'SMS_CODE_WRONG',
-  'SMS_CODE_EXPIRED',
-  'PWD_WRONG',
-  'ACCOUNT_LOCKED',
-  'NOT_FOUND',
-] as const satisfies readonly ErrorCode[]
+const quiet = [...loginErrors, 'NOT_FOUND'] as const
 
 /** New password and its submission; `field` shows an error for which the server names no field. */
 function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {

@@ -18,7 +18,15 @@ export const CODE_LENGTH = 6
 /** 11 digits with separators and +86 */
 const MOBILE_LENGTH = 17
 
-/** Errors that the form shows at its fields. */
+/** Errors of a login that its form shows at its fields. */
+export const loginErrors = [
+  'VALIDATION_FAILED',
+  'SMS_CODE_WRONG',
+  'SMS_CODE_EXPIRED',
+  'PWD_WRONG',
+  'ACCOUNT_LOCKED',
+] as const satisfies readonly ErrorCode[]
+/** The same of a request for a code. */
 const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as const satisfies readonly ErrorCode[]
 
 /** Mobile number shared by the login pages; restored after a refresh while its code is valid; never part of a URL. */
