@@ -7,7 +7,9 @@ import { Entries } from './parts/Entries'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { LatestValuations } from './parts/LatestValuations'
+import { Market } from './parts/Market'
 import { Links } from './parts/News'
+import { SaleQuestion } from './parts/OwnReports'
 import { Accuracy, Figures, Reasons } from './parts/Trust'
 
 const nothing = () => undefined
@@ -32,12 +34,29 @@ const samples = [
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
 
+const sale = {
+  ...{ orderId: 'o1', gameId: 'hok', gameName: '王者荣耀', title: '', predictFen: 96_000, reportedAt: 0 },
+  ...{ open: true, correction: false, thanked: false },
+}
+const weeks = [100, 101, 99, 98, 102, 103, 104, 107, 105, 108].map((index, at) => ({
+  at,
+  index,
+  low: index,
+  high: index,
+  n: 9,
+}))
+const market = {
+  ...{ gameId: 'hok', gameName: '王者荣耀', weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0.42 },
+}
+
 const gallery: Gallery = {
   title: '首页',
   states: [
     { name: '头部：还没有示例', render: () => <Hero samples={[]} all /> },
     { name: '头部：示例', render: () => <Hero samples={samples} all /> },
     { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
+    { name: '卖出了吗', render: () => <SaleQuestion sale={sale} /> },
+    { name: '行情', render: () => <Market page={market} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {
       name: '入口：人工已开放',

@@ -217,6 +217,36 @@ it('shows who returns the last report and how its price moved', async () => {
   expect(moves.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
+it('asks for the sale of an account valued a week ago, and shows the market of its game', async () => {
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  const reportedAt = Date.now() - 8 * 86_400_000
+  const order = {
+    ...{ orderId: 'o1', orderNo: 'E1', gameId: 'ys', gameName: '原神', gameIcon: '', title: '原神 · 官服' },
+    ...{ statusText: '已解锁', originFen: 0, discountFen: 0, payFen: 0, evaluated: false, createdAt: reportedAt },
+    ...({ mode: 'AI', status: 'UNLOCKED', payStatus: 'UNPAID', actions: ['VIEW'] } as const),
+    ...{ predictFen: 312_000, reportedAt },
+  } satisfies Order
+  const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
+  const sale = { orderId: 'o1', gameId: 'ys', gameName: '原神', title: '', predictFen: 312_000, reportedAt }
+  const weeks = [100, null, 101, 102, 104, 103, 105].map((index, at) => ({ at, index, low: index, high: index, n: 9 }))
+  const page = { gameId: 'ys', gameName: '原神', weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0.4 }
+  let answer: { outcome: 'LISTED'; toldAt: number } | undefined
+  const followUp = () => ({ ...sale, open: true, correction: false, thanked: false, ...(answer && { answer }) })
+  const handlers = { ...good, evaluation: { ...good.evaluation, orderList }, sale: { followUp } }
+  const { p } = await open({ ...handlers, market: { game: () => page } })
+  await untilShown('原神账号卖出了吗？')
+  await tap('原神账号卖出了吗？')
+  expect(moves.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
+  // 105 against 101 four weeks before
+  expect(shown()).toContain('近四周涨 4.0%，近 30 天成交 1,234（40% 为合成数据）')
+  await tap('原神行情，近四周涨 4.0%，近 30 天成交 1,234（40% 为合成数据）')
+  expect(moves.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
+  await p.hide()
+  answer = { outcome: 'LISTED', toldAt: Date.now() }
+  await p.show()
+  await until(() => !shown().includes('卖出了吗'), 'the question to go')
+})
+
 it('shows what has come meanwhile when the tab is shown again: samples, newest estimates, the first own report', async () => {
   const none = { list: [], total: 0, pageNo: 1, pageSize: 10 }
   let begun = false

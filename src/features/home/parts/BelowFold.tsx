@@ -1,14 +1,15 @@
 import { View } from '@tarojs/components'
 import { usePullDownRefresh } from '@tarojs/taro'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
 import { isForSale } from '@/contract/sale'
 import type { GameItem, OpenPayStatus } from '@/contract/types'
 import { useDidReturn } from '@/router/useDidReturn'
+import { session } from '@/session/store'
 import { copy } from '../copy'
 import { figures } from '../model'
 import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
 import { DailyCoupon, useDailyCoupon } from './DailyCoupon'
-import { LastReport } from './LastReport'
 import { LatestValuations } from './LatestValuations'
 import { Block, Links, NewsLine } from './News'
 import { Accuracy, Figures, Reasons } from './Trust'
@@ -23,6 +24,22 @@ function useBlocks() {
   return { counts, latest, news }
 }
 
+/**
+ * What belongs to the reports of the user. Guests do not load its code. The tab stays mounted while the user logs in,
+ * so it is looked at again when the tab is shown again.
+ */
+function useOwnReports(): ReactNode {
+  const [userId, setUserId] = useState(() => session().userId)
+  const [loaded, setLoaded] = useState<{ Own: typeof import('./OwnReports').OwnReports }>()
+  useEffect(() => {
+    if (userId === undefined) return
+    // without network the page works without them
+    import('./OwnReports').then(({ OwnReports: Own }) => setLoaded({ Own })).catch(() => undefined)
+  }, [userId])
+  useDidReturn(() => setUserId(session().userId))
+  return userId !== undefined && loaded ? <loaded.Own key={userId} userId={userId} /> : null
+}
+
 /** Content below the first screen; its code and data load after the first screen is drawn. */
 export function BelowFold({
   games,
@@ -33,6 +50,7 @@ export function BelowFold({
 }) {
   const blocks = useBlocks()
   const { counts, latest, news } = blocks
+  const own = useOwnReports()
   const daily = useDailyCoupon(isForSale(status))
   // a server that has just started has no valuations yet
   useDidReturn(() => latest.data?.length === 0 && void latest.reload())
@@ -42,7 +60,7 @@ export function BelowFold({
   return (
     <>
       <View>{daily.coupon ? <DailyCoupon coupon={daily.coupon} /> : null}</View>
-      <LastReport />
+      <View>{own}</View>
       <Links coupons={isForSale(status)} />
       <View>
         <LatestValuations load={latest} />

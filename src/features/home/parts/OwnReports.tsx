@@ -1,0 +1,93 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { estimate } from '@/contract/format'
+import { momentText } from '@/contract/timeText'
+import type { MarketPage, Order, SaleFollowUp } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { useDidReturn } from '@/router/useDidReturn'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Icon } from '@/ui/Icon/Icon'
+import { Pressable } from '@/ui/Pressable/Pressable'
+import { copy } from '../copy'
+import { movedText } from '../model'
+import { isToAsk, reportToAsk } from '../ownReports'
+import { Market } from './Market'
+
+interface LastReports {
+  last: Order
+  /** a report whose account may have been sold */
+  sale: SaleFollowUp | undefined
+  /** of the newest report's game */
+  market: MarketPage | undefined
+}
+
+/** What home shows of the user's reports; undefined while it is loading and without a report. */
+function useLastReports(userId: string): LastReports | undefined {
+  const { data, reload } = useLoad(`home-last:${userId}`, async (scope): Promise<LastReports | undefined> => {
+    const quiet = { quiet: 'always', scope } as const
+    const { list } = await api.evaluation.orderList({ tab: 'DONE' }, quiet)
+    const last = list.find(({ predictFen }) => predictFen !== undefined)
+    if (!last) return undefined
+    const asked = reportToAsk(list, Date.now())
+    // without either the report is shown nevertheless
+    const [sale, market] = await Promise.all([
+      asked && api.sale.followUp({ orderId: asked.orderId }, quiet).catch(() => undefined),
+      api.market.game({ gameId: last.gameId }, quiet).catch(() => undefined),
+    ])
+    return { last, sale: sale && isToAsk(sale, Date.now()) ? sale : undefined, market }
+  })
+  useDidReturn(() => void reload())
+  return data
+}
+
+/** The user's newest report, a question about a sale, and the market of the newest report's game. */
+export function OwnReports({ userId }: { userId: string }) {
+  const own = useLastReports(userId)
+  if (!own) return null
+  return (
+    <>
+      {own.sale ? <SaleQuestion sale={own.sale} /> : null}
+      <LastReport report={own.last} />
+      {own.market ? <Market page={own.market} /> : null}
+    </>
+  )
+}
+
+/** The user's newest report, and how the price of its account moved. */
+function LastReport({ report }: { report: Order }) {
+  const { orderId, gameId, gameName, title, accountName, predictFen, reportedAt, createdAt } = report
+  const when = momentText(reportedAt ?? createdAt, Date.now())
+  const moved = movedText(report)
+  return (
+    <Pressable className='home-go' role='link' onClick={() => void nav.to('report', { orderId })}>
+      <GameTile gameId={gameId} />
+      <View className='home-go__body'>
+        <View className='home-go__title'>{accountName || title || gameName}</View>
+        <View className='home-go__note'>{[`${copy.lastReport} ${when}`, moved].filter(Boolean).join(' · ')}</View>
+      </View>
+      <View className='home-go__act'>{estimate(predictFen)}</View>
+    </Pressable>
+  )
+}
+
+/** Asks whether the account of a report was sold (卖出回访). */
+export function SaleQuestion({ sale: { orderId, gameId, gameName } }: { sale: SaleFollowUp }) {
+  return (
+    <Pressable
+      className='home-go'
+      role='link'
+      onClick={() => void nav.to('mineEvaluationEvaluate', { orderId, tab: 'sale' })}
+    >
+      <GameTile gameId={gameId} />
+      <View className='home-go__body'>
+        <View className='home-go__title'>{copy.saleTitle(gameName)}</View>
+        <View className='home-go__note'>{copy.saleNote}</View>
+      </View>
+      <View className='home-go__act'>
+        {copy.saleGo}
+        <Icon name='chevron-right' size='s' />
+      </View>
+    </Pressable>
+  )
+}
