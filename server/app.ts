@@ -8,6 +8,7 @@ import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
+import { netHashesOf } from './domains/shared/locks'
 import { pageLink } from './domains/shared/page-link'
 import { registerEnvelope } from './http/plugins/envelope'
 import { registerLoadShedding } from './http/plugins/load-shedding'
@@ -131,11 +132,12 @@ interface CallLimit {
 
 /**
  * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and
- * phones are kept in the database. While Redis is away nothing is refused. Redis is told a keyed hash of the address.
+ * phones are kept in the database. While Redis is away nothing is refused. Redis is told a keyed hash of the network.
  */
 async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle }: CallLimit) {
   if (max === 0) return
-  const keyGenerator = ({ ip }: FastifyRequest) => lifecycle.deps?.encryption.hashes(`ip:${ip}`)[0] ?? 'starting'
+  const keyGenerator = ({ ip }: FastifyRequest) =>
+    lifecycle.deps ? netHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const shared = redis && { redis, keyGenerator, nameSpace: `calls:${name}:`, skipOnError: true }
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })

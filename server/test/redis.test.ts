@@ -51,6 +51,14 @@ test('RATE_LIMIT counts the calls of all processes together, separately for each
   expect((await b.app.inject('/pictures/none/x.png')).statusCode).toBe(404)
 })
 
+test('RATE_LIMIT counts a whole /64 of IPv6 as one caller, who may use any address of it', async () => {
+  const { app } = await server({ RATE_LIMIT: '2' })
+  const from = async (remoteAddress: string) =>
+    (await app.inject({ url: '/pictures/none/x.png', remoteAddress })).statusCode
+  expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2::2')]).toEqual([404, 404])
+  expect([await from('2001:db8:1:2:ff::3'), await from('2001:db8:1:3::1')]).toEqual([406, 404])
+})
+
 test('a limit per user applies over all processes and ends with its window', async () => {
   const [a, b] = [createLimits(await client()), createLimits(await client())]
   const use = { key: 'reprice:u1', max: 3, window: 300, now: 0 }
