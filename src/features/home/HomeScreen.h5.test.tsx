@@ -238,8 +238,8 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   await tap('原神账号卖出了吗？')
   expect(moves.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
   // 105 against 101 four weeks before
-  expect(shown()).toContain('近四周涨 4.0%，近 30 天成交 1,234（40% 为合成数据）')
-  await tap('原神行情，近四周涨 4.0%，近 30 天成交 1,234（40% 为合成数据）')
+  expect(shown()).toContain('近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
+  await tap('原神行情，近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
   expect(moves.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
   await p.hide()
   answer = { outcome: 'LISTED', toldAt: Date.now() }

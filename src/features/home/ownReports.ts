@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { MarketPage, Order, SaleFollowUp } from '@/contract/types'
 import { copy } from './copy'
 
-/** days after a report between which its owner is asked whether the account was sold, and pause after news of an offer */
+/** ms after a report between which its owner is asked about the sale; `again`: pause after the answer that it is only listed */
 const ASK = { from: 7 * DAY_MS, until: 45 * DAY_MS, again: 7 * DAY_MS } as const
 
 /** The newest order of a game whose report is old enough to ask about. @param list newest first */
@@ -25,20 +25,26 @@ const FLAT = 0.005
 const known = ({ weeks }: Pick<MarketPage, 'weeks'>) =>
   weeks.flatMap(({ at, index }) => (index === null ? [] : [{ at, index }]))
 
-/** How the prices of a game moved within four weeks, and its volume; undefined with too few weeks. */
+/** The newest week with an index, which the current one may lack so far, and that of four weeks before. */
+function fourWeeks({ weeks }: Pick<MarketPage, 'weeks'>) {
+  const last = (weeks.at(-1)?.index ?? null) === null ? -2 : -1
+  return [weeks.at(last)?.index, weeks.at(last - WEEKS)?.index]
+}
+
+/** How the prices of a game moved within four weeks, and its volume; undefined where one of both weeks has no index. */
 export function marketText(page: Pick<MarketPage, 'weeks' | 'sold30' | 'syntheticShare'>): string | undefined {
-  const [now, before] = [known(page).at(-1), known(page).at(-1 - WEEKS)]
+  const [now, before] = fourWeeks(page)
   if (!now || !before) return undefined
-  const change = now.index / before.index - 1
+  const change = now / before - 1
   const by = percent(Math.abs(change))
   const words = Math.abs(change) < FLAT ? copy.flat : change > 0 ? copy.rose(by) : copy.fell(by)
   const share = page.syntheticShare
-  return copy.marketText(words, count(page.sold30), share > 0 ? percent(share, 0) : undefined)
+  return copy.marketText(words, count(page.sold30), share > 0 ? percent(Math.ceil(share * 100) / 100, 0) : undefined)
 }
 
 const MAX_WEEKS = 20
 
-/** Per cent of the picture's height of the last weeks: the lowest a tenth of the highest. */
+/** Bar heights of the last weeks in per cent: 10 for the lowest index, 100 for the highest if they differ by at least a point. */
 export function weekHeights(page: Pick<MarketPage, 'weeks'>): { at: number; height: number }[] {
   const last = known(page).slice(-MAX_WEEKS)
   const all = last.map(({ index }) => index)

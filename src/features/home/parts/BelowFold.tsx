@@ -30,13 +30,18 @@ function useBlocks() {
  */
 function useOwnReports(): ReactNode {
   const [userId, setUserId] = useState(() => session().userId)
+  const [returns, setReturns] = useState(0)
   const [loaded, setLoaded] = useState<{ Own: typeof import('./OwnReports').OwnReports }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
   useEffect(() => {
-    if (userId === undefined) return
+    if (userId === undefined || loaded) return
     // without network the page works without them
     import('./OwnReports').then(({ OwnReports: Own }) => setLoaded({ Own })).catch(() => undefined)
-  }, [userId])
-  useDidReturn(() => setUserId(session().userId))
+  }, [userId, returns])
+  useDidReturn(() => {
+    setUserId(session().userId)
+    setReturns((n) => n + 1)
+  })
   return userId !== undefined && loaded ? <loaded.Own key={userId} userId={userId} /> : null
 }
 
