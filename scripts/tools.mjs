@@ -23,6 +23,17 @@ async function hasChineseFont() {
   return (await run('', 'fc-list', [':lang=zh', 'family'], { quiet: true })).out.trim() !== ''
 }
 
+const canInstall = () => process.getuid?.() === 0 && which('apt-get') !== undefined
+const APT_ENV = { DEBIAN_FRONTEND: 'noninteractive' }
+const updateLists = () => run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env: APT_ENV })
+
+/** @returns whether apt installed the packages; run `updateLists` first */
+async function install(packages) {
+  // another apt process may be running
+  const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
+  return (await run(`安装 ${packages.join(' ')}`, 'apt-get', args, { quiet: true, env: APT_ENV })).code === 0
+}
+
 /** Installs missing tools with apt if run as root; otherwise prints what to install. */
 export async function ensureTools() {
   const missing = []
@@ -31,21 +42,24 @@ export async function ensureTools() {
   if (!findPostgres()) missing.push('postgresql')
   if (!findPgBouncer()) missing.push('pgbouncer')
   if (!findRedis()) missing.push('redis-server')
-  const canInstall = process.getuid?.() === 0 && which('apt-get')
-  const faster = canInstall && findHeadless() === findChromium() && !process.env.CHROME_PATH
+  const faster = canInstall() && findHeadless() === findChromium() && !process.env.CHROME_PATH
   if (missing.length === 0 && !faster) return
-  if (!canInstall)
+  if (!canInstall())
     fail(
       `测试还需要：${missing.join(' ')}。请先安装（例如 sudo apt-get install ${missing.join(' ')}），或用 CHROME_PATH 指明浏览器。`,
     )
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = async (packages) => {
-    // another apt process may be running
-    const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
-    return (await run(`安装 ${packages.join(' ')}`, 'apt-get', args, { quiet: true, env })).code === 0
-  }
-  await run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env })
+  await updateLists()
   // not available in every distribution; the full browser works as well
   if (faster) await install([HEADLESS])
   if (missing.length > 0 && !(await install(missing))) fail(`没能装上 ${missing.join(' ')}，请手动安装后重试。`)
+}
+
+const R_PACKAGES = ['ggplot2', 'aer', 'caret', 'modeldata', 'spdata', 'randomforest', 'mass', 'cardata']
+
+/** Installs R and the packages that contain the public price tables (bench/public/README.md). */
+export async function ensureR() {
+  const packages = ['r-base-core', ...R_PACKAGES.map((name) => `r-cran-${name}`)]
+  if (!canInstall()) fail(`公开数据来自 R 的软件包，请先安装：sudo apt-get install ${packages.join(' ')}`)
+  await updateLists()
+  if (!(await install(packages))) fail(`没能装上 ${packages.join(' ')}，请手动安装后重试。`)
 }
