@@ -1,6 +1,12 @@
 /** Deliverables of each human service. The checkout names these figures and the server requires them at delivery. */
 import type { ManualLevel } from './labels'
 
+/** appraisals that differ by more than this share of their mean are not averaged: the appraisers must agree on a price */
+const MAX_APART = 0.2
+
+/** Whether two appraisals (fen) are too far apart for their mean to be the price. */
+export const areApart = (a: number, b: number): boolean => Math.abs(a - b) > (MAX_APART * (a + b)) / 2
+
 export interface ServiceTerms {
   /** independent appraisers */
   people: 1 | 2

@@ -1,9 +1,8 @@
+import { areApart } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** Appraisals that differ by more than this share of their mean give no price: the appraisers must agree on one. */
-const MAX_APART = 0.2
 /** characters */
 const REASON_MIN = 4
 
@@ -73,8 +72,7 @@ function settled(
   return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, work: mine.work } }
 }
 
-const isApart = (a: Appraisal, b: Appraisal) =>
-  Math.abs(a.priceFen - b.priceFen) > (MAX_APART * (a.priceFen + b.priceFen)) / 2
+const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)
 
 /** Whole yuan. */
 const meanOf = (a: Appraisal, b: Appraisal) => Math.max(1, Math.round((a.priceFen + b.priceFen) / 200)) * 100

@@ -255,6 +255,12 @@ it.each([
     286_000,
     ['按 估值师 小林 的独立估价 ¥2,950 写', '按 估值师 小南 的独立估价 ¥2,770 写', '底价取两份底价之间'],
   ],
+  [
+    'the mean of both, within the span of one',
+    260_000,
+    277_500,
+    ['按 估值师 小林 的独立估价 ¥2,950 写', '按 估值师 小南 的独立估价 ¥2,600 写', '底价取两份底价之间'],
+  ],
   ['one of the two', 277_000, 295_000, ['按参考成交价 ¥2,950 写', '按 估值师 小南 的独立估价 ¥2,770 写']],
   [
     'set between two distant prices by the first',
@@ -276,6 +282,21 @@ it.each([
   await untilShown('估值师 小南 的出售建议')
   for (const words of notes) expect(shown()).toContain(words)
   expect(shown().includes('底价取两份底价之间')).toBe(notes.length === 3)
+})
+
+it('an appraiser who settled at the price of the other wrote the plan to sell for that price', async () => {
+  const { appraiser } = manualReport
+  if (!appraiser?.work) throw new Error('the sample has an appraiser')
+  await open(() => ({
+    ...manualReport,
+    level: 'PRO',
+    price: { ...manualReport.price, predictFen: 295_000 },
+    appraiser: { ...appraiser, priceFen: 295_000 },
+    second: { ...appraiser, name: '估值师 小南', no: 'A018', priceFen: 200_000 },
+  }))
+  await untilShown('估值师 小南 的出售建议')
+  expect(shown().split('按参考成交价 ¥2,950 写')).toHaveLength(3)
+  expect(shown()).not.toContain('按 估值师 小南 的独立估价 ¥2,000 写')
 })
 
 it.each([

@@ -100,7 +100,7 @@ export const copy = {
   shareOpen: ['价格、区间和可信度', '价格明细和可比账号', '风险提示和有效期'],
   shareHides: '看不到',
   shareHidden: ['您的昵称、手机号和账号备注名', '您填写的资料和截图', '提升建议、估价变化和其他报告'],
-  shareHiddenAdvice: '估价师的出售建议、降价计划和底价',
+  shareHiddenAdvice: '估价师的出售建议（含降价计划和底价，如有）',
   shareBegin: '生成分享链接',
   shareSend: '发给好友',
   shareCopy: '复制分享链接',

@@ -1,3 +1,4 @@
+import { areApart } from '@/contract/appraisal'
 import type { Report } from '@/contract/types'
 import { humanCopy } from './copy'
 
@@ -14,19 +15,26 @@ export const appraiserRecords = (report: Report): { name: string; work: Appraise
   ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
 ]
 
-/** Whose advice on selling is written for the report's own price; undefined: nobody's, the price is a mean. */
-function adviserOf(report: Report): ReportAppraiser | undefined {
+const spans = ({ work }: ReportAppraiser, fen: number): boolean =>
+  work !== undefined && work.quickFen <= fen && fen <= work.listFen
+
+/** Whose advice on selling is written for the report's own price: nobody's, if that is the mean of two. */
+function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
   const fen = report.price.predictFen
   const people = appraisersOf(report)
-  const exact = people.find(({ priceFen }) => priceFen === fen)
-  // whoever settled two distant prices wrote the work anew, around the settled one
-  const around = people.filter(({ work }) => work && work.quickFen <= fen && fen <= work.listFen)
-  return exact ?? (around.length === 1 ? around[0] : undefined)
+  const own = people.map(({ priceFen }) => priceFen)
+  const exact = people.filter(({ priceFen }) => priceFen === fen)
+  // whoever settles two distant prices writes the work anew, around the settled one
+  const rewritten = people.filter((one) => one.work && one.priceFen !== undefined && !spans(one, one.priceFen))
+  const [first, second] = own
+  const isMean = people.length === 2 && first !== undefined && second !== undefined && !areApart(first, second)
+  const around = isMean || exact.length > 0 ? [] : people.filter((one) => spans(one, fen))
+  return new Set([...exact, ...rewritten, ...(around.length === 1 ? around : [])])
 }
 
 /** For which price each of several appraisers wrote the advice on selling, by the names of `appraiserRecords`. */
 export function adviceNotes(report: Report): Map<string, string[]> {
-  const main = adviserOf(report)
+  const main = advisersOf(report)
   const { predictFen } = report.price
   const ownOf = ({ name, priceFen }: ReportAppraiser) =>
     priceFen === undefined ? [] : [humanCopy.adviceOwn(name, priceFen)]
@@ -34,9 +42,9 @@ export function adviceNotes(report: Report): Map<string, string[]> {
   return new Map([
     ...people.map((one): [string, string[]] => [
       one.name,
-      one === main
+      main.has(one)
         ? [humanCopy.adviceMain(predictFen)]
-        : [...ownOf(one), ...(main || people.length < 2 ? [] : [humanCopy.adviceBetween(predictFen)])],
+        : [...ownOf(one), ...(main.size > 0 || people.length < 2 ? [] : [humanCopy.adviceBetween(predictFen)])],
     ]),
     ...(report.earlier ?? []).map((one): [string, string[]] => [humanCopy.before(one.name), ownOf(one)]),
   ])
