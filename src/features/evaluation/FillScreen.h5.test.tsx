@@ -472,6 +472,30 @@ it('sends no price of a pasted listing without consent', async () => {
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).not.toHaveProperty('listing')
 })
 
+it('the price of a listing counts for its own account only: not for answers typed before, nor after all are removed', async () => {
+  fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      linkVerify: () => ({ ok: true, gameId: 'g', parsed: { skins: 60 }, missing: [], askFen: 320_000 }),
+    },
+  })
+  opened = await show()
+  await untilBox('皮肤数')
+  async function paste() {
+    await tap('粘贴商品文字')
+    await type('商品描述或分享文字', '安卓 60 皮肤 一口价 3200')
+    await tap('识别并填写')
+  }
+  await paste()
+  await untilShown('挂牌价 ¥3,200')
+  await type('皮肤数', '')
+  await until(() => !shown().includes('挂牌价'), 'the price to be dropped')
+  await type('皮肤数', '12')
+  await paste()
+  await untilShown('来自商品信息')
+  expect(shown()).not.toContain('挂牌价')
+})
+
 it('offers the answers of the last report, and shows how many free valuations are left', async () => {
   await openForm({ ...config, freeLeft: 2, last: { answers: { skins: 70, server: 'v1' }, at: 1_763_692_800_000 } })
   expect(shown()).toContain('今日还可免费 2 次')

@@ -142,7 +142,7 @@ export const copy = {
   pasteNothing: '没有识别出可以填写的内容，请换一段描述或手动填写',
   pasteFailed: '识别失败，内容已保留，请重试',
   askingPriceUse: (fen: number) =>
-    `同意把文字里的挂牌价 ${shortYuan(fen)} 匿名用于行情和改进估价。可以不选；注销账号后不再与我关联。`,
+    `同意把文字里的挂牌价 ${shortYuan(fen)}、时间和账号属性用于改进估价与行情。可以不选，不影响估价。不公开我的身份，注销账号后不再与我关联。`,
   level: '服务档位',
   levels: keysOf(manualLevelText).map((level) => ({
     level,

@@ -27,7 +27,7 @@ export function parseListingInput(raw: string): { link: string } | { number: str
 
 /** Whether a text may be a listing: long enough, with a number and Chinese words. */
 export const isListing = (text: string): boolean =>
-  text.length >= 12 && text.length <= MAX_LISTING_LENGTH && /\d/.test(text) && /\p{Script=Han}{2}/u.test(text)
+  text.length >= 12 && [...text].length <= MAX_LISTING_LENGTH && /\d/.test(text) && /\p{Script=Han}{2}/u.test(text)
 
 export interface ParsedListing {
   gameId: string

@@ -76,7 +76,9 @@ export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
           note={copy.pasteNote}
           onFound={(found) => {
             setMissing(found.missing)
-            fill.setListing(found.askFen === undefined ? undefined : { askFen: found.askFen, agreed: false })
+            // the price belongs to the listing's account, not to one that was typed before
+            const askFen = fill.isBlank ? found.askFen : undefined
+            fill.setListing(askFen === undefined ? undefined : { askFen, agreed: false })
             fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
             void pageScrollTo({ scrollTop: 0, duration: 250 })
           }}

@@ -1,7 +1,7 @@
 import { useDidHide } from '@tarojs/taro'
 import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
-import { cleanAnswers } from '@/contract/form/answers'
+import { cleanAnswers, isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import { acceptedAnswers, progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
@@ -125,8 +125,24 @@ export function useFillForm(config: FormConfig, mode: Mode) {
   const { state, send, draft, newest } = useSavedForm(config, mode, start)
   const [taskId, setTaskId] = useState(start.taskId)
   const [listing, showListing] = useState(start.listing)
+  const isBlank = Object.values(state.answers).every(isEmpty)
+  const { changed } = draft
+  const setListing = useCallback(
+    (next: DraftListing | undefined) => {
+      newest.current.listing = next
+      changed()
+      showListing(next)
+    },
+    [newest, changed],
+  )
+  // what is typed into a cleared form may be another account
+  useEffect(() => {
+    if (isBlank && listing) setListing(undefined)
+  }, [isBlank, listing, setListing])
   return {
     state,
+    /** nothing is answered */
+    isBlank,
     send,
     draft,
     progress: progress(config, state.answers, mode),
@@ -144,11 +160,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     },
     listing,
     /** Keeps the price of the pasted listing, and whether it may be used. */
-    setListing(next: DraftListing | undefined) {
-      newest.current.listing = next
-      draft.changed()
-      showListing(next)
-    },
+    setListing,
     /** Copies the answers to the draft of a manual valuation. */
     carryToManual() {
       draft.flush()

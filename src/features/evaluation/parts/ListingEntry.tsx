@@ -24,7 +24,9 @@ export function ListingEntry({ games, mode, opened }: Props) {
     const owner = session().userId
     const typed = drafts.load(owner, gameId, mode)?.answers ?? {}
     const answers = Object.fromEntries(Object.entries(parsed).filter(([key]) => isEmpty(typed[key])))
-    mergeIntoDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED', askFen })
+    // the price belongs to the listing's account, not to one that was typed before
+    const ownPrice = Object.values(typed).every(isEmpty) ? askFen : undefined
+    mergeIntoDraft(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED', askFen: ownPrice })
     openGame(game, mode)
   }
   return (
