@@ -35,7 +35,7 @@ export function yuan(fen: Maybe): string {
 /** The lowest of several prices, from fen: `¥19.90 起`. */
 export const fromYuan = (fen: Maybe): string => `${yuan(fen)} 起`
 
-/** A coupon's amount, from fen, without decimals if they are 0: `¥3`, `¥19.90`. */
+/** An exact amount, from fen, without decimals if they are 0: `¥3`, `¥19.90`. */
 export function shortYuan(fen: Maybe): string {
   return yuan(fen).replace(/\.00$/, '')
 }

@@ -26,7 +26,7 @@ export const loginErrors = [
   'PWD_WRONG',
   'ACCOUNT_LOCKED',
 ] as const satisfies readonly ErrorCode[]
-/** The same of a request for a code. */
+/** Errors of requesting a code that the form shows at its fields. */
 const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as const satisfies readonly ErrorCode[]
 
 /** Mobile number shared by the login pages; restored after a refresh while its code is valid; never part of a URL. */

@@ -43,7 +43,7 @@ const words = {
   },
 } as const
 
-/** maximum number of characters */
+/** maximum number of reasons */
 const REASONS_MAX = 3
 
 interface Info {
