@@ -41,6 +41,8 @@ it('the accuracy page and home show the figures of the back-test', async () => {
   await page.getByText('半数估价误差').first().waitFor()
   expect(await page.locator('img.doc-img').first().getAttribute('alt')).toContain('承诺覆盖率 80%')
   await page.getByText('每个游戏的全部数字').tap()
+  // the tables are laid out after the tap
+  await page.waitForFunction((shown) => document.body.innerText.includes(shown), percent(run.medianError))
   const said = await text()
   const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
   for (const share of shares) expect(said).toContain(percent(share))
