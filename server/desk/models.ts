@@ -1,7 +1,6 @@
-import { AppError } from '../app-error'
 import { requireReason } from '../domains/market/held-sales'
 import { MIN_UNSEEN } from '../domains/models/hold-out'
-import { orderTraining, rollBackByHand } from '../domains/models/roll-back'
+import { modelsInUse, orderTraining, rollBackByHand } from '../domains/models/roll-back'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
@@ -101,8 +100,10 @@ ${rows.map((d) => {
 /** A person may go back to the former model, or have a new one trained and compared. */
 const orders = (
   games: ReadonlyMap<string, string>,
+  inUse: ReadonlyMap<string, number>,
   csrf: string,
 ) => html`<form method="post" action="/desk/models" class="card">${csrfInput(csrf)}<h2>人工处理</h2>
+${[...inUse].map(([gameId, id]) => html`<input type="hidden" name="inUse-${gameId}" value="${id}">`)}
 <label>游戏<select name="game">${options(Object.fromEntries(games), undefined)}</select></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="do" value="TRAIN">重新训练并比较</button> <button name="do" value="BACK">换回上一个模型</button>
 <p class="hint">换回之后，当时已有的成交不会再自动训练出新模型；要等之后的新成交，或在这里要求重新训练。</p></form>`
@@ -115,8 +116,8 @@ const decide: Act = async ({ deps, staff, now }, _, fields) => {
   const isBack = fields.do === 'BACK'
   const asked = { gameId: config.gameId, reason, now }
   await deps.db.transaction().execute(async (tx) => {
-    if (!isBack) await orderTraining(tx, asked)
-    else if (!(await rollBackByHand(tx, asked))) throw new AppError('NOT_FOUND', { msg: '没有可以换回的上一个模型' })
+    if (isBack) await rollBackByHand(tx, { ...asked, seen: Number(fields[`inUse-${config.gameId}`]) })
+    else await orderTraining(tx, asked)
     const action = isBack ? 'MODEL_BACK' : 'MODEL_TRAIN'
     await logDesk(tx, { staffId: staff.staffId, action, now, subject: config.gameId, note: reason })
   })
@@ -128,7 +129,7 @@ async function page(visit: DeskContext, req: Req): Promise<Html> {
   const words = wordsOf(req)
   const games = await namesOf(visit, words)
   if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}${orders(games, visit.csrf)}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}${orders(games, await modelsInUse(visit.deps.db), visit.csrf)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */

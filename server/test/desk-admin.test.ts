@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import { type HeldSale, holdSales } from '../db/sales'
-import { trainingOrders } from '../domains/models/roll-back'
+import { rollBack, trainingOrders } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { eraseUsers } from '../domains/users/user-erasure'
@@ -232,9 +232,27 @@ test('a model is rolled back or trained again by a person with a reason, which i
   const former = await make(false)
   await db().updateTable('models').set({ active: false }).where('active', '=', true).execute()
   const fresh = await make(true)
-  const order = (what: string, note: string) => send('/desk/models', { game: 'naraka', do: what, note })
+  /** the ids of the models in use that the page showed */
+  const shown = async (): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      [...(await see('/desk/models')).body.matchAll(/name="(inUse-\w+)" value="(\d+)"/g)].map((found) =>
+        found.slice(1),
+      ),
+    )
+  const page = await shown()
+  const order = (what: string, note: string) => send('/desk/models', { ...page, game: 'naraka', do: what, note })
   expect(alertIn((await order('BACK', ' ')).body)).toContain('理由')
-  expect((await order('BACK', '价格整体偏高')).statusCode).toBe(303)
+  // a double submit
+  const answers = await Promise.all([order('BACK', '价格整体偏高'), order('BACK', '价格整体偏高')])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 404])
+  expect(alertIn((await order('BACK', '再点一次')).body)).toContain('在用模型已更换，请刷新后重试')
+  expect(await inUse()).toEqual([former])
+  // without a model to use again the one in use stays
+  const gone = { gameId: 'naraka', from: former, to: 0, reason: '', figures: { rule: 'NONE' as const }, now: 0 }
+  const rollBackToNone = db()
+    .transaction()
+    .execute((tx) => rollBack(tx, gone))
+  await expect(rollBackToNone).rejects.toThrow('没有可以换回的上一个模型')
   expect(await inUse()).toEqual([former])
   expect((await see('/desk/models')).body).toContain(`<td>换回 ${former}</td>`)
   expect(await db().selectFrom('models').select('refused').where('id', '=', fresh).executeTakeFirst()).toEqual({

@@ -1,5 +1,6 @@
 /** Makes the model that was in use before active again: by the daily watch, or by a person at the desk. */
 import { sql } from 'kysely'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { FORMAT } from '../../engine/types'
 import { type Figures, storeDecision } from './decisions'
@@ -18,6 +19,15 @@ export const formerOf = (db: Db, gameId: string, id: number) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Ids of the models in use, by game. */
+export async function modelsInUse(db: Db): Promise<Map<string, number>> {
+  const ofFormat = db.selectFrom('models').select(['game_id', 'id']).where('format', '=', FORMAT)
+  return new Map((await ofFormat.where('active', '=', true).execute()).map(({ game_id, id }) => [game_id, id]))
+}
+
+const noFormer = () => new AppError('NOT_FOUND', { msg: '没有可以换回的上一个模型' })
+const replaced = () => new AppError('NOT_FOUND', { msg: '在用模型已更换，请刷新后重试' })
+
 interface RollBack {
   gameId: string
   /** id of the model in use */
@@ -31,7 +41,10 @@ interface RollBack {
   now: number
 }
 
-/** Call in a transaction. @returns false when another model became active meanwhile */
+/**
+ * Call in a transaction. @returns false when another model became active meanwhile @throws AppError NOT_FOUND: the one
+ * to use again cannot be used by now
+ */
 export async function rollBack(tx: Db, { gameId, from, to, reason, figures, now }: RollBack): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
   const off = await tx
@@ -41,7 +54,10 @@ export async function rollBack(tx: Db, { gameId, from, to, reason, figures, now 
     .where('active', '=', true)
     .executeTakeFirst()
   if (off.numUpdatedRows === 0n) return false
-  await tx.updateTable('models').set({ active: true }).where('id', '=', to).execute()
+  const usable = tx.updateTable('models').set({ active: true }).where('id', '=', to).where('refused', 'is', null)
+  const on = await usable.executeTakeFirst()
+  // ends the transaction: the game would be left without a model
+  if (on.numUpdatedRows === 0n) throw noFormer()
   await storeDecision(tx, {
     ...{ game_id: gameId, at: now, decision: 'ROLLED_BACK', reason, newest_sale: await newestSaleOf(tx, gameId) },
     ...{ champion_id: from, challenger_id: to, ...figures },
@@ -60,21 +76,21 @@ async function newestSaleOf(tx: Db, gameId: string): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** Makes the former model active again, because a person says so. Call in a transaction. @returns false without one */
+/**
+ * Makes the former model active again, because a person says so. Call in a transaction. @throws AppError NOT_FOUND:
+ * there is none, or another model is in use than the one that the person saw
+ */
 export async function rollBackByHand(
   tx: Db,
-  { gameId, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'>,
-): Promise<boolean> {
-  const inUse = await tx
-    .selectFrom('models')
-    .select('id')
-    .where('game_id', '=', gameId)
-    .where('active', '=', true)
-    .where('format', '=', FORMAT)
-    .executeTakeFirst()
-  const former = inUse && (await formerOf(tx, gameId, inUse.id))
-  if (!inUse || !former) return false
-  return rollBack(tx, { gameId, from: inUse.id, to: former.id, reason, figures: { rule: 'NONE' }, now })
+  { gameId, seen, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'> & { seen: number },
+): Promise<void> {
+  const from = (await modelsInUse(tx)).get(gameId)
+  if (from === undefined) throw noFormer()
+  if (from !== seen) throw replaced()
+  const former = await formerOf(tx, gameId, from)
+  if (!former) throw noFormer()
+  const figures = { rule: 'NONE' } as const
+  if (!(await rollBack(tx, { gameId, from, to: former.id, reason, figures, now }))) throw replaced()
 }
 
 /** Has the game trained again in the next round, although its sales do not require it. Call in a transaction. */
