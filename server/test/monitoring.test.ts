@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
-import { storeBacktest } from '../domains/models/backtests'
+import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { hasDrifted, isDrifting, monitorModels } from '../domains/models/monitoring'
 import { orderTraining } from '../domains/models/roll-back'
@@ -24,10 +24,15 @@ const deps = () => {
   return server.lifecycle.deps
 }
 
+/** Stores a back-test that ran now. */
+async function storeTest(modelVersion: string, medianError: number) {
+  const result = { modelVersion, n: 100, medianError } as Backtest
+  await storeBacktest(db(), { gameId: 'naraka', synthetic: true, syntheticShare: 1, result, ranAt: server.clock.now() })
+}
+
 beforeAll(async () => {
   config = await configOf(server, 'naraka')
-  const result = { modelVersion: 'tested', n: 100, medianError: 0.1 } as Backtest
-  await storeBacktest(db(), { gameId: 'naraka', synthetic: true, syntheticShare: 1, result, ranAt: server.clock.now() })
+  await storeTest('tested', 0.1)
 })
 afterEach(() => db().deleteFrom('sales').where('source', '=', 'shop').execute())
 
@@ -114,7 +119,7 @@ test('a model that is clearly worse than the one before it on the same sales is 
     const { id: _, ...same } = row
     const made = await db()
       .insertInto('models')
-      .values({ ...same, body, active: true })
+      .values({ ...same, body, active: true, trained_at: server.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
     return made.id
@@ -129,6 +134,7 @@ test('a model that is clearly worse than the one before it on the same sales is 
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
 
   const worse = await promote(1.4)
+  await storeTest('worse', 0.9)
   expect(await watch(unseen(240))).toMatchObject({
     CHAMPION: { model_id: good, n: 240 },
     TAKEN_BACK: { model_id: worse, n: 240, verdict: 'TAKEN_BACK' },
@@ -140,6 +146,8 @@ test('a model that is clearly worse than the one before it on the same sales is 
     .where('id', '=', worse)
     .executeTakeFirstOrThrow()
   expect(refused).toContain('明显不如上一个模型')
+  // the model in use is judged by its own back-test again
+  expect((await newestBacktest(db(), 'naraka'))?.result.modelVersion).toBe('tested')
   const decision = db().selectFrom('model_decisions').selectAll().orderBy('id', 'desc').limit(1)
   expect(await decision.executeTakeFirst()).toMatchObject({
     ...{ decision: 'ROLLED_BACK', rule: 'SAME_SALES', champion_id: worse, challenger_id: good, n: 240 },

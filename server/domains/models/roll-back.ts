@@ -52,12 +52,16 @@ export async function rollBack(tx: Db, { gameId, from, to, reason, figures, now 
     .set({ active: false, refused: reason })
     .where('id', '=', from)
     .where('active', '=', true)
+    .returning('trained_at')
     .executeTakeFirst()
-  if (off.numUpdatedRows === 0n) return false
+  if (!off) return false
   const usable = tx.updateTable('models').set({ active: true }).where('id', '=', to).where('refused', 'is', null)
   const on = await usable.executeTakeFirst()
   // ends the transaction: the game would be left without a model
   if (on.numUpdatedRows === 0n) throw noFormer()
+  // the newest back-test counts as that of the model in use
+  const tests = tx.deleteFrom('backtests').where('game_id', '=', gameId)
+  await tests.where('ran_at', '>=', off.trained_at).execute()
   await storeDecision(tx, {
     ...{ game_id: gameId, at: now, decision: 'ROLLED_BACK', reason, newest_sale: await newestSaleOf(tx, gameId) },
     ...{ champion_id: from, challenger_id: to, ...figures },
