@@ -514,6 +514,7 @@ interface ModelWatchTable {
 export interface ModelDecisionsTable {
   id: Generated<number>
   game_id: string
+  /** of PROMOTED and REFUSED: when the training began, before it read the sales */
   at: Ms
   decision: 'PROMOTED' | 'REFUSED' | 'ROLLED_BACK' | 'ORDERED'
   /** what decided: both models on the same sales, their back-tests, or nothing to compare with */

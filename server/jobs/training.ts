@@ -149,9 +149,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const untestable = new Set<string>()
 
   async function trainOnce(config: FormConfig, want: TrainingSet['want'], champion?: Champion) {
+    // before the sales are read: an order given after this time is for another training
+    const now = clock()
     const found = await newestSales(db, config)
     const { sales, synthetic, syntheticShare, newestSale } = found
-    const now = clock()
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
     const common = champion && holdOut(found, champion.newest_sale)

@@ -166,10 +166,36 @@ test('a model that is clearly worse than the one before it on the same sales is 
   await training.runDueWork(config)
   await training.runDueWork(config)
   expect(wants).toEqual(['both'])
-  await db()
-    .transaction()
-    .execute((tx) => orderTraining(tx, { gameId: 'naraka', reason: '已核对', now: server.clock.now() }))
+  const order = () =>
+    db()
+      .transaction()
+      .execute((tx) => orderTraining(tx, { gameId: 'naraka', reason: '已核对', now: server.clock.now() }))
+  await order()
   await training.runDueWork(config)
   await training.runDueWork(config)
   expect(wants).toEqual(['both', 'both'])
+
+  // neither a training that was reading its sales when the order was given nor a roll-back ends the order
+  await order()
+  let during: Promise<void> | undefined
+  const whileReading = db().withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!during && result.rows.some((row) => 'attributes' in row)) {
+        server.clock.advance(1000)
+        during = order()
+      }
+      return result
+    },
+  })
+  const slow = countTrainings(() => Promise.resolve(during).then(() => Promise.reject(new Error('not now'))))
+  await createTraining(whileReading, slow.train, server.clock.now).runDueWork(config)
+  expect(slow.wants).toEqual(['both'])
+  await db()
+    .insertInto('model_decisions')
+    .values({ game_id: 'naraka', at: server.clock.now(), decision: 'ROLLED_BACK', rule: 'NONE', newest_sale: 0 })
+    .execute()
+  await training.runDueWork(config)
+  await training.runDueWork(config)
+  expect(wants).toEqual(['both', 'both', 'both'])
 })

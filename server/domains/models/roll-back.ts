@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
+import type { ModelDecisionsTable } from '../../db/tables'
 import { FORMAT } from '../../engine/types'
 import { type Figures, storeDecision } from './decisions'
 
@@ -107,12 +108,23 @@ export async function orderTraining(
 }
 
 /**
- * What the decisions say about the next training: whether a person ordered it, and the newest sale at the last
- * roll-back. Sales up to that one have led to the model that was rolled back, so they do not start a training again.
+ * What the decisions say about the next training: whether a person ordered it after the start of the last one, and the
+ * newest sale at the last roll-back. Sales up to that one have led to the model that was rolled back, so they do not
+ * start a training again.
  */
 export async function trainingOrders(db: Db, gameId: string): Promise<{ ordered: boolean; rolledBackAt: number }> {
-  const ofGame = db.selectFrom('model_decisions').where('game_id', '=', gameId).orderBy('id', 'desc').limit(1)
-  const last = await ofGame.select('decision').executeTakeFirst()
-  const back = await ofGame.select('newest_sale').where('decision', '=', 'ROLLED_BACK').executeTakeFirst()
-  return { ordered: last?.decision === 'ORDERED', rolledBackAt: back?.newest_sale ?? 0 }
+  const newest = (...decisions: ModelDecisionsTable['decision'][]) =>
+    db
+      .selectFrom('model_decisions')
+      .select(['at', 'newest_sale'])
+      .where('game_id', '=', gameId)
+      .where('decision', 'in', decisions)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const order = await newest('ORDERED')
+  const training = await newest('PROMOTED', 'REFUSED')
+  const back = await newest('ROLLED_BACK')
+  const ordered = order !== undefined && order.at > (training?.at ?? 0)
+  return { ordered, rolledBackAt: back?.newest_sale ?? 0 }
 }
