@@ -2,6 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
+import { readModel, writeModel } from '../domains/models/model-text'
 import { championOf } from '../domains/models/repository'
 import { DAY } from '../engine/numbers'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -67,6 +68,21 @@ test('prices that follow no market promote no model, although none predicts them
   const outcome = await training().runDueWork(config)
   expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('请先核对') })
   expect(await inUse()).toBe(before)
+})
+
+test('sales that the model in use cannot price compare nothing: the back-tests decide', async () => {
+  const { id, body } = (await championOf(database.db, config.gameId)) ?? { id: 0, body: '' }
+  const store = (text: string) => database.db.updateTable('models').set({ body: text }).where('id', '=', id).execute()
+  await store(writeModel({ ...(await readModel(body)), sales: [] }))
+  const first = (await decisions()).length
+  await insertSales(
+    database.db,
+    others(300, 60, (_, i) => 1_000 + ((i * 7_919) % 500) ** 2),
+  )
+  const outcome = await training().runDueWork(config)
+  await store(body)
+  expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
+  expect((await decisions()).slice(first)).toMatchObject([{ decision: 'REFUSED', rule: 'BACKTEST' }])
 })
 
 test('with too few common sales the back-tests are compared', async () => {

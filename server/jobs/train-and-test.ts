@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import type { HoldOut } from '../domains/models/hold-out'
+import { type HoldOut, MIN_UNSEEN } from '../domains/models/hold-out'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { type Backtest, backtest } from '../engine/backtest'
 import { type Comparison, compareModels, isChallengerWorse } from '../engine/compare-models'
@@ -28,11 +28,13 @@ export interface Trained {
   body: string
   /** absent when not wanted or when too few sales could be tested */
   accuracy?: Backtest
-  /** absent without a rival */
+  /** absent without a rival, and with too few sales that both models can price */
   comparison?: Comparison
 }
 
 const MIN_TO_TEST = 10
+/** sales that both models must price to be compared: the fewest that are tested (see hold-out) */
+const MIN_PAIRS = MIN_UNSEEN / 2
 
 /** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
@@ -46,10 +48,14 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   return accuracy.n > 0 ? { body, accuracy, ...compared } : { body, ...compared }
 }
 
-async function compare({ config, sales }: TrainingSet, { body, tested, hidden }: Rival): Promise<Comparison> {
+async function compare(
+  { config, sales }: TrainingSet,
+  { body, tested, hidden }: Rival,
+): Promise<Comparison | undefined> {
   const [isHidden, byId] = [new Set(hidden), new Map(sales.map((sale) => [sale.id, sale]))]
   const common = tested.flatMap((id) => byId.get(id) ?? [])
   const known = sales.filter(({ id }) => !isHidden.has(id))
   const challenger = train(config, known, { now: common[0]?.at ?? 0 })
-  return compareModels({ champion: await readModel(body), challenger }, config, common)
+  const comparison = compareModels({ champion: await readModel(body), challenger }, config, common)
+  return comparison.n < MIN_PAIRS ? undefined : comparison
 }
