@@ -65,10 +65,13 @@ const decision = (h: Held, csrf: string) => html`<form method="post" action="/de
 const outcome = (h: Held) =>
   html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${formatTime(h.decided_at ?? 0)}<br>${h.note}`
 
-/** Links of the pictures that owners added to their reports, by external id of the sale; they expire soon. */
+/** Links of the pictures that owners added to reports still to be decided, by external id; they expire soon. */
 async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
-  const told = held.flatMap(({ channel, external_id }) => (channel === 'FOLLOW_UP' ? [external_id] : []))
-  const keys = await dealPictures(db, told)
+  const told = held.filter(({ channel, decided_at }) => channel === 'FOLLOW_UP' && decided_at === null)
+  const keys = await dealPictures(
+    db,
+    told.map(({ external_id }) => external_id),
+  )
   return new Map(await Promise.all([...keys].map(async ([id, key]) => [id, await storage.readUrl(key, now)] as const)))
 }
 

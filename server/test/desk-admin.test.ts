@@ -147,7 +147,7 @@ test('reported sales that are accepted together join the others as the same acco
   expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })
 })
 
-test('staff see the picture of a held deal by a link that expires, until the account is erased', async () => {
+test('staff see the picture of a held deal by a link that expires, until it is decided or the account erased', async () => {
   const { see } = await atDesk('ADMIN')
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
@@ -160,9 +160,9 @@ test('staff see the picture of a held deal by a link that expires, until the acc
   const image = await deps.storage.put(userId, jpeg, server.clock.now())
   const told = { outcome: 'SOLD' as const, soldFen: 7 * predictFen, soldAt: server.clock.now(), images: [image] }
   expect((await server.call('sale', 'report', { orderId, consent: true, ...told }, { token })).status).toBe(200)
-  const shown = async () =>
+  const shown = async (more = '') =>
     /<img src="([^"]*)" alt="成交截图"/
-      .exec((await see('/desk/sales/queue?q=naraka')).body)?.[1]
+      .exec((await see(`/desk/sales/queue?q=naraka${more}`)).body)?.[1]
       ?.replace(/&#38;/g, '&')
   const url = (await shown()) ?? ''
   const got = () => server.app.inject({ url })
@@ -170,6 +170,11 @@ test('staff see the picture of a held deal by a link that expires, until the acc
   server.clock.advance(DAY / 24)
   expect((await got()).statusCode).toBe(404)
   expect(await shown()).toBeDefined()
+  const decide = (decided_at: number | null) =>
+    db().updateTable('held_sales').set({ decided_at }).where('decided_by', 'is', null).execute()
+  await decide(server.clock.now())
+  expect(await shown('&decided=1')).toBeUndefined()
+  await decide(null)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
   await eraseUsers.run(deps, server.clock.now())
   expect(await shown()).toBeUndefined()
