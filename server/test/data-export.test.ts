@@ -49,7 +49,10 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
     ...{ gameId: 'hok', kind: 'ASKING', priceFen, at: 1_700_000_000_000, source: 'pasted-listing', externalId },
     ...{ attributes: { heroCount: 9 }, channel: 'LISTING', reporter: reporterOf(encryption(), who.userId) },
   })
-  await insertSales(db, [offer(user, 'a', 1100), offer(other, 'b', 2200)])
+  // given before two accounts were merged by a release that did not move marks
+  const former = { userId: 'u-before-merge' }
+  await db.insertInto('former_ids').values({ former_id: former.userId, user_id: user.userId }).execute()
+  await insertSales(db, [offer(user, 'a', 1100), offer(other, 'b', 2200), offer(former, 'd', 2500)])
   await holdSales(db, [{ ...offer(user, 'c', 3300), reason: 'OUTLIER' }], server.clock.now())
   expect(await user.look()).toEqual({ status: 'NONE' })
   const asked = (await user.ask()).data
@@ -72,7 +75,9 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   expect(JSON.parse(text('feedback.json'))).toEqual([expect.objectContaining({ content, images: [picture] })])
   expect(JSON.parse(text('orders.json'))).toEqual([])
   const given = { game_id: 'hok', at: 1_700_000_000_000, attributes: { heroCount: 9 } }
-  expect(JSON.parse(text('listing_prices.json'))).toEqual([1100, 3300].map((price_fen) => ({ ...given, price_fen })))
+  expect(JSON.parse(text('listing_prices.json'))).toEqual(
+    [1100, 2500, 3300].map((price_fen) => ({ ...given, price_fen })),
+  )
   const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
   expect(pictures).toHaveLength(1)
   expect(Buffer.from(files[pictures[0] as string] ?? []).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

@@ -1,6 +1,7 @@
 /** @group postgres */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
+import { insertSales } from '../db/sales'
 import { judgeRecordedSale, judgeRecordedSales, recordSale } from '../domains/followups/recorded-sale'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
@@ -518,6 +519,30 @@ describe('the price of a pasted listing', () => {
     expect(await mine('held_sales')).toMatchObject([{ reason: 'CAMPAIGN' }])
     await sold(predicted)
     expect(await row()).toMatchObject({ verdict: 'USED' })
+  })
+
+  test('counts with those that the person gave as an account merged into theirs; so does its mark', async () => {
+    const { deps } = server.lifecycle
+    if (!deps) throw new Error('not started')
+    const owner = await reader()
+    const former = `before-${owner.userId}`
+    await db().insertInto('former_ids').values({ former_id: former, user_id: owner.userId }).execute()
+    const given = { gameId: config.gameId, kind: 'ASKING', priceFen: fen, at: server.clock.now() } as const
+    const as = { source: 'pasted-listing', channel: 'LISTING', reporter: reporterOf(encryption(), former) } as const
+    const ids = Array.from({ length: 5 }, (_, n) => `${former}-${n}`)
+    await insertSales(
+      db(),
+      ids.map((externalId) => ({ ...given, ...as, attributes: {}, externalId })),
+    )
+    const own = someAnswers(config, 230)
+    await paste(owner, own, await askedFor(own))
+    const held = (await listings('held_sales')).at(-1)
+    expect(held).toMatchObject({ reason: 'CAMPAIGN', reporter: reporterOf(encryption(), owner.userId) })
+    await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
+    await eraseUsers.run(deps, server.clock.now())
+    const left = (await listings('sales')).filter(({ external_id }) => ids.includes(external_id))
+    expect(left.map(({ reporter }) => reporter)).toEqual(Array(5).fill(null))
+    await db().deleteFrom('sales').where('external_id', 'in', ids).execute()
   })
 
   test.each([

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
+import { holdSales, insertSales, type SaleRow } from '../db/sales'
+import { reporterOf } from '../domains/market/reporter-hashes'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
@@ -151,6 +153,26 @@ test('help between two accounts of one person no longer counts after their merge
     { id: 'help1', got: 1 },
     { id: 'help2', got: 1 },
   ])
+})
+
+test('sales that the merged account told, waiting ones too, count with those of the account that stays', async () => {
+  const mobile = newMobile()
+  const owner = await server.login(mobile)
+  const guest = (await web('teller')).body.data
+  const { db } = server.database
+  const encryption = server.lifecycle.deps?.encryption
+  if (!encryption) throw new Error('no encryption')
+  const sale = (externalId: string, who: Login): SaleRow => ({
+    ...{ gameId: config.gameId, kind: 'ASKING', priceFen: 1000, at: 1, source: 'merge-test', externalId },
+    ...{ attributes: {}, channel: 'LISTING', reporter: reporterOf(encryption, who.userId) },
+  })
+  await insertSales(db, [sale('1', owner), sale('2', guest)])
+  await holdSales(db, [{ ...sale('3', guest), reason: 'OUTLIER' }], 1)
+  expect(await quick('teller', mobile)).toMatchObject({ status: 200, body: { data: { userId: owner.userId } } })
+  const marks = (table: 'sales' | 'held_sales') =>
+    db.selectFrom(table).select('reporter').where('source', '=', 'merge-test').execute()
+  const reporter = reporterOf(encryption, owner.userId)
+  expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(3).fill({ reporter }))
 })
 
 /** Calls of every kind that write for the caller. */

@@ -9,7 +9,7 @@ import { holdSales, insertSales, type SaleRow } from '../../db/sales'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
-import { reporterHashesOf } from '../market/reporter-hashes'
+import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
 
 /** `source` of what owners report */
 export const FOLLOW_UP_SOURCE = 'follow-up'
@@ -26,6 +26,8 @@ export interface JudgedSale {
   sale: SaleRow
   /** whose account it was */
   userId: string
+  /** all marks of that person */
+  reporters: readonly string[]
   expected: ExpectedPrice | undefined
 }
 
@@ -57,7 +59,7 @@ export async function judgeSale(
     ...(expected && { residual: expected.residual }),
     ...(fingerprint !== undefined && { fingerprint }),
   }
-  return { sale, userId, expected }
+  return { sale, userId, reporters: await allReporterHashesOf(db, encryption, userId), expected }
 }
 
 interface Arrival {
@@ -68,13 +70,14 @@ interface Arrival {
 }
 
 /** Prices of other listings that a person gave within `PERIOD`, whether used, held or refused. */
-async function countListings(tx: Db, { externalId, reporter = '' }: SaleRow, { now }: Arrival): Promise<number> {
+async function countListings(tx: Db, { sale, reporters }: JudgedSale, { now }: Arrival): Promise<number> {
   const since = now - PERIOD
+  const { externalId } = sale
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from sales where reporter = ${reporter} and at > ${since}::bigint
+    select (select count(*) from sales where reporter in (${sql.join(reporters)}) and at > ${since}::bigint
         and source = ${LISTING_SOURCE} and external_id <> ${externalId})
-      + (select count(*) from held_sales where reporter = ${reporter} and held_at > ${since}::bigint
-        and source = ${LISTING_SOURCE} and external_id <> ${externalId}
+      + (select count(*) from held_sales where reporter in (${sql.join(reporters)})
+        and held_at > ${since}::bigint and source = ${LISTING_SOURCE} and external_id <> ${externalId}
         and decision is distinct from 'ACCEPTED') as n`.execute(tx)
   return Number(rows[0]?.n)
 }
@@ -84,14 +87,15 @@ async function countListings(tx: Db, { externalId, reporter = '' }: SaleRow, { n
  * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server. Listings
  * are counted apart: who looks at many may still tell what they sold.
  */
-async function countRecent(tx: Db, { sale, userId }: JudgedSale, arrival: Arrival): Promise<number> {
-  if (sale.source === LISTING_SOURCE) return countListings(tx, sale, arrival)
+async function countRecent(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<number> {
+  const { sale, userId, reporters } = judged
+  if (sale.source === LISTING_SOURCE) return countListings(tx, judged, arrival)
   const { now, orderId = '' } = arrival
   const since = now - PERIOD
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from sale_followups where user_id = ${userId} and told_at > ${since}::bigint
         and sale_id is not null and order_id <> ${orderId})
-      + (select count(*) from sales where reporter = ${sale.reporter ?? ''} and at > ${since}::bigint
+      + (select count(*) from sales where reporter in (${sql.join(reporters)}) and at > ${since}::bigint
         and source not in (${FOLLOW_UP_SOURCE}, ${LISTING_SOURCE})) as n`.execute(tx)
   return Number(rows[0]?.n)
 }

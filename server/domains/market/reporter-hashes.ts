@@ -22,9 +22,15 @@ export async function reporterHashesOf(
   }
 }
 
+/** All marks that sales of a person may bear: under each key, and of the accounts that were merged into theirs. */
+export async function allReporterHashesOf(db: Db, encryption: Encryption, userId: string): Promise<string[]> {
+  const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
+  return [userId, ...former.map((row) => row.former_id)].flatMap((id) => encryption.hashes(`reporter:${id}`))
+}
+
 /** Prices of pasted listings that a person let us use, waiting ones too; no other table names them. */
 export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
-  const hashes = encryption.hashes(`reporter:${userId}`)
+  const hashes = await allReporterHashesOf(db, encryption, userId)
   const read = (table: 'sales' | 'held_sales') =>
     db
       .selectFrom(table)
@@ -39,9 +45,32 @@ export async function listingPricesOf(db: Db, encryption: Encryption, userId: st
   return [...used, ...waiting]
 }
 
-/** Removes the link from sales to a person who leaves; the sales are kept anonymously. */
+/** Held ones first: one that staff accept meanwhile is then found among the sales. */
+const marked = ['held_sales', 'sales'] as const
+
+/**
+ * Removes the link from sales to a person who leaves; the sales are kept anonymously. To be called before the person's
+ * former ids are deleted.
+ */
 export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
-  const hashes = encryption.hashes(`reporter:${userId}`)
-  for (const table of ['sales', 'held_sales'] as const)
+  const hashes = await allReporterHashesOf(tx, encryption, userId)
+  for (const table of marked)
     await tx.updateTable(table).set({ reporter: null, device: null }).where('reporter', 'in', hashes).execute()
+}
+
+interface Merge {
+  from: string
+  into: string
+  encryption: Encryption
+}
+
+/** Marks the sales of an account as those of the one that it is merged into, so that limits count them together. */
+export async function moveReporter(tx: Db, { from, into, encryption }: Merge): Promise<void> {
+  const hashes = await allReporterHashesOf(tx, encryption, from)
+  for (const table of marked)
+    await tx
+      .updateTable(table)
+      .set({ reporter: reporterOf(encryption, into) })
+      .where('reporter', 'in', hashes)
+      .execute()
 }

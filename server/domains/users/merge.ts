@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
+import { moveReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { userDataTables } from './user-erasure'
@@ -108,8 +109,8 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
 }
 
 /**
- * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments and
- * messages are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
+ * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments,
+ * messages and told sales are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
  * @throws AppError VALIDATION_FAILED when both are reading the same game
  * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */
@@ -122,6 +123,7 @@ export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   const ended = await endSurplus(tx, join)
   for (const statement of resolveConflicts(join)) await statement.execute(tx)
   await reseal(tx, join)
+  await moveReporter(tx, join)
   for (const table of [...userDataTables.erased, ...userDataTables.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
   await tx.deleteFrom('users').where('id', '=', from).where('mobile', 'is', null).execute()
