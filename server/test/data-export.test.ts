@@ -53,7 +53,18 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   const former = { userId: 'u-before-merge' }
   await db.insertInto('former_ids').values({ former_id: former.userId, user_id: user.userId }).execute()
   await insertSales(db, [offer(user, 'a', 1100), offer(other, 'b', 2200), offer(former, 'd', 2500)])
-  await holdSales(db, [{ ...offer(user, 'c', 3300), reason: 'OUTLIER' }], server.clock.now())
+  const held = [offer(user, 'c', 3300), offer(user, 'refused', 4400), offer(user, 'a', 1100)]
+  await holdSales(
+    db,
+    held.map((sale) => ({ ...sale, reason: 'OUTLIER' })),
+    server.clock.now(),
+  )
+  // one that staff accepted is among the sales, too
+  for (const [id, decision] of [
+    ['refused', 'REFUSED'],
+    ['a', 'ACCEPTED'],
+  ] as const)
+    await db.updateTable('held_sales').set({ decision, decided_at: 1 }).where('external_id', '=', id).execute()
   expect(await user.look()).toEqual({ status: 'NONE' })
   const asked = (await user.ask()).data
   expect(asked).toMatchObject({ status: 'WAITING' })
@@ -76,7 +87,7 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   expect(JSON.parse(text('orders.json'))).toEqual([])
   const given = { game_id: 'hok', at: 1_700_000_000_000, attributes: { heroCount: 9 } }
   expect(JSON.parse(text('listing_prices.json'))).toEqual(
-    [1100, 2500, 3300].map((price_fen) => ({ ...given, price_fen })),
+    [1100, 2500, 3300, 4400].map((price_fen) => ({ ...given, price_fen })),
   )
   const pictures = Object.keys(files).filter((name) => name.startsWith('pictures/'))
   expect(pictures).toHaveLength(1)

@@ -28,7 +28,10 @@ export async function allReporterHashesOf(db: Db, encryption: Encryption, userId
   return [userId, ...former.map((row) => row.former_id)].flatMap((id) => encryption.hashes(`reporter:${id}`))
 }
 
-/** Prices of pasted listings that a person let us use, waiting ones too; no other table names them. */
+/**
+ * Prices of pasted listings that a person let us use, those that wait or were refused too; no other table names them.
+ * An accepted one is in both tables and listed once.
+ */
 export async function listingPricesOf(db: Db, encryption: Encryption, userId: string) {
   const hashes = await allReporterHashesOf(db, encryption, userId)
   const read = (table: 'sales' | 'held_sales') =>
@@ -37,12 +40,7 @@ export async function listingPricesOf(db: Db, encryption: Encryption, userId: st
       .select(['game_id', 'price_fen', 'at', 'attributes'])
       .where('channel', '=', 'LISTING')
       .where('reporter', 'in', hashes)
-      .orderBy('id')
-  const [used, waiting] = [
-    await read('sales').execute(),
-    await read('held_sales').where('decided_at', 'is', null).execute(),
-  ]
-  return [...used, ...waiting]
+  return read('sales').union(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
 }
 
 /** Held ones first: one that staff accept meanwhile is then found among the sales. */
