@@ -488,17 +488,25 @@ describe('the price of a pasted listing', () => {
     expect(before).toHaveLength(1)
     await paste(await reader(), answers, 6 * fen)
     expect([await listings('sales'), await listings('held_sales')]).toEqual([before, []])
-    // the person who gave the price gives another one
+    // there is no such price any more
     await db().deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
-    const liar = await reader()
-    await paste(liar, answers, 6 * fen)
+    await paste(await reader(), answers, 6 * fen)
     const [held] = await listings('held_sales')
     expect(held).toMatchObject({ reason: 'OUTLIER', kind: 'ASKING', channel: 'LISTING', price_fen: 6 * fen })
     await decide(held?.external_id, 'REFUSED')
-    server.clock.advance(700_000)
-    await paste(liar, answers, 6 * fen)
-    expect(await listings('held_sales')).toMatchObject([{ id: held?.id, decision: 'REFUSED' }])
-    expect(await listings('sales')).toEqual([])
+    const refused = { id: held?.id, decision: 'REFUSED', price_fen: 6 * fen }
+    for (const price of [6 * fen, 6 * fen + 100, Math.round(5.2 * fen)]) {
+      await paste(await reader(), answers, price)
+      expect(await listings('held_sales')).toMatchObject([refused])
+      expect(await listings('sales')).toEqual([])
+    }
+    // what staff decided stays in the history, whatever is told of the account later
+    await paste(await reader(), answers, 4 * fen)
+    expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
+    await paste(await reader(), answers, fen)
+    expect(await listings('held_sales')).toMatchObject([refused])
+    expect(await listings('sales')).toMatchObject([{ price_fen: fen }])
+    await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
   })
 
   test('of a sixth account within 30 days is held; a sale that the person then tells is not', async () => {

@@ -10,6 +10,7 @@ import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expec
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
+import { newId } from '../shared/secrets'
 
 /** `source` of what owners report */
 export const FOLLOW_UP_SOURCE = 'follow-up'
@@ -111,19 +112,30 @@ export async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Pro
 export type RemovedSale = Required<Pick<SaleRow, 'id' | 'kind'>>
 
 /**
- * Removes a stored or held sale, because other facts replace it.
+ * Removes a stored or waiting sale, because other facts replace it. A decided one stays in the history, under another id
+ * and without the person.
  * @returns what it was among the sales, itself or as the one it corrected
  */
 export async function removeSale(
   tx: Db,
   { source, externalId }: Pick<SaleRow, 'source' | 'externalId'>,
 ): Promise<RemovedSale | undefined> {
-  const held = await tx
+  const waiting = await tx
     .deleteFrom('held_sales')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .where('decided_at', 'is', null)
+    .returning(['sale_id', 'kind'])
+    .executeTakeFirst()
+  // after the deletion, which waits for a decision that is being made
+  const decided = await tx
+    .updateTable('held_sales')
+    .set({ external_id: newId(), reporter: null, device: null })
     .where('source', '=', source)
     .where('external_id', '=', externalId)
     .returning(['sale_id', 'kind'])
     .executeTakeFirst()
+  const held = waiting ?? decided
   const used = await tx
     .deleteFrom('sales')
     .where('source', '=', source)

@@ -1,4 +1,5 @@
 /** Asking prices of pasted listings that users let us use for the market: one for each account, the newest. */
+import { sql } from 'kysely'
 import { ACCOUNT_PRICE } from '@/contract/constants'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { invalid } from '../../app-error'
@@ -6,6 +7,9 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { TYPO_RATIO } from '../orders/reported-sale'
 import { acceptOrHold, doubtOf, type JudgedSale, judgeSale, LISTING_SOURCE, removeSale } from './judged-sale'
+
+/** log distance from a refused price within which another one is refused, too */
+const REFUSED_LOG_RATIO = 0.2
 
 interface PricedListing {
   config: FormConfig
@@ -45,20 +49,21 @@ const othersPrice = (tx: Db, { source, externalId, reporter }: JudgedSale['sale'
     .where('reporter', 'is distinct from', reporter ?? null)
     .executeTakeFirst()
 
-/** Whether staff have refused this price of this account. */
+/** Whether staff have refused about this price of this account. */
 const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['sale']): Promise<boolean> =>
   (await tx
     .selectFrom('held_sales')
     .select('id')
     .where('source', '=', source)
-    .where('external_id', '=', externalId)
+    // the external id of a refused price changes when another one replaces it
+    .where('fingerprint', '=', externalId)
     .where('decision', '=', 'REFUSED')
-    .where('price_fen', '=', priceFen)
+    .where(sql<boolean>`abs(ln(price_fen / ${priceFen}::float8)) < ${REFUSED_LOG_RATIO}`)
     .executeTakeFirst()) !== undefined
 
 /**
  * Stores the price of a listing instead of the account's earlier one, or holds it for staff. A doubtful price displaces
- * none that another person gave, and one that staff refused is not asked about again.
+ * none that another person gave, and one close to a price that staff refused is not asked about again.
  */
 export async function storeListing(tx: Db, judged: JudgedSale, now: number): Promise<void> {
   if (await isRefused(tx, judged.sale)) return
