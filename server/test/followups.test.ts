@@ -503,6 +503,9 @@ describe('the price of a pasted listing', () => {
     // what staff decided stays in the history, whatever is told of the account later
     await paste(await reader(), answers, 4 * fen)
     expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
+    // another doubtful one does not displace it
+    await paste(await reader(), answers, 3 * fen)
+    expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
     await paste(await reader(), answers, fen)
     expect(await listings('held_sales')).toMatchObject([refused])
     expect(await listings('sales')).toMatchObject([{ price_fen: fen }])

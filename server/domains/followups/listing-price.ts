@@ -39,17 +39,20 @@ export async function judgeListing(
   return { ...judged, sale: { ...judged.sale, externalId: fingerprint } }
 }
 
-/** A used price of the same account that another person gave. */
-const othersPrice = (tx: Db, { source, externalId, reporter }: JudgedSale['sale']) =>
-  tx
-    .selectFrom('sales')
-    .select('id')
-    .where('source', '=', source)
-    .where('external_id', '=', externalId)
-    .where('reporter', 'is distinct from', reporter ?? null)
-    .executeTakeFirst()
+/** Whether another person gave a price of the same account that is used or waits for staff. */
+async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters }: JudgedSale): Promise<boolean> {
+  const find = (table: 'sales' | 'held_sales') =>
+    tx
+      .selectFrom(table)
+      .select('id')
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .where((e) => e.or([e('reporter', 'is', null), e('reporter', 'not in', reporters)]))
+  const waiting = find('held_sales').where('decided_at', 'is', null)
+  return (await find('sales').unionAll(waiting).executeTakeFirst()) !== undefined
+}
 
-/** Whether staff have refused about this price of this account. */
+/** Whether staff have refused a price close to this one for this account. */
 const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['sale']): Promise<boolean> =>
   (await tx
     .selectFrom('held_sales')
@@ -63,11 +66,11 @@ const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['s
 
 /**
  * Stores the price of a listing instead of the account's earlier one, or holds it for staff. A doubtful price displaces
- * none that another person gave, and one close to a price that staff refused is not asked about again.
+ * none that another person gave, used or waiting, and one close to a price that staff refused is not asked about again.
  */
 export async function storeListing(tx: Db, judged: JudgedSale, now: number): Promise<void> {
   if (await isRefused(tx, judged.sale)) return
-  if ((await othersPrice(tx, judged.sale)) && (await doubtOf(tx, judged, { now }))) return
+  if ((await hasOthersPrice(tx, judged)) && (await doubtOf(tx, judged, { now }))) return
   const corrects = await removeSale(tx, judged.sale)
   await acceptOrHold(tx, judged, { now, corrects })
 }
