@@ -104,6 +104,29 @@ test('times to sell need 50 sales that recorded one, regardless of open offers; 
   expect(days[8]).toBeGreaterThan(days[0] ?? 999)
 })
 
+test('offers that people tell of their own accounts move no figure of the market; those of partners do', async () => {
+  const offers = (channel: SaleRow['channel']) =>
+    listed(200, `${channel}`).map(
+      (sale): SaleRow => ({
+        ...sale,
+        ...{ kind: 'ASKING', priceFen: 5 * sale.priceFen, channel },
+      }),
+    )
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const now = server.clock.now()
+  const figures = async () => {
+    await server.database.db.updateTable('market_facts').set({ made_at: 0 }).execute()
+    await marketFactsJob.run(deps, now)
+    return page()
+  }
+  const before = await figures()
+  await insertSales(server.database.db, [...offers('LISTING'), ...offers('FOLLOW_UP')])
+  expect(await figures()).toEqual(before)
+  await insertSales(server.database.db, offers('PARTNER'))
+  expect((await figures()).weeks).not.toEqual(before.weeks)
+})
+
 test('another user cannot read a report’s times to sell', async () => {
   const [own, other] = [await report(), await report()]
   const stolen = await server.call('market', 'sellTimes', { orderId: own.orderId }, { token: other.token })

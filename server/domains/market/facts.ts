@@ -14,6 +14,7 @@ import { type IndexedSale, type MarketFacts, moversOf, WEEK, weeklyIndex } from 
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
+import { SELF_REPORTED } from '../models/sale-weights'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { exampleOf } from './example'
@@ -32,7 +33,7 @@ const ASKING_WEIGHT = 0.5
 const readSales = (db: Db, gameId: string, since: number) => {
   const rows = db
     .selectFrom('sales')
-    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'source', 'attributes'])
+    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'source', 'channel', 'attributes'])
     .where('game_id', '=', gameId)
     .where('at', '>', since)
   return async (before: { at: number; id: number } | undefined) =>
@@ -81,6 +82,9 @@ function labelOfItem(config: FormConfig, item: string): string {
   return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
 }
 
+/** Whether a price enters the index: an offer told without proof does not, because anybody can ask any price. */
+const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
+
 function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
   const asking = row.kind === 'ASKING'
   return {
@@ -109,7 +113,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const sales: IndexedSale[] = []
   const spells: Spell[] = []
   for (const [i, row] of rows.entries()) {
-    sales.push(toIndexedSale(model, config, row))
+    if (isIndexed(row)) sales.push(toIndexedSale(model, config, row))
     spells.push(...saleDurationOf(model, row))
     if (i % 20 === 0) await turn()
   }
@@ -126,7 +130,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
       .reverse()
       .slice(0, MAX_MOVERS),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
-    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, rows.length),
+    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, sales.length),
     ...(sellTime && { sellTime }),
     soldSpells,
     example: exampleOf(model, config, now),

@@ -34,7 +34,7 @@ const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
 /** Weight of synthetic sales while a game also has real ones. */
 const SYNTHETIC_WEIGHT = 0.25
 /** Channels of people who cannot prove a sale. */
-const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
+export const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 
 /** Whether it is a real sold price that its reporter could not easily invent. */
 export const isProven = ({ kind, channel, synthetic }: TraceableSale): boolean =>
