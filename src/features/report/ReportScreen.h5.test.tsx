@@ -512,7 +512,7 @@ describe('sharing', () => {
     await untilShown('分享')
     await tap('分享')
     await untilShown('您填写的资料和截图')
-    expect(shown().includes('估价师的出售建议、降价计划和底价')).toBe(advice)
+    expect(shown().includes('估价师的出售建议（含降价计划和底价，如有）')).toBe(advice)
   })
 
   it('goes out by the phone’s own sheet where there is one, else as a link to paste', async () => {
