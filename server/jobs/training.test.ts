@@ -3,13 +3,12 @@ import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
-import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { countTrainings } from '../test/count-trainings'
 import { setupDatabase } from '../test/harness'
 import { trainMissingModels } from './initial-training'
-import { createTraining, regressionReason, trainInProcess } from './training'
+import { createTraining, trainInProcess } from './training'
 
 jest.setTimeout(120_000)
 
@@ -128,11 +127,4 @@ test('the start says which games still lack a model, each that is there, and the
     telling,
   )
   expect(lines.at(-1)).toBe('✓ 全部估价模型已就绪')
-})
-
-test('chance does not refuse a model, a clear loss does', () => {
-  const of = (medianError: number, n = 200) => ({ n, medianError }) as Backtest
-  expect(regressionReason(of(0.1), of(0.12))).toBeUndefined()
-  expect(regressionReason(of(0.1), of(0.2, 30))).toBeUndefined()
-  expect(regressionReason(of(0.1), of(0.2))).toContain('20.0%')
 })

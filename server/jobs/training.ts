@@ -6,10 +6,10 @@ import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
-import { MIN_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
-import { backTests, type Figures, sameSales } from '../domains/models/decisions'
+import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
+import { decidePromotion } from '../domains/models/promotion'
 import {
   championOf,
   hasModel,
@@ -22,7 +22,6 @@ import {
 } from '../domains/models/repository'
 import { trainingOrders } from '../domains/models/roll-back'
 import type { Backtest } from '../engine/backtest'
-import { type Comparison, isChallengerWorse } from '../engine/compare-models'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -110,37 +109,8 @@ function createLimit(n: number) {
   }
 }
 
-/** tolerated loss of accuracy compared with the back-test of the current model: chance, and a harder period */
-const TOLERANCE = { factor: 1.25, points: 0.02 } as const
-/**
- * Times the median error of the back-test: a model that errs more on average, on sales that the one in use predicts no
- * better, has learned prices that follow no market. (Usual errors have a mean of about 1.5 times their median.)
- */
-const DOUBTFUL = 3
 /** new sales that justify a training: at least this many, and this share of those used last */
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
-
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`
-
-/** Why a new model must not replace the current one, by their back-tests; undefined when it may. */
-export function regressionReason(
-  last: Pick<Backtest, 'n' | 'medianError'>,
-  next: Backtest | undefined,
-): string | undefined {
-  if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
-  if (next.medianError <= last.medianError * TOLERANCE.factor + TOLERANCE.points) return undefined
-  return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
-}
-
-/** Why a new model must not replace the one in use, on the same sales; undefined when it may. */
-function comparisonReason(comparison: Comparison, last: Backtest | undefined): string | undefined {
-  const { n, days, champion, challenger } = comparison
-  const of = `同样 ${days} 天的 ${n} 条新成交上，新模型误差 ${percent(challenger)}`
-  if (isChallengerWorse(comparison)) return `${of}，高于在用模型的 ${percent(champion)}`
-  return last && last.n >= MIN_TESTED && challenger > DOUBTFUL * last.medianError
-    ? `${of}，在用模型 ${percent(champion)}，都远高于平时的 ${percent(last.medianError)}：请先核对这些成交`
-    : undefined
-}
 
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
@@ -207,7 +177,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const inUse = await championOf(db, config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'both', inUse)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
-    const { why, figures } = await judge(tried, learned, inUse)
+    const before = inUse && (await newestBacktest(db, config.gameId))
+    // accuracy on generated sales is not comparable with accuracy on real ones
+    const last = before?.synthetic === tried.synthetic ? before.result : undefined
+    const { why, figures } = decidePromotion({ comparison: learned.comparison, last, next: learned.accuracy })
     const champion = inUse?.id
     if (why) {
       await storeRefusal(db, tried, { champion, figures, reason: why })
@@ -217,19 +190,6 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
       return { done: 'refused', why: '训练期间在用模型已更换' }
     await keepAccuracy(tried, learned.accuracy)
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
-  }
-
-  /** Compares a new model with the one in use: on the same sales, with too few of these by their back-tests. */
-  async function judge(
-    { config: { gameId }, synthetic }: Omit<NewModel, 'body'>,
-    { accuracy, comparison }: Trained,
-    inUse: Champion | undefined,
-  ): Promise<{ why: string | undefined; figures: Figures }> {
-    const tested = inUse && (await newestBacktest(db, gameId))
-    // accuracy on generated sales is not comparable with accuracy on real ones
-    const last = tested?.synthetic === synthetic ? tested.result : undefined
-    if (comparison) return { why: comparisonReason(comparison, last), figures: sameSales(comparison) }
-    return { why: last && regressionReason(last, accuracy), figures: backTests(last, accuracy) }
   }
 
   /**

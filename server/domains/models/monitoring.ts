@@ -11,7 +11,7 @@ import { FORMAT, type Sale } from '../../engine/types'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { MIN_TESTED, newestBacktest } from './backtests'
-import type { Figures } from './decisions'
+import type { Figures } from './decision-log'
 import type { ActiveModel } from './repository'
 import { formerOf, rollBack } from './roll-back'
 

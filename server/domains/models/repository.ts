@@ -8,7 +8,7 @@ import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
-import { type Figures, storeDecision } from './decisions'
+import { type Figures, storeDecision } from './decision-log'
 import { readModel } from './model-text'
 import { isProven, saleWeights, type TraceableSale } from './sale-weights'
 

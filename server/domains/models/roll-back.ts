@@ -4,7 +4,7 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { ModelDecisionsTable } from '../../db/tables'
 import { FORMAT } from '../../engine/types'
-import { type Figures, storeDecision } from './decisions'
+import { type Figures, storeDecision } from './decision-log'
 
 /** The model that was in use before this one and can still be read. */
 export const formerOf = (db: Db, gameId: string, id: number) =>

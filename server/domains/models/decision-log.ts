@@ -1,0 +1,13 @@
+/** The decisions about models of a game, for the desk: which was put into use or refused, on what figures. */
+import type { Insertable } from 'kysely'
+import type { Db } from '../../db/database'
+import type { ModelDecisionsTable } from '../../db/tables'
+
+/** The figures of a decision. */
+export type Figures = Pick<Insertable<ModelDecisionsTable>, 'rule'> &
+  Partial<Insertable<Omit<ModelDecisionsTable, 'id' | 'rule'>>>
+
+/** Call in the transaction that carries the decision out. */
+export async function storeDecision(tx: Db, decision: Insertable<ModelDecisionsTable>): Promise<void> {
+  await tx.insertInto('model_decisions').values(decision).execute()
+}
