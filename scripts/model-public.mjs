@@ -11,5 +11,5 @@ if (!tables.every(({ id }) => existsSync(path.join(folder, 'tables', `${id}.csv`
   const { code } = await run('取出公开价格表', 'Rscript', [path.join(folder, 'export.R')], { quiet: true })
   if (code !== 0) process.exit(1)
 }
-process.argv.splice(2, 0, 'server/cli/model-public.ts')
+// runs the tool that package.json names after this script
 await import('./run.mjs')
