@@ -5,6 +5,10 @@ import type { HoldReason, SaleChannel } from './sale-channels'
 
 /** Source of generated sales, reserved for the generator: reports disclose when a model was trained on them. */
 export const SYNTHETIC = 'synthetic'
+/** `source` of what owners report */
+export const FOLLOW_UP_SOURCE = 'follow-up'
+/** `source` of the prices of pasted listings */
+export const LISTING_SOURCE = 'pasted-listing'
 
 export interface SaleRow {
   /** of a sale that this one corrects: models that have learned from it must not be judged by it */

@@ -5,17 +5,12 @@ import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { HoldReason } from '../../db/sale-channels'
-import { holdSales, insertSales, type SaleRow } from '../../db/sales'
+import { FOLLOW_UP_SOURCE, holdSales, insertSales, LISTING_SOURCE, type SaleRow } from '../../db/sales'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
 import { newId } from '../shared/secrets'
-
-/** `source` of what owners report */
-export const FOLLOW_UP_SOURCE = 'follow-up'
-/** `source` of the prices of pasted listings */
-export const LISTING_SOURCE = 'pasted-listing'
 
 /** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2)

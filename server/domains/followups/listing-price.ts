@@ -5,8 +5,9 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { LISTING_SOURCE } from '../../db/sales'
 import { TYPO_RATIO } from '../orders/reported-sale'
-import { acceptOrHold, doubtOf, type JudgedSale, judgeSale, LISTING_SOURCE, removeSale } from './judged-sale'
+import { acceptOrHold, doubtOf, type JudgedSale, judgeSale, removeSale } from './judged-sale'
 
 /** log distance from a refused price within which another one is refused, too */
 const REFUSED_LOG_RATIO = 0.2

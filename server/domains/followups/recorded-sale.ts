@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { knownSales } from '../../db/sales'
+import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
 import { recordedSaleOf } from '../market/recorded-sales'
 import { noteSale } from '../orders/reported-sale'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
-import { acceptOrHold, FOLLOW_UP_SOURCE, type JudgedSale, judgeSale, type RemovedSale, removeSale } from './judged-sale'
+import { acceptOrHold, type JudgedSale, judgeSale, type RemovedSale, removeSale } from './judged-sale'
 
 interface Sale {
   soldFen: number

@@ -6,7 +6,7 @@ import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import { isJsonbSafe } from '../../../db/jsonb-text'
-import { type SaleRow, SYNTHETIC } from '../../../db/sales'
+import { FOLLOW_UP_SOURCE, LISTING_SOURCE, type SaleRow, SYNTHETIC } from '../../../db/sales'
 import { isPriced } from '../../../engine/encode'
 import { accountFingerprint } from '../fingerprint'
 import type { RawRow } from './rows'
@@ -45,7 +45,7 @@ const EARLIEST = Date.UTC(2010, 0, 1)
 const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
-const OWN_SOURCES = [SYNTHETIC, 'follow-up', 'appraiser', 'pasted-listing']
+const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
 /** With them two names that look the same would differ. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 
