@@ -34,7 +34,8 @@ export interface ModelRepository {
   find(id: number): Promise<ActiveModel | undefined>
 }
 
-const activeRow = (db: Db, gameId: string) =>
+/** The model in use of a game. */
+export const activeRow = (db: Db, gameId: string) =>
   db.selectFrom('models').where('game_id', '=', gameId).where('active', '=', true).where('format', '=', FORMAT)
 
 export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
@@ -227,7 +228,7 @@ export async function storeModel(
 ): Promise<boolean> {
   const { gameId } = made.config
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
+    await lockModels(tx, gameId)
     const replaced = await tx
       .updateTable('models')
       .set({ active: false })
@@ -260,6 +261,10 @@ export async function storeModel(
     return true
   })
 }
+
+/** Lets one transaction at a time change which model of the game is in use. */
+export const lockModels = (tx: Db, gameId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
 
 /** Records that these sales and this form gave no better model, so that the training is not repeated. */
 export async function storeRefusal(

@@ -1,10 +1,10 @@
 /** Makes the model that was in use before active again: by the daily watch, or by a person at the desk. */
-import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { ModelDecisionsTable } from '../../db/tables'
 import { FORMAT } from '../../engine/types'
 import { type Figures, storeDecision } from './decision-log'
+import { activeRow, lockModels } from './repository'
 
 /** The model that was in use before this one and can still be read. */
 export const formerOf = (db: Db, gameId: string, id: number) =>
@@ -47,7 +47,7 @@ interface RollBack {
  * to use again cannot be used by now
  */
 export async function rollBack(tx: Db, { gameId, from, to, reason, figures, now }: RollBack): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
+  await lockModels(tx, gameId)
   const off = await tx
     .updateTable('models')
     .set({ active: false, refused: reason })
@@ -89,8 +89,9 @@ export async function rollBackByHand(
   tx: Db,
   { gameId, seen, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'> & { seen: number },
 ): Promise<void> {
-  const from = (await modelsInUse(tx)).get(gameId)
-  if (from === undefined) throw noFormer()
+  const inUse = await activeRow(tx, gameId).select('id').executeTakeFirst()
+  if (!inUse) throw noFormer()
+  const from = inUse.id
   if (from !== seen) throw replaced()
   const former = await formerOf(tx, gameId, from)
   if (!former) throw noFormer()
