@@ -8,7 +8,7 @@ import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
 import { closeDrawPool } from './domains/reports/picture/draw-pool'
-import { netHashesOf } from './domains/shared/locks'
+import { networkHashesOf } from './domains/shared/network'
 import { pageLink } from './domains/shared/page-link'
 import { registerEnvelope } from './http/plugins/envelope'
 import { registerLoadShedding } from './http/plugins/load-shedding'
@@ -137,7 +137,7 @@ interface CallLimit {
 async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle }: CallLimit) {
   if (max === 0) return
   const keyGenerator = ({ ip }: FastifyRequest) =>
-    lifecycle.deps ? netHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
+    lifecycle.deps ? networkHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const shared = redis && { redis, keyGenerator, nameSpace: `calls:${name}:`, skipOnError: true }
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })

@@ -17,7 +17,7 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
-import type { RateLimits } from './redis/limits'
+import type { RateLimits } from './redis/rate-limits'
 import type { RenderCache } from './redis/render-cache'
 import type { ReportSigner } from './report-signing'
 import type { Settings } from './settings'
@@ -42,7 +42,7 @@ export interface Deps {
   collector: CollectorPort
   content: ContentRepository
   chatNotifier: ChatNotifier
-  limits: RateLimits
+  rateLimits: RateLimits
   renderCache: RenderCache
   /** jobs only: aborted when the process stops; no further row may then be started */
   stopping?: AbortSignal

@@ -39,7 +39,7 @@ import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
 import { openRedis } from './redis/client'
-import { createLimits } from './redis/limits'
+import { createRateLimits } from './redis/rate-limits'
 import { createRenderCache } from './redis/render-cache'
 import { openReportSigner } from './report-signing'
 import { seed } from './seed'
@@ -200,7 +200,7 @@ async function prepare(
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir),
     chatNotifier: createChatNotifier(database.db),
-    limits: createLimits(redis),
+    rateLimits: createRateLimits(redis),
     renderCache: createRenderCache(redis),
   }
   const traced = tracing ? jobs.map(tracing.job) : jobs

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
-import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
+import { type PoolLimits, REQUEST_LIMITS } from './db/pool-limits'
 import type { EncryptionKey } from './encryption'
 import { type Env, integer, invalidSetting, oneOf, origins, text, url } from './env'
 import type { TracingSettings } from './observability/settings'

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { CommitRejected, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
-import type { PoolLimits } from './limits'
+import type { PoolLimits } from './pool-limits'
 import { type MeasuredPool, measurePool } from './pool-metrics'
 import { createStatements, type Statements } from './statements'
 

@@ -32,7 +32,7 @@ import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
 import { openRedis } from '../redis/client'
-import { createLimits } from '../redis/limits'
+import { createRateLimits } from '../redis/rate-limits'
 import { createRenderCache } from '../redis/render-cache'
 import { openReportSigner } from '../report-signing'
 import { seed } from '../seed'
@@ -216,7 +216,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     collector: openCollector(settings, clock.realNow),
     content: createContentRepository(settings.contentDir, realNow),
     chatNotifier: createChatNotifier(db),
-    limits: createLimits(redis),
+    rateLimits: createRateLimits(redis),
     renderCache: createRenderCache(redis),
   }
   // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.round()`

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { openRedis } from '../redis/client'
-import { createLimits } from '../redis/limits'
+import { createRateLimits } from '../redis/rate-limits'
 import { createRenderCache } from '../redis/render-cache'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { createRedis, type TestRedis } from './redis-server'
@@ -60,7 +60,7 @@ test('RATE_LIMIT counts a whole /64 of IPv6 as one caller, who may use any addre
 })
 
 test('a limit per user applies over all processes and ends with its window', async () => {
-  const [a, b] = [createLimits(await client()), createLimits(await client())]
+  const [a, b] = [createRateLimits(await client()), createRateLimits(await client())]
   const use = { key: 'reprice:u1', max: 3, window: 300, now: 0 }
   expect([await a.take(use), await b.take(use), await a.take(use), await b.take(use)]).toEqual([
     true,
@@ -86,7 +86,7 @@ test('the other process finds a drawn file, byte for byte', async () => {
 test('while Redis is unavailable calls are served without delay, and each process counts for itself', async () => {
   const one = await server({ RATE_LIMIT: '5' })
   const away = await client()
-  const limits = createLimits(away)
+  const limits = createRateLimits(away)
   await redis.stop()
   const started = performance.now()
   for (let i = 0; i < 8; i += 1) expect(await statusOf(one)).toBe(200)
@@ -100,7 +100,7 @@ test('while Redis is unavailable calls are served without delay, and each proces
 })
 
 test('without REDIS_URL every process counts for itself, by the given time', async () => {
-  const limits = createLimits(undefined)
+  const limits = createRateLimits(undefined)
   const use = { key: 'x', max: 1, window: 1000, now: 0 }
   expect([await limits.take(use), await limits.take(use)]).toEqual([true, false])
   expect(await limits.take({ ...use, now: 1000 })).toBe(true)

@@ -376,7 +376,7 @@ test('no table, log line or key of a limit says from which network somebody came
   if (!deps) throw new Error('not started')
   const place = { 'x-forwarded-for': '198.51.100.77' }
   const headers = { headers: place }
-  const limits = jest.spyOn(deps.limits, 'take')
+  const limits = jest.spyOn(deps.rateLimits, 'take')
   const { rateLimit } = deps.settings
   deps.settings.rateLimit = 100
   const mobile = unknown()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { netOf } from '../domains/shared/locks'
+import { networkOf } from '../domains/shared/network'
 import { setupServer } from './harness'
 import { configOf, manualRequest, paid } from './orders'
 
@@ -347,11 +347,11 @@ describe('authorisation in WeChat’s browser', () => {
 
 test('a network may send 60 requests in ten minutes from all its addresses; others are not affected', async () => {
   const all = { v4: '203.0.113.9', v6: '2001:db8:1:2:3:4:5:6' }
-  expect(netOf(all.v4)).toBe('203.0.113.9')
-  expect(netOf(`::ffff:${all.v4}`)).toBe('203.0.113.9')
-  expect(netOf(all.v6)).toBe(netOf('2001:db8:1:2::1'))
-  expect(netOf(all.v6)).not.toBe(netOf('2001:db8:1:3::1'))
-  expect(netOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf(all.v4)).toBe('203.0.113.9')
+  expect(networkOf(`::ffff:${all.v4}`)).toBe('203.0.113.9')
+  expect(networkOf(all.v6)).toBe(networkOf('2001:db8:1:2::1'))
+  expect(networkOf(all.v6)).not.toBe(networkOf('2001:db8:1:3::1'))
+  expect(networkOf('::1')).toBe('0:0:0:0::/64')
   const answers = []
   for (let i = 0; i < 61; i += 1)
     answers.push((await server.call('user', 'queryWeixinMiniAppBind', { loginCode: fresh('kim') })).body.code)

@@ -138,7 +138,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
 async function reprice(ctx: OpenCtx, row: ReportRow, without: string[]): Promise<Report['repriced']> {
   if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
   const use = { key: `reprice:${row.user_id}`, max: MAX_REPRICED, window: MINUTE_MS, now: ctx.clock.now() }
-  if (!(await ctx.limits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  if (!(await ctx.rateLimits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
   const { price, confidence, comparables } = valued

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
-import { netHashesOf } from '../shared/locks'
+import { networkHashesOf } from '../shared/network'
 import { newToken, sha256 } from '../shared/secrets'
 import { dummyHash } from '../users/password'
 import { clearAttempts, countAttempt, returnAttempt } from '../users/password-attempts'
@@ -74,7 +74,7 @@ export async function signIn(
   const { db, clock, encryption } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
-  const [net] = netHashesOf({ encryption, ip: given.ip })
+  const [net] = networkHashesOf({ encryption, ip: given.ip })
   const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
   const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
   const [perNet, perName] = strangers

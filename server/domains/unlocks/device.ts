@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { OpenCtx } from '../../context'
-import { netOf } from '../shared/locks'
+import { networkOf } from '../shared/network'
 
 /**
  * Keyed hashes that identify a device: the app's device id, and the network. The id is chosen by the client and can be
@@ -24,7 +24,7 @@ const isInside = (ip: string) =>
   isIP(ip) === 0 || /^(::ffff:)?(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^(::1$|f[cd]|fe80:)/i.test(ip)
 
 const clientText = (client: string) => `client:${client}`
-const netText = ({ ip }: Caller) => (isInside(ip) ? undefined : `net:${netOf(ip)}`)
+const netText = ({ ip }: Caller) => (isInside(ip) ? undefined : `net:${networkOf(ip)}`)
 
 export function deviceHashesOf(caller: Caller, client: string | undefined): DeviceHashes {
   const hash = (text: string | undefined) => (text ? caller.encryption.hashes(text)[0] : null)

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
-import { netHashesOf } from '../shared/locks'
+import { networkHashesOf } from '../shared/network'
 import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './password-attempts'
 import { endSessions, revokeAccess } from './revoke-access'
 import { createSession, lockIfPasswordIs } from './sessions'
@@ -43,7 +43,7 @@ export async function withPassword<T>(
   password: string,
   then: (tx: Db, userId: string) => Promise<T>,
 ): Promise<T> {
-  const [net] = netHashesOf(ctx)
+  const [net] = networkHashesOf(ctx)
   const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
   return inTurn(here, () => attempt(ctx, { mobile, password, here, address }, then))
 }

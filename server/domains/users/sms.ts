@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { SmsRejected } from '../../providers/sms/port'
-import { netHashesOf } from '../shared/locks'
+import { networkHashesOf } from '../shared/network'
 import { randomDigits, sha256 } from '../shared/secrets'
 
 /** ms between two codes */
@@ -84,7 +84,7 @@ export async function sendCode(
   const mobile = mobileOf(text)
   const now = ctx.clock.now()
   const code = randomDigits(6)
-  const from: From = { net: netHashesOf(ctx)[0], client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
+  const from: From = { net: networkHashesOf(ctx)[0], client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
     const recent = await countRecent(tx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
@@ -141,7 +141,7 @@ async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ..
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  const counter = row && netHashesOf(caller).includes(row.ip) ? 'wrong' : 'wrong_elsewhere'
+  const counter = row && networkHashesOf(caller).includes(row.ip) ? 'wrong' : 'wrong_elsewhere'
   if (!row || row.used || row.expires_at <= clock.now() || row[counter] >= MAX_WRONG)
     return { wrong: 'SMS_CODE_EXPIRED' as const }
   if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
@@ -171,7 +171,7 @@ export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: reado
 
 /** Stores the network in which the owner entered the code, and the device if the code was also requested there. */
 async function rememberPlace(tx: Db, ctx: OpenCtx, { mobile, scene }: SubmittedCode): Promise<void> {
-  const [net] = netHashesOf(ctx)
+  const [net] = networkHashesOf(ctx)
   await sql`update users set code_net = ${net}, code_client = coalesce((
       select client from sms_codes where mobile = ${mobile} and scene = ${scene} and used and ip = ${net}
       order by sent_at desc, id desc limit 1), code_client)

@@ -7,8 +7,10 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatRejected, WechatUnavailable, type WechatUser } from '../../providers/wechat/port'
 import { notify } from '../notifications/send'
-import { lockUsers, netHashesOf, throttle } from '../shared/locks'
+import { lockUsers } from '../shared/locks'
+import { networkHashesOf } from '../shared/network'
 import { pageLink } from '../shared/page-link'
+import { throttle } from '../shared/throttle'
 import { assignMobile, lockName, type MatchedUser, makeUser, userIdOf, userOfMobile } from './find-user'
 import { mergeUsers } from './merge'
 import { createSession } from './sessions'
@@ -20,7 +22,7 @@ const ASK_WINDOW = 10 * 60_000
 /** Calls WeChat and maps its errors to those of the contract. */
 async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `wechat:${netHashesOf(ctx)[0]}`, max: MAX_ASKS, window: ASK_WINDOW, now })
+  await throttle(ctx.db, { key: `wechat:${networkHashesOf(ctx)[0]}`, max: MAX_ASKS, window: ASK_WINDOW, now })
   try {
     return await question()
   } catch (err) {

@@ -6,7 +6,7 @@ import type { UserCtx } from '../../context'
 import { priceRange } from '../../engine/valuate'
 import { requirePossibleAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
-import { throttle, tryThrottle } from '../shared/locks'
+import { throttle, tryThrottle } from '../shared/throttle'
 import { requireWithinDailyLimit } from './daily-limit'
 
 const MAX_PER_MINUTE = 30

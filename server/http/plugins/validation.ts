@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { invalid } from '../../app-error'
-import { limitMessages } from '../../domains/shared/limit-messages'
+import { schemaMessages } from '../../domains/shared/schema-messages'
 
 type Params = Record<string, unknown>
 interface Issue {
@@ -33,7 +33,7 @@ const MAX_NAMED = 20
 
 /** Message after the field's name, by schema keyword. */
 const sentences: Record<string, (p: Params) => string> = {
-  ...limitMessages,
+  ...schemaMessages,
   maxProperties: (p) => `最多 ${p.limit} 项`,
   enum: () => '不在可选范围内',
   const: () => '不在可选范围内',

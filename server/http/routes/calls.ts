@@ -85,7 +85,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     collector: deps.collector,
     content: deps.content,
     chatNotifier: deps.chatNotifier,
-    limits: deps.limits,
+    rateLimits: deps.rateLimits,
     renderCache: deps.renderCache,
     ip: req.ip,
     platform: header(req, 'platform'),

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error'
 import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
 import { checkLines, receiveSales } from '../../domains/market/partners/receive'
 import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
-import { netHashesOf } from '../../domains/shared/locks'
+import { networkHashesOf } from '../../domains/shared/network'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { logRefusal, toAppError } from '../plugins/envelope'
 
@@ -71,13 +71,14 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
   })
 
   const enter = async (req: FastifyRequest, reply: FastifyReply) => {
-    const { db, clock, encryption, limits, settings } = depsOf(lifecycle, req)
+    const { db, clock, encryption, rateLimits, settings } = depsOf(lifecycle, req)
     const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
     if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
     // before the first query, because anybody can send a key that does not exist
-    const [net] = netHashesOf({ encryption, ip: req.ip })
+    const [net] = networkHashesOf({ encryption, ip: req.ip })
     const use = { key: `partner:${net}`, max: settings.rateLimit, window: MINUTE_MS, now: clock.realNow() }
-    if (use.max > 0 && !(await limits.take(use))) return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
+    if (use.max > 0 && !(await rateLimits.take(use)))
+      return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
     if (!gate.enter(key)) return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')

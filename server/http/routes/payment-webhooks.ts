@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
 import { createForgedNoticeLog } from '../../domains/payments/forged-notices'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
-import { netOf } from '../../domains/shared/locks'
+import { networkOf } from '../../domains/shared/network'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
@@ -39,7 +39,7 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
     const log = req.log as typeof deps.log
     const raw = { headers: req.headers, query: req.query, body }
     const received = await handlePaymentWebhook({ ...deps, log }, name, raw, (why) =>
-      logForged({ log, provider: name, why, net: netOf(req.ip), now: deps.clock.realNow() }),
+      logForged({ log, provider: name, why, net: networkOf(req.ip), now: deps.clock.realNow() }),
     )
     const provider = await deps.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { FormConfigSchema } from '@/contract/schemas/form'
 import { isJsonbSafe } from '../../../db/jsonb-text'
-import { limitMessages } from '../../shared/limit-messages'
+import { schemaMessages } from '../../shared/schema-messages'
 import { isSafePattern } from './pattern'
 
 const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
@@ -18,7 +18,7 @@ const sentences: Record<string, (params: Params) => string> = {
   boolean: () => '是不认识的内容',
   type: (p) => `类型应为 ${[p.type].flat().join(' 或 ')}`,
   enum: (p) => `应为 ${[p.allowedValues].flat().join('、').slice(0, 120)} 之一`,
-  ...limitMessages,
+  ...schemaMessages,
   pattern: () => '含有不允许的字符或保留名称',
 }
 

@@ -6,8 +6,9 @@ import type { Res } from '@/contract/types'
 import type { Deps, UserCtx } from '../../../context'
 import type { Db } from '../../../db/database'
 import type { DataExportsTable } from '../../../db/tables'
-import { lockUser, throttle } from '../../shared/locks'
+import { lockUser } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
+import { throttle } from '../../shared/throttle'
 
 /** URL path of the files. */
 export const DATA_EXPORTS = '/data-exports'

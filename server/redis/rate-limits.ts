@@ -40,7 +40,7 @@ function perProcess(): RateLimits {
 }
 
 /** @param redis shared by all processes; undefined, or while it is away: every process counts for itself */
-export function createLimits(redis: Redis | undefined): RateLimits {
+export function createRateLimits(redis: Redis | undefined): RateLimits {
   const own = perProcess()
   if (!redis) return own
   return {
