@@ -498,7 +498,7 @@ interface ModelWatchTable {
   /** ms: start of the day (UTC) */
   day: Ms
   model_id: number
-  /** CHAMPION: in use, FORMER: the one before it, TAKEN_BACK: replaced by the former one */
+  /** CHAMPION: in use, FORMER: the one before it, TAKEN_BACK: replaced by the previous one */
   role: string
   n: number
   median_error: number

@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import { type HoldOut, MIN_UNSEEN } from '../domains/models/hold-out'
+import { type HoldOut, MIN_NEW_VERIFIED } from '../domains/models/hold-out'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { type Backtest, backtest } from '../engine/backtest'
 import { type Comparison, compareModels, isChallengerWorse } from '../engine/compare-models'
@@ -7,7 +7,7 @@ import { train, versionOf } from '../engine/train'
 import type { Sale } from '../engine/types'
 
 /** The model in use, and the sales on which a new one is compared with it. */
-export interface Rival extends HoldOut {
+export interface ChampionOnTestSet extends HoldOut {
   /** see model-text */
   body: string
 }
@@ -20,7 +20,7 @@ export interface TrainingSet {
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
   /** absent without a model in use, or with too few sales that it has not learned from */
-  rival?: Rival
+  champion?: ChampionOnTestSet
 }
 
 export interface Trained {
@@ -28,18 +28,18 @@ export interface Trained {
   body: string
   /** absent when not wanted or when too few sales could be tested */
   accuracy?: Backtest
-  /** absent without a rival, and with too few sales that both models can price */
+  /** absent without a model in use, and with too few sales that both models can price */
   comparison?: Comparison
 }
 
 const MIN_TO_TEST = 10
-/** sales that both models must price to be compared: the fewest that are tested (see hold-out) */
-const MIN_PAIRS = MIN_UNSEEN / 2
+/** sales that both models must price to be compared: the smallest test set (see hold-out) */
+const MIN_PAIRS = MIN_NEW_VERIFIED / 2
 
 /** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
-  const { config, sales, now, want, rival } = set
-  const comparison = rival && (await compare(set, rival))
+  const { config, sales, now, want, champion } = set
+  const comparison = champion && (await compare(set, champion))
   const compared = comparison ? { comparison } : {}
   if (comparison && isChallengerWorse(comparison)) return { body: '', ...compared }
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
@@ -50,11 +50,11 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
 
 async function compare(
   { config, sales }: TrainingSet,
-  { body, tested, hidden }: Rival,
+  { body, testSet, excluded }: ChampionOnTestSet,
 ): Promise<Comparison | undefined> {
-  const [isHidden, byId] = [new Set(hidden), new Map(sales.map((sale) => [sale.id, sale]))]
-  const common = tested.flatMap((id) => byId.get(id) ?? [])
-  const known = sales.filter(({ id }) => !isHidden.has(id))
+  const [isExcluded, byId] = [new Set(excluded), new Map(sales.map((sale) => [sale.id, sale]))]
+  const common = testSet.flatMap((id) => byId.get(id) ?? [])
+  const known = sales.filter(({ id }) => !isExcluded.has(id))
   const challenger = train(config, known, { now: common[0]?.at ?? 0 })
   const comparison = compareModels({ champion: await readModel(body), challenger }, config, common)
   return comparison.n < MIN_PAIRS ? undefined : comparison

@@ -125,14 +125,14 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const { sales, synthetic, syntheticShare, newestSale } = found
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
-    const common = champion && holdOut(found, champion.newest_sale)
-    const rival = champion && common && { body: champion.body, ...common }
+    const split = champion && holdOut(found, champion.newest_sale)
+    const onTestSet = champion && split && { body: champion.body, ...split }
     try {
-      return { tried, learned: await run({ config, sales, now, want, ...(rival && { rival }) }) }
+      return { tried, learned: await run({ config, sales, now, want, ...(onTestSet && { champion: onTestSet }) }) }
     } catch (e) {
       // a hostile config or sales must not be retried forever; users see 样本不足
       const reason = reasonOf(e)
-      await storeRefusal(db, tried, { champion: champion?.id, figures: { rule: 'NONE' }, reason })
+      await storeRefusal(db, tried, { championId: champion?.id, figures: { rule: 'NONE' }, reason })
       return { tried, failed: reason }
     }
   }
@@ -169,24 +169,24 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (!(await needsFirstModel(config))) return hasModel(db, config.gameId)
     const { tried, learned } = await trainOnce(config, 'model')
     const figures = { rule: 'NONE' } as const
-    if (learned) await storeModel(db, { ...tried, body: learned.body }, { champion: undefined, figures })
+    if (learned) await storeModel(db, { ...tried, body: learned.body }, { championId: undefined, figures })
     return learned !== undefined
   }
 
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
-    const inUse = await championOf(db, config.gameId)
-    const { tried, learned, failed } = await trainOnce(config, 'both', inUse)
+    const champion = await championOf(db, config.gameId)
+    const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
-    const before = inUse && (await newestBacktest(db, config.gameId))
+    const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
     const { why, figures } = decidePromotion({ comparison: learned.comparison, last, next: learned.accuracy })
-    const champion = inUse?.id
+    const championId = champion?.id
     if (why) {
-      await storeRefusal(db, tried, { champion, figures, reason: why })
+      await storeRefusal(db, tried, { championId, figures, reason: why })
       return { done: 'refused', why }
     }
-    if (!(await storeModel(db, { ...tried, body: learned.body }, { champion, figures })))
+    if (!(await storeModel(db, { ...tried, body: learned.body }, { championId, figures })))
       return { done: 'refused', why: '训练期间在用模型已更换' }
     await keepAccuracy(tried, learned.accuracy)
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }

@@ -81,8 +81,8 @@ test('fewer than fifty unseen sales are inconclusive, sales of the same market s
   expect(CHAMPION?.median_error).toBeLessThan(0.13)
   expect(await isDrifting(db(), 'naraka')).toBe(false)
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
-  const unproven = unseen(240).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
-  expect(await watch(unproven)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
+  const unverified = unseen(240).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
+  expect(await watch(unverified)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
 })
 
 test('drift is found in a market that fell by a third and in one with unknown items', async () => {

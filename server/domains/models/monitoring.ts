@@ -13,10 +13,10 @@ import type { Job } from '../shared/job'
 import { MIN_TESTED, newestBacktest } from './backtests'
 import type { Figures } from './decision-log'
 import type { ActiveModel } from './repository'
-import { formerOf, rollBack } from './roll-back'
+import { previousModelOf, rollBack } from './roll-back'
 
-/** newest sales that a model is judged by */
-const MAX_JUDGED = 300
+/** newest sales that the fit of a model is measured on */
+const MAX_MEASURED = 300
 const STEP = 10
 /** limits beyond which a model has drifted: error against its back-test, coverage of 80 %, new items, population */
 const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stability: 0.25 } as const
@@ -28,7 +28,7 @@ const ROLLED_BACK = 'TAKEN_BACK'
 
 export type DriftStatus = 'FEW' | 'FITS' | 'DRIFTS' | typeof ROLLED_BACK
 
-interface Judged extends Fit {
+interface MeasuredFit extends Fit {
   unknown: number
   stable: number
 }
@@ -44,13 +44,13 @@ async function laterSales(db: Db, gameId: string, newestSale: number): Promise<S
     .where('channel', 'not in', ['FOLLOW_UP', 'LISTING'])
     .where('id', '>', newestSale)
     .orderBy('id', 'desc')
-    .limit(MAX_JUDGED)
+    .limit(MAX_MEASURED)
     .execute()
   return rows.map((row) => ({ ...row, id: String(row.id), gameId }))
 }
 
 /** In steps, so that other requests are served meanwhile. */
-async function judge({ model }: ActiveModel, config: FormConfig, sales: readonly Sale[]): Promise<Judged> {
+async function measureFit({ model }: ActiveModel, config: FormConfig, sales: readonly Sale[]): Promise<MeasuredFit> {
   const parts: Fit[] = []
   const errors: number[] = []
   for (let from = 0; from < sales.length; from += STEP) {
@@ -74,32 +74,32 @@ async function judge({ model }: ActiveModel, config: FormConfig, sales: readonly
 }
 
 /** Whether any figure is beyond its limit. @param tested median error of the back-test; undefined: none to compare with */
-export function hasDrifted(judged: Judged, tested: number | undefined): boolean {
+export function hasDrifted(fit: MeasuredFit, tested: number | undefined): boolean {
   const limit = tested === undefined ? Number.POSITIVE_INFINITY : tested * DRIFT.error + DRIFT.points
   return (
-    judged.medianError > limit ||
-    judged.coverage < DRIFT.coverage ||
-    judged.unknown > DRIFT.unknown ||
-    judged.stable > DRIFT.stability
+    fit.medianError > limit ||
+    fit.coverage < DRIFT.coverage ||
+    fit.unknown > DRIFT.unknown ||
+    fit.stable > DRIFT.stability
   )
 }
 
-const isWorse = (champion: Judged, former: Judged | undefined): boolean =>
-  former !== undefined &&
-  Math.min(champion.n, former.n) >= MIN_TESTED &&
-  champion.medianError > former.medianError * ROLLBACK.error + ROLLBACK.points
+const isWorse = (champion: MeasuredFit, previous: MeasuredFit | undefined): boolean =>
+  previous !== undefined &&
+  Math.min(champion.n, previous.n) >= MIN_TESTED &&
+  champion.medianError > previous.medianError * ROLLBACK.error + ROLLBACK.points
 
 const dayOf = (now: number) => now - (now % DAY_MS)
 
 const REASON = '在新成交上明显不如上一个模型，已自动换回'
 
 /** The errors of both models, of which the one in use was worse. */
-const figuresOf = (sales: readonly Sale[], worse: Judged, former: Judged): Figures => {
+const figuresOf = (sales: readonly Sale[], worse: MeasuredFit, previous: MeasuredFit): Figures => {
   const times = sales.map(({ at }) => at)
   return {
     ...{ rule: 'SAME_SALES', n: worse.n, days: new Set(times.map(dayOf)).size },
     ...{ from_at: Math.min(...times), until_at: Math.max(...times) },
-    ...{ champion_error: worse.medianError, challenger_error: former.medianError },
+    ...{ champion_error: worse.medianError, challenger_error: previous.medianError },
   }
 }
 
@@ -136,14 +136,14 @@ async function note(
   db: Db,
   of: { gameId: string; day: number; id: number },
   role: string,
-  j: Judged,
+  fit: MeasuredFit,
   verdict: DriftStatus,
 ) {
   await db
     .insertInto('model_watch')
     .values({
-      ...{ game_id: of.gameId, day: of.day, model_id: of.id, role, n: j.n, verdict },
-      ...{ median_error: j.medianError, coverage: j.coverage, unknown_share: j.unknown, stability: j.stable },
+      ...{ game_id: of.gameId, day: of.day, model_id: of.id, role, n: fit.n, verdict },
+      ...{ median_error: fit.medianError, coverage: fit.coverage, unknown_share: fit.unknown, stability: fit.stable },
     })
     .onConflict((c) => c.columns(['game_id', 'day', 'model_id']).doNothing())
     .execute()
@@ -155,28 +155,28 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
   const sales = await laterSales(db, gameId, newest_sale)
   const champion = sales.length > 0 ? await models.find(id) : undefined
   const nothing = { n: 0, medianError: 0, coverage: 0, unknown: 0, stable: 0 }
-  const judged = champion ? await judge(champion, config, sales) : nothing
-  const old = judged.n >= MIN_TESTED ? await formerOf(db, gameId, id) : undefined
-  const formerModel = old && (await models.find(old.id))
-  const former = formerModel && (await judge(formerModel, config, sales))
-  const back = async (to: number, better: Judged) => {
-    const figures = figuresOf(sales, judged, better)
+  const current = champion ? await measureFit(champion, config, sales) : nothing
+  const old = current.n >= MIN_TESTED ? await previousModelOf(db, gameId, id) : undefined
+  const previousModel = old && (await models.find(old.id))
+  const previous = previousModel && (await measureFit(previousModel, config, sales))
+  const back = async (to: number, better: MeasuredFit) => {
+    const figures = figuresOf(sales, current, better)
     return db.transaction().execute((tx) => rollBack(tx, { gameId, from: id, to, reason: REASON, figures, now }))
   }
-  if (old && former && isWorse(judged, former) && (await back(old.id, former))) {
+  if (old && previous && isWorse(current, previous) && (await back(old.id, previous))) {
     deps.log.warn({ game: gameId, from: id, to: old.id }, 'a worse model was rolled back')
-    await note(db, { gameId, day, id: old.id }, 'CHAMPION', former, 'FITS')
-    await note(db, { gameId, day, id }, ROLLED_BACK, judged, ROLLED_BACK)
+    await note(db, { gameId, day, id: old.id }, 'CHAMPION', previous, 'FITS')
+    await note(db, { gameId, day, id }, ROLLED_BACK, current, ROLLED_BACK)
     return true
   }
   const tested = (await newestBacktest(db, gameId))?.result.medianError
-  const verdict = judged.n < MIN_TESTED ? 'FEW' : hasDrifted(judged, tested) ? 'DRIFTS' : 'FITS'
-  await note(db, { gameId, day, id }, 'CHAMPION', judged, verdict)
-  if (old && former) await note(db, { gameId, day, id: old.id }, 'FORMER', former, 'FITS')
+  const verdict = current.n < MIN_TESTED ? 'FEW' : hasDrifted(current, tested) ? 'DRIFTS' : 'FITS'
+  await note(db, { gameId, day, id }, 'CHAMPION', current, verdict)
+  if (old && previous) await note(db, { gameId, day, id: old.id }, 'FORMER', previous, 'FITS')
   return true
 }
 
-/** Judges the model of every game once a day. */
+/** Measures the model in use of every game once a day. */
 export const monitorModels: Job = {
   name: 'model watch',
   lowPriority: true,

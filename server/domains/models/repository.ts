@@ -10,7 +10,7 @@ import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
 import { type Figures, storeDecision } from './decision-log'
 import { readModel } from './model-text'
-import { isProven, saleWeights, type TraceableSale } from './sale-weights'
+import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
 
 export interface ActiveModel {
   id: number
@@ -70,7 +70,7 @@ export function createModelRepository(
 ): ModelRepository {
   const kept = new Map<string, ActiveModel>()
   // caches one inactive model: a reader usually rejects several comparables of one report in a row
-  let former: ActiveModel | undefined
+  let previous: ActiveModel | undefined
   const reading = new Map<number, Promise<ActiveModel | undefined>>()
   /** Concurrent requests share one read of a model. */
   const read = (id: number) => {
@@ -80,10 +80,10 @@ export function createModelRepository(
   }
   return {
     async find(id) {
-      const known = [...kept.values(), former].find((one) => one?.id === id)
+      const known = [...kept.values(), previous].find((one) => one?.id === id)
       if (known) return known
-      former = await read(id)
-      return former
+      previous = await read(id)
+      return previous
     },
     async active(config, waits = patience) {
       const { gameId } = config
@@ -127,7 +127,7 @@ export interface TrainingSales {
   /** id of the newest */
   newestSale: number
   /** ids of real sold ones whose sellers had nothing to gain from a false price: models are compared on them */
-  proven: ReadonlySet<string>
+  verified: ReadonlySet<string>
 }
 
 /** The sales a model of the game is trained on now. */
@@ -153,8 +153,8 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   })
   const made = traced.filter(({ synthetic }) => synthetic).length
   const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
-  const proven = new Set(traced.flatMap((one, i) => (isProven(one) && weights[i] !== 0 ? [one.id] : [])))
-  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale, proven }
+  const verified = new Set(traced.flatMap((one, i) => (isVerified(one) && weights[i] !== 0 ? [one.id] : [])))
+  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale, verified }
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
@@ -213,18 +213,18 @@ export const championOf = (db: Db, gameId: string) =>
 
 interface Replacement {
   /** id of the model that it was compared with; undefined: there was none */
-  champion: number | undefined
+  championId: number | undefined
   figures: Figures
 }
 
 /**
  * Stores a model and makes it active in one transaction. Older ones are kept while a report references them.
- * @returns false when another model than `champion` is in use by now
+ * @returns false when another model than the one of `championId` is in use by now
  */
 export async function storeModel(
   db: Kysely<Tables>,
   made: NewModel,
-  { champion, figures }: Replacement,
+  { championId, figures }: Replacement,
 ): Promise<boolean> {
   const { gameId } = made.config
   return db.transaction().execute(async (tx) => {
@@ -234,15 +234,15 @@ export async function storeModel(
       .set({ active: false })
       .where('game_id', '=', gameId)
       .where('active', '=', true)
-      .$if(champion !== undefined, (q) => q.where('id', '=', champion ?? 0))
+      .$if(championId !== undefined, (q) => q.where('id', '=', championId ?? 0))
       .executeTakeFirst()
-    if (champion !== undefined && replaced.numUpdatedRows === 0n) return false
+    if (championId !== undefined && replaced.numUpdatedRows === 0n) return false
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
       // a concurrent submission may still reference the previous one, and it may have to be used again
       .where('trained_at', '<', made.now - KEPT_FOR)
-      .$if(champion !== undefined, (q) => q.where('id', '<>', champion ?? 0))
+      .$if(championId !== undefined, (q) => q.where('id', '<>', championId ?? 0))
       .where(
         'id',
         'not in',
@@ -256,7 +256,7 @@ export async function storeModel(
       .executeTakeFirstOrThrow()
     await storeDecision(tx, {
       ...{ game_id: gameId, at: made.now, newest_sale: made.newestSale, decision: 'PROMOTED' },
-      ...{ champion_id: champion ?? null, challenger_id: id, ...figures },
+      ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
     })
     return true
   })
@@ -270,7 +270,7 @@ export const lockModels = (tx: Db, gameId: string) =>
 export async function storeRefusal(
   db: Kysely<Tables>,
   tried: Omit<NewModel, 'body'>,
-  { champion, figures, reason }: Replacement & { reason: string },
+  { championId, figures, reason }: Replacement & { reason: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { id } = await tx
@@ -280,7 +280,7 @@ export async function storeRefusal(
       .executeTakeFirstOrThrow()
     await storeDecision(tx, {
       ...{ game_id: tried.config.gameId, at: tried.now, newest_sale: tried.newestSale, decision: 'REFUSED', reason },
-      ...{ champion_id: champion ?? null, challenger_id: id, ...figures },
+      ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
     })
   })
 }

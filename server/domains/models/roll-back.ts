@@ -7,7 +7,7 @@ import { type Figures, storeDecision } from './decision-log'
 import { activeRow, lockModels } from './repository'
 
 /** The model that was in use before this one and can still be read. */
-export const formerOf = (db: Db, gameId: string, id: number) =>
+export const previousModelOf = (db: Db, gameId: string, id: number) =>
   db
     .selectFrom('models')
     .select('id')
@@ -26,7 +26,7 @@ export async function modelsInUse(db: Db): Promise<Map<string, number>> {
   return new Map((await ofFormat.where('active', '=', true).execute()).map(({ game_id, id }) => [game_id, id]))
 }
 
-const noFormer = () => new AppError('NOT_FOUND', { msg: '没有可以换回的上一个模型' })
+const noPrevious = () => new AppError('NOT_FOUND', { msg: '没有可以换回的上一个模型' })
 const replaced = () => new AppError('NOT_FOUND', { msg: '在用模型已更换，请刷新后重试' })
 
 interface RollBack {
@@ -59,7 +59,7 @@ export async function rollBack(tx: Db, { gameId, from, to, reason, figures, now 
   const usable = tx.updateTable('models').set({ active: true }).where('id', '=', to).where('refused', 'is', null)
   const on = await usable.executeTakeFirst()
   // ends the transaction: the game would be left without a model
-  if (on.numUpdatedRows === 0n) throw noFormer()
+  if (on.numUpdatedRows === 0n) throw noPrevious()
   // the newest back-test counts as that of the model in use
   const tests = tx.deleteFrom('backtests').where('game_id', '=', gameId)
   await tests.where('ran_at', '>=', off.trained_at).execute()
@@ -82,21 +82,21 @@ async function newestSaleOf(tx: Db, gameId: string): Promise<number> {
 }
 
 /**
- * Makes the former model active again, because a person says so. Call in a transaction. @throws AppError NOT_FOUND:
+ * Makes the previous model active again, because a person says so. Call in a transaction. @throws AppError NOT_FOUND:
  * there is none, or another model is in use than the one that the person saw
  */
 export async function rollBackByHand(
   tx: Db,
   { gameId, seen, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'> & { seen: number },
 ): Promise<void> {
-  const inUse = await activeRow(tx, gameId).select('id').executeTakeFirst()
-  if (!inUse) throw noFormer()
-  const from = inUse.id
+  const champion = await activeRow(tx, gameId).select('id').executeTakeFirst()
+  if (!champion) throw noPrevious()
+  const from = champion.id
   if (from !== seen) throw replaced()
-  const former = await formerOf(tx, gameId, from)
-  if (!former) throw noFormer()
+  const previous = await previousModelOf(tx, gameId, from)
+  if (!previous) throw noPrevious()
   const figures = { rule: 'NONE' } as const
-  if (!(await rollBack(tx, { gameId, from, to: former.id, reason, figures, now }))) throw replaced()
+  if (!(await rollBack(tx, { gameId, from, to: previous.id, reason, figures, now }))) throw replaced()
 }
 
 /** Has the game trained again in the next round, although its sales do not require it. Call in a transaction. */

@@ -1,6 +1,6 @@
 /**
  * How far each sale is trusted in training: a weight from 0 to 1 by how it reached us, how well it agreed with the
- * market on arrival, how much one person reports, and the share of an item's weight that unproven reports contribute.
+ * market on arrival, how much one person reports, and the share of an item's weight that self-reported sales contribute.
  */
 import type { Answer, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
@@ -33,11 +33,11 @@ const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
 }
 /** Weight of synthetic sales while a game also has real ones. */
 const SYNTHETIC_WEIGHT = 0.25
-/** Channels of people who cannot prove a sale. */
+/** Channels of people whose sale nobody has verified. */
 export const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 
 /** Whether it is a real sold price that its reporter could not easily invent. */
-export const isProven = ({ kind, channel, synthetic }: TraceableSale): boolean =>
+export const isVerified = ({ kind, channel, synthetic }: TraceableSale): boolean =>
   kind === 'SOLD' && !synthetic && !SELF_REPORTED.includes(channel)
 
 /** log residual at which the weight of a self-reported sale is halved */
@@ -46,7 +46,7 @@ const DISAGREEMENT = 0.35
 const MAX_PERSON_SHARE = 0.01
 /** Share of self-reported sales in the weight of any one item: bounds what an organised group can move. */
 const MAX_SELF_REPORTED_SHARE = 0.03
-/** Weight up to which self-reported sales complete the proven ones of an item: about five people where there are none. */
+/** Weight up to which self-reported sales complete the verified ones of an item: about five people where there are none. */
 const MIN_EVIDENCE = 2
 /** The same account sold twice within this time at nearly the same price is one sale in two sources. */
 const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
@@ -120,16 +120,16 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
   const itemsOf = ({ attributes }: Sale) =>
     priced.flatMap((field) => itemsIn(attributes[field.key], isList(field)).map((item) => `${field.key}=${item}`))
   const items = sales.map(itemsOf)
-  const proven = new Map<string, number>()
+  const verified = new Map<string, number>()
   const selfReported = new Map<string, number>()
   for (const [i, sale] of sales.entries()) {
-    const totals = SELF_REPORTED.includes(sale.channel) ? selfReported : proven
+    const totals = SELF_REPORTED.includes(sale.channel) ? selfReported : verified
     for (const item of items[i] ?? []) totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
   }
   for (const [i, sale] of sales.entries()) {
     if (!SELF_REPORTED.includes(sale.channel)) continue
     const scales = (items[i] ?? []).map((item) => {
-      const known = proven.get(item) ?? 0
+      const known = verified.get(item) ?? 0
       const allowed = Math.max(MIN_EVIDENCE - known, (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * known)
       return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
     })
