@@ -9,18 +9,28 @@ const MAX_ERROR = 1
 
 const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length)
 
-export interface Comparison {
-  /** sales that both models priced, and the days on which they were sold */
-  n: number
+interface SalesPeriod {
+  /** number of days with sales */
   days: number
-  /** ms: first and last of these sales */
+  /** ms: first and last of the sales; 0 without any */
   from: number
   until: number
+}
+
+export interface Comparison extends SalesPeriod {
+  /** sales that both models priced */
+  n: number
   /** mean errors, shares of the price */
   champion: number
   challenger: number
   /** of the mean difference of both errors on the same sale */
   standardError: number
+}
+
+export function salesPeriod(sales: readonly { at: number }[]): SalesPeriod {
+  const times = sales.map(({ at }) => at).sort((a, b) => a - b)
+  const days = new Set(times.map((at) => Math.floor(at / DAY))).size
+  return { days, from: times[0] ?? 0, until: times.at(-1) ?? 0 }
 }
 
 /** Prices each sale as of its own date with both models. @param sales that neither has learned from, oldest first */
@@ -42,9 +52,7 @@ export function compareModels(
   const variance = mean(differences.map((d) => (d - middle) ** 2))
   return {
     n: pairs.length,
-    days: new Set(pairs.map(({ at }) => Math.floor(at / DAY))).size,
-    from: pairs[0]?.at ?? 0,
-    until: pairs.at(-1)?.at ?? 0,
+    ...salesPeriod(pairs),
     champion: mean(pairs.map(({ old }) => old)),
     challenger: mean(pairs.map(({ fresh }) => fresh)),
     standardError: Math.sqrt(variance / Math.max(1, pairs.length - 1)),

@@ -6,6 +6,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
+import { salesPeriod } from '../../engine/compare-models'
 import { type Fit, fitOn, stability, unknownShare } from '../../engine/drift'
 import { FORMAT, type Sale } from '../../engine/types'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
@@ -95,10 +96,9 @@ const REASON = '在新成交上明显不如上一个模型，已自动换回'
 
 /** The errors of both models, of which the one in use was worse. */
 const figuresOf = (sales: readonly Sale[], worse: MeasuredFit, previous: MeasuredFit): Figures => {
-  const times = sales.map(({ at }) => at)
+  const { days, from, until } = salesPeriod(sales)
   return {
-    ...{ rule: 'SAME_SALES', n: worse.n, days: new Set(times.map(dayOf)).size },
-    ...{ from_at: Math.min(...times), until_at: Math.max(...times) },
+    ...{ rule: 'SAME_SALES', n: worse.n, days, from_at: from, until_at: until },
     ...{ champion_error: worse.medianError, challenger_error: previous.medianError },
   }
 }
