@@ -1,7 +1,7 @@
 /** Cache of trained models, shared by test files: training takes seconds, and most tests need any model. */
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Trained, TrainingSet } from '../jobs/train-and-test'
 import type { Train } from '../jobs/training'
@@ -9,22 +9,23 @@ import { sendTrainingSet } from '../jobs/training-ipc'
 import { programOf } from './programs'
 import { cacheFolder, root } from './temp'
 
-const engine = path.join(root, 'server/engine')
+const TRAIN = 'server/jobs/train-child.ts'
 
-/** changes with every line of the engine */
-const engineState = readdirSync(engine)
-  .filter((name) => !name.endsWith('.test.ts'))
-  .sort()
-  .reduce((hash, name) => hash.update(readFileSync(path.join(engine, name))), createHash('sha256'))
-  .digest('hex')
-
-const keyOf = (set: TrainingSet) =>
-  createHash('sha256').update(engineState).update(JSON.stringify(set)).digest('hex').slice(0, 24)
+/**
+ * Changes with every line that a training executes: the compiled program is one file. Undefined where the source itself
+ * is run.
+ */
+export function modelKeyOf(set: TrainingSet): string | undefined {
+  const { program, execArgv } = programOf(TRAIN)
+  if (execArgv.length > 0) return undefined
+  const hash = createHash('sha256').update(readFileSync(program)).update(JSON.stringify(set))
+  return hash.digest('hex').slice(0, 24)
+}
 
 /** Trains in a plain Node process, because arithmetic is several times slower in jest's sandbox. */
 const apart = (set: TrainingSet) =>
   new Promise<Trained>((resolve, reject) => {
-    const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
+    const { program, execArgv, env } = programOf(TRAIN)
     const child = fork(program, {
       cwd: root,
       serialization: 'advanced',
@@ -42,7 +43,9 @@ const apart = (set: TrainingSet) =>
 
 /** The model of exactly this set, trained once per machine. */
 export const trainOnce: Train = async (set) => {
-  const file = path.join(cacheFolder('models'), `${keyOf(set)}.json`)
+  const key = modelKeyOf(set)
+  if (key === undefined) return apart(set)
+  const file = path.join(cacheFolder('models'), `${key}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const learned = await apart(set)
   // two workers may train at the same time, so each renames a complete file into place
