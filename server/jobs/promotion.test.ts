@@ -1,4 +1,5 @@
 /** @group long */
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
@@ -83,6 +84,21 @@ test('sales that the model in use cannot price compare nothing: the back-tests d
   await store(body)
   expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
   expect((await decisions()).slice(first)).toMatchObject([{ decision: 'REFUSED', rule: 'BACKTEST' }])
+})
+
+test('a model is put into use with its accuracy or not at all', async () => {
+  const run = (text: string) => sql.raw(text).execute(database.db)
+  await run(`create function refuse() returns trigger language plpgsql as 'begin raise exception $$unstorable$$; end'`)
+  await run('create trigger refuse before insert or update on backtests execute function refuse()')
+  const [before, first] = [await inUse(), (await decisions()).length]
+  await insertSales(database.db, fresh.slice(0, 49))
+  expect(await training().runDueWork(config)).toMatchObject({
+    done: 'nothing',
+    why: expect.stringContaining('unstorable'),
+  })
+  await run('drop function refuse cascade')
+  expect(await inUse()).toBe(before)
+  expect(await decisions()).toHaveLength(first)
 })
 
 test('with too few common sales the back-tests are compared', async () => {

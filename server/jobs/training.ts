@@ -6,7 +6,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
-import { newestBacktest, storeBacktest } from '../domains/models/backtests'
+import { newestBacktest } from '../domains/models/backtests'
 import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
 import { decidePromotion } from '../domains/models/promotion'
@@ -17,11 +17,11 @@ import {
   type NewModel,
   newestSales,
   salesSince,
+  storeAccuracy,
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
 import { trainingOrders } from '../domains/models/roll-back'
-import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -137,11 +137,6 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     }
   }
 
-  const keepAccuracy = async (tried: Omit<NewModel, 'body'>, result: Backtest | undefined) => {
-    const { config, synthetic, syntheticShare, now } = tried
-    if (result) await storeBacktest(db, { gameId: config.gameId, synthetic, syntheticShare, result, ranAt: now })
-  }
-
   /** @returns undefined while another process trains the game */
   const underGameLease = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
     limit(() => underLease(db, leaseOf(gameId), work))
@@ -186,9 +181,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
       await storeRefusal(db, tried, { championId, figures, reason: why })
       return { done: 'refused', why }
     }
-    if (!(await storeModel(db, { ...tried, body: learned.body }, { championId, figures })))
+    const { body, accuracy } = learned
+    if (!(await storeModel(db, { ...tried, body }, { championId, figures, accuracy })))
       return { done: 'refused', why: '训练期间在用模型已更换' }
-    await keepAccuracy(tried, learned.accuracy)
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
   }
 
@@ -226,7 +221,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (!work) return NOTHING
     untestable.add(config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
-    await keepAccuracy(tried, learned?.accuracy)
+    if (learned?.accuracy) await storeAccuracy(db, tried, learned.accuracy)
     return { done: 'nothing', why: failed ?? '' }
   }
 

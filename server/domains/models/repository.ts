@@ -6,8 +6,10 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
+import type { Backtest } from '../../engine/backtest'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
+import { storeBacktest } from './backtests'
 import { type Figures, storeDecision } from './decision-log'
 import { readModel } from './model-text'
 import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
@@ -218,13 +220,15 @@ interface Replacement {
 }
 
 /**
- * Stores a model and makes it active in one transaction. Older ones are kept while a report references them.
+ * Stores a model with its back-test and makes it active in one transaction: the figures that are published, and compared
+ * with the next model, are never those of another one. Older models are kept while a report references them.
+ * @param accuracy its back-test; undefined when nothing could be tested, or when it is tested later
  * @returns false when another model than the one of `championId` is in use by now
  */
 export async function storeModel(
   db: Kysely<Tables>,
   made: NewModel,
-  { championId, figures }: Replacement,
+  { championId, figures, accuracy }: Replacement & { accuracy?: Backtest | undefined },
 ): Promise<boolean> {
   const { gameId } = made.config
   return db.transaction().execute(async (tx) => {
@@ -258,9 +262,17 @@ export async function storeModel(
       ...{ game_id: gameId, at: made.now, newest_sale: made.newestSale, decision: 'PROMOTED' },
       ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
     })
+    if (accuracy) await storeAccuracy(tx, made, accuracy)
     return true
   })
 }
+
+/** Stores the back-test of a model under its training. */
+export const storeAccuracy = (
+  db: Db,
+  { config: { gameId }, synthetic, syntheticShare, now }: Omit<NewModel, 'body'>,
+  result: Backtest,
+): Promise<void> => storeBacktest(db, { gameId, synthetic, syntheticShare, result, ranAt: now })
 
 /** Lets one transaction at a time change which model of the game is in use. */
 export const lockModels = (tx: Db, gameId: string) =>
