@@ -98,31 +98,24 @@ function commandOf(pid) {
 
 /** A process of the compiled server as in production. @returns its address and how to end it */
 export async function startServer(databaseUrl, role, env = {}) {
-  const child = spawn(
-    process.execPath,
-    [
-      ...(process.env.LOAD_PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
-      path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'main.js'),
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
-        PROCESS: role,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        SIGN_SECRET: SECRET,
-        IDENTITY_KEYS: `k1:${Buffer.alloc(32, 'load').toString('base64')}`,
-        PUBLIC_URL: 'https://load.example',
-        RATE_LIMIT: '0',
-        DRAIN_SECONDS: '0',
-        ...env,
-      },
+  const child = spawn(process.execPath, [path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PROCESS: role,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SIGN_SECRET: SECRET,
+      IDENTITY_KEYS: `k1:${Buffer.alloc(32, 'load').toString('base64')}`,
+      PUBLIC_URL: 'https://load.example',
+      RATE_LIMIT: '0',
+      DRAIN_SECONDS: '0',
+      ...env,
     },
-  )
+  })
   const url = await new Promise((resolve, reject) => {
     let text = ''
     child.stderr.on('data', (chunk) => {
