@@ -1,34 +1,14 @@
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { maskNick } from '@/contract/mask'
-import { splitDots } from '@/contract/priceRange'
 import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { readReasons } from '../../engine/confidence'
 import { combineCalls } from '../shared/combine-calls'
+import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
-import type { FeaturedContent } from './public-figures'
 import { type ReportRow, redactForVisitor, toReport } from './view'
-
-/** Why the report was chosen, by its own figures. */
-function reasonOf({ confidence: { score, reasons } }: FeaturedContent): string {
-  const { comparables, complete } = readReasons(reasons)
-  return [
-    `可信度 ${Math.round(score)} 分`,
-    ...(comparables === undefined ? [] : [`可比样本 ${comparables} 个`]),
-    ...(complete === undefined ? [] : [`资料完整度 ${Math.round(complete * 100)}%`]),
-  ].join(' · ')
-}
-
-/** Dots on the range of a card. */
-const MAX_DOTS = 5
-
-const soldOf = ({ comparables, price }: Pick<FeaturedContent, 'comparables' | 'price'>): number[] => {
-  const sold = splitDots(comparables, price).dots.filter(({ kind }) => kind === 'SOLD')
-  return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
-}
 
 /**
  * Valued accounts of past sales, for games without a report that may be shown; from the newest market facts of each
@@ -90,13 +70,8 @@ async function readPage(
       title: row.title,
       nickMasked: maskNick(row.nickname),
       predictFen: row.predict_fen,
-      lowFen: content.price.lowFen,
-      highFen: content.price.highFen,
-      percentile: content.percentile,
-      soldFen: soldOf(content),
-      reason: reasonOf(content),
+      ...content,
       createdAt: row.created_at,
-      synthetic: content.model.synthetic,
     }
   })
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }

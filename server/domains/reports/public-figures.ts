@@ -7,6 +7,7 @@ import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { Tables } from '../../db/tables'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
+import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
 import type { StoredReport } from './store'
 
@@ -41,31 +42,25 @@ export interface PublicFigures {
   featured(gameId: string | undefined): Promise<string[]>
   /** Lets this process search for them again, after an owner's consent. */
   forgetFeatured(): void
-  /** contents of reports, which never change, by number */
-  contents(numbers: readonly string[]): Promise<ReadonlyMap<string, FeaturedContent>>
+  /** what cards show of reports, which never change, by number */
+  contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
 }
-
-/** Fields of a report's body shown in the featured list. */
-export type FeaturedContent = Pick<StoredReport, 'price' | 'percentile' | 'comparables' | 'confidence' | 'model'>
 
 /** maximum number of cached contents */
 const MAX_CONTENTS = 2000
 
-async function readContents(db: Db, numbers: readonly string[]): Promise<[string, FeaturedContent][]> {
+async function readContents(db: Db, numbers: readonly string[]): Promise<[string, CardContent][]> {
   const rows = await db.selectFrom('reports').select(['report_no', 'body']).where('report_no', 'in', numbers).execute()
-  return rows.map(({ report_no, body }) => {
-    const { price, percentile, comparables, confidence, model } = body as unknown as StoredReport
-    return [report_no, { price, percentile, comparables, confidence, model }]
-  })
+  return rows.map(({ report_no, body }) => [report_no, cardContent(body as unknown as StoredReport)])
 }
 
 function createContents(db: Db): PublicFigures['contents'] {
-  const cached = new Map<string, FeaturedContent>()
+  const cached = new Map<string, CardContent>()
   return async (numbers) => {
     if (cached.size > MAX_CONTENTS) cached.clear()
     const missing = numbers.filter((no) => !cached.has(no))
     if (missing.length > 0) for (const [no, content] of await readContents(db, missing)) cached.set(no, content)
-    return new Map(numbers.flatMap((no) => (cached.has(no) ? [[no, cached.get(no) as FeaturedContent]] : [])))
+    return new Map(numbers.flatMap((no) => (cached.has(no) ? [[no, cached.get(no) as CardContent]] : [])))
   }
 }
 

@@ -1,0 +1,35 @@
+import { splitDots } from '@/contract/priceRange'
+import type { ReportCard } from '@/contract/types'
+import { readReasons } from '../../engine/confidence'
+import type { StoredReport } from './store'
+
+/** What a card of the featured list shows of a report's body. */
+export type CardContent = Pick<ReportCard, 'lowFen' | 'highFen' | 'percentile' | 'soldFen' | 'reason' | 'synthetic'>
+
+/** Dots on the range of a card. */
+const MAX_DOTS = 5
+
+/** Prices of sold comparables within the picture's scale, fen. */
+export const soldOf = ({ comparables, price }: Pick<StoredReport, 'comparables' | 'price'>): number[] => {
+  const sold = splitDots(comparables, price).dots.filter(({ kind }) => kind === 'SOLD')
+  return [...new Set(sold.map(({ priceFen }) => priceFen))].slice(0, MAX_DOTS)
+}
+
+/** Why the report was chosen, by its own figures. */
+function reasonOf({ score, reasons }: StoredReport['confidence']): string {
+  const { comparables, complete } = readReasons(reasons)
+  return [
+    `可信度 ${Math.round(score)} 分`,
+    ...(comparables === undefined ? [] : [`可比样本 ${comparables} 个`]),
+    ...(complete === undefined ? [] : [`资料完整度 ${Math.round(complete * 100)}%`]),
+  ].join(' · ')
+}
+
+export const cardContent = ({ price, percentile, comparables, confidence, model }: StoredReport): CardContent => ({
+  lowFen: price.lowFen,
+  highFen: price.highFen,
+  percentile,
+  soldFen: soldOf({ comparables, price }),
+  reason: reasonOf(confidence),
+  synthetic: model.synthetic,
+})
