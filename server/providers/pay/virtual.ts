@@ -59,6 +59,10 @@ function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): RefundResult
 /** Error code of a repeated refund request. */
 const REPEATED = '268490004'
 
+/** WeChat creates an order when the payment sheet opens. The code alone also means a malformed request. */
+const isUnknownOrder = (error: unknown) =>
+  error instanceof ProviderRejected && error.code === '268490002' && error.message.includes('数据不存在')
+
 function checkPush(query: Record<string, string>, token: string, now: number) {
   const { signature = '', timestamp = '', nonce = '' } = query
   const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest()
@@ -170,7 +174,14 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
         },
       }
     },
-    query: async (attempt) => tradeOf(await orderOf(attempt)),
+    async query(attempt) {
+      try {
+        return tradeOf(await orderOf(attempt))
+      } catch (error) {
+        if (isUnknownOrder(error)) return { state: 'UNKNOWN' }
+        throw error
+      }
+    },
     // WeChat has no such call: unpaid orders expire
     close: async () => undefined,
     refund: apple ? async () => ({ state: 'FAILED', reason: APPLE_REFUNDS }) : refund,

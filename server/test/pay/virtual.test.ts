@@ -25,37 +25,72 @@ afterAll(async () => {
   store?.remove()
 })
 
-test('is paid by requestVirtualPayment and settled by the notification to the common address', async () => {
-  const { token } = await server.login('13800138301')
+interface Sign {
+  outTradeNo: string
+  goodsPrice: number
+  productId: string
+}
+
+/** A locked report of a new user, whose payment is begun with `begin`. */
+async function buyer(mobile: string, n: number) {
+  const { token } = await server.login(mobile)
   const me = { token, headers: ANDROID }
-  await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, me)
+  await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(n), consent: true }, me)
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
-  const request = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }
+  const request = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }
   const { orderId } = (await server.call('evaluation', 'submitAi', request, me)).body.data
   await server.call('pay', 'createAiPre', { orderId, couponId: '' }, me)
+  const begin = async (loginCode: string) => {
+    const order = { orderId, payType: 'WX_MINI' as const, couponId: '', loginCode }
+    const { data, msg, code } = (await server.call('pay', 'payment', order, me)).body
+    if (code !== 'OK') throw new Error(`${code} ${msg}`)
+    const signData = data.payParams?.signData ?? ''
+    return { payParams: data.payParams, signData, ...(JSON.parse(signData) as Sign) }
+  }
+  const result = async () => (await server.call('pay', 'payResult', { orderId }, me)).body.data.status
+  return { me, orderId, begin, result }
+}
+
+/** Sends a push message of WeChat. */
+async function push(payload: Record<string, unknown>): Promise<[number, string]> {
+  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), 'n1']
+  const signature = createHash('sha1').update([SETTINGS.PUSH_TOKEN, timestamp, nonce].sort().join('')).digest('hex')
+  const url = `/pay/notify/virtual?${new URLSearchParams({ signature, timestamp, nonce })}`
+  const { statusCode, body } = await server.app.inject({ method: 'POST', url, payload })
+  return [statusCode, body]
+}
+
+const ACCEPTED = [200, '{"ErrCode":0,"ErrMsg":"success"}']
+
+test('is paid by requestVirtualPayment and settled by the notification to the common address', async () => {
+  const { me, orderId, begin, result } = await buyer('13800138301', 1)
   expect((await server.call('pay', 'payType', { orderId, env: 'MINI' }, me)).body.data).toEqual([
     { type: 'WX_MINI', note: '', default: true },
   ])
-  const order = { orderId, payType: 'WX_MINI' as const, couponId: '', loginCode: 'ann' }
-  const { payParams } = (await server.call('pay', 'payment', order, me)).body.data
-  const signData = payParams?.signData ?? ''
+  const { payParams, signData, outTradeNo, goodsPrice, productId } = await begin('ann')
   expect(payParams?.paySig).toBe(paySig('key', 'requestVirtualPayment', signData))
-  const { outTradeNo, goodsPrice, productId } = JSON.parse(signData) as Record<string, string | number>
   expect([goodsPrice, productId]).toEqual([390, 'unlock'])
-
   api.answers['/xpay/query_order'] = () => ({
     errcode: 0,
     order: { order_id: outTradeNo, status: 2, order_fee: 390, wxpay_order_id: '4200' },
   })
-  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), 'n1']
-  const signature = createHash('sha1').update([SETTINGS.PUSH_TOKEN, timestamp, nonce].sort().join('')).digest('hex')
-  const push = await server.app.inject({
-    method: 'POST',
-    url: `/pay/notify/virtual?${new URLSearchParams({ signature, timestamp, nonce })}`,
-    payload: { Event: 'xpay_goods_deliver_notify', OutTradeNo: outTradeNo },
-  })
-  expect([push.statusCode, push.body]).toEqual([200, '{"ErrCode":0,"ErrMsg":"success"}'])
-  expect((await server.call('pay', 'payResult', { orderId }, me)).body.data.status).toBe('PAID')
+  expect(await push({ Event: 'xpay_goods_deliver_notify', OutTradeNo: outTradeNo })).toEqual(ACCEPTED)
+  expect(await result()).toBe('PAID')
+})
+
+test('a payment whose sheet was never opened, which WeChat does not know, is ended by the next', async () => {
+  const { begin } = await buyer('13800138302', 2)
+  const first = await begin('bob')
+  api.answers['/xpay/query_order'] = () => ({ errcode: 268490002, errmsg: '数据不存在 rid: 1' })
+  // another login of WeChat signs another payment
+  expect((await begin('bea')).outTradeNo).not.toBe(first.outTradeNo)
+  const { db } = server.database
+  const { status } = await db
+    .selectFrom('payments')
+    .select('status')
+    .where('id', '=', first.outTradeNo)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('CLOSED')
 })
