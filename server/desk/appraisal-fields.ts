@@ -1,7 +1,6 @@
-import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
-import { estimate } from '@/contract/format'
 import { comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
@@ -21,8 +20,6 @@ const CHECKS_MAX = 8
 /** Rows of the selling plan and of buyers' arguments, above what the services ask for. */
 export const PLAN_STEPS = 4
 export const BARGAINS = 3
-/** days */
-const PLAN_DAYS_MAX = 90
 
 const oneOfKeys = <T extends object>(table: T, value: string | undefined) => keysOf(table).find((key) => key === value)
 
@@ -57,38 +54,14 @@ const typedAdvice = (fields: Fields): AppraisalDetails['advice'] =>
     how: fields[`advice-${i}-how`]?.trim() ?? '',
   })).filter(({ channel, how }) => channel !== '' || how !== '')
 
-/**
- * The selling plan as a sentence: rising days and falling prices from the list price down to the lowest price to accept,
- * which lies in the range. Empty where nothing was typed. @throws AppError VALIDATION_FAILED
- */
-function typedPlan(
-  fields: Fields,
-  level: Subject['level'],
-  listFen: number,
-  lowFen: number,
-): AppraisalDetails['advice'] {
-  const typed = (name: string) => fields[name]?.trim() ?? ''
-  const names = Array.from({ length: PLAN_STEPS }, (_, i) => [`plan-${i}-day`, `plan-${i}-price`] as const)
-  if (['plan-floor', ...names.flat()].every((name) => typed(name) === '')) return []
-  const steps = names
-    .filter((pair) => pair.some((name) => typed(name) !== ''))
-    .map(([day, price]) => ({ day: Number(typed(day)), fen: parseYuanInput(typed(price)) ?? 0 }))
-  const floorFen = parseYuanInput(typed('plan-floor')) ?? 0
-  const least = serviceTerms[level].planSteps
-  const falls = steps.every(({ day, fen }, i) => {
-    const before = steps[i - 1] ?? { day: 0, fen: listFen + 1 }
-    return Number.isInteger(day) && day > before.day && day <= PLAN_DAYS_MAX && fen < before.fen && fen >= floorFen
-  })
-  if (steps.length < least || !falls || floorFen < lowFen)
-    throw invalid([
-      {
-        path: 'plan',
-        msg: `降价计划至少 ${Math.max(least, 1)} 步：天数递增（1-${PLAN_DAYS_MAX}），价格从建议挂牌价起递减，不低于底价；底价不低于区间最低`,
-      },
-    ])
-  const words = steps.map(({ day, fen }, i) => `第 ${day} 天${i === 0 ? '挂' : '还没有成交，降到'} ${estimate(fen)}`)
-  return [{ channel: SELLING_PLAN, how: `${words.join('；')}。底价 ${estimate(floorFen)}，低于它先不卖。` }]
-}
+/** The typed steps of the selling plan; an unreadable day or price becomes 0, which is refused. */
+const typedPlan = (fields: Fields): { day: number; fen: number }[] =>
+  Array.from({ length: PLAN_STEPS }, (_, i) => ({
+    day: fields[`plan-${i}-day`]?.trim() ?? '',
+    price: fields[`plan-${i}-price`]?.trim() ?? '',
+  }))
+    .filter(({ day, price }) => day !== '' || price !== '')
+    .map(({ day, price }) => ({ day: Number(day), fen: parseYuanInput(price) ?? 0 }))
 
 const typedBargains = (fields: Fields): AppraisalDetails['advice'] =>
   Array.from({ length: BARGAINS }, (_, i) => ({
@@ -103,22 +76,22 @@ const priceNames = { low: '区间最低', quick: '快速出手价', list: '建�
 /** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
 export const readAppraisal =
   (fields: Fields) =>
-  ({ level, valued }: Subject): AppraisalDetails => {
+  ({ valued }: Subject): AppraisalDetails => {
     const fenOf = (name: keyof typeof priceNames) => {
       const fen = parseYuanInput(fields[name] ?? '')
       if (fen === undefined) throw invalid([{ path: name, msg: `请填写${priceNames[name]}（元）` }])
       return fen
     }
     const prices = { lowFen: fenOf('low'), quickFen: fenOf('quick'), listFen: fenOf('list'), highFen: fenOf('high') }
+    const plan = typedPlan(fields)
+    const floorFen = parseYuanInput(fields['plan-floor'] ?? '')
     return {
       ...prices,
       notes: typedNotes(fields, valued),
       comparables: typedComparables(fields),
-      advice: [
-        ...typedAdvice(fields),
-        ...typedPlan(fields, level, prices.listFen, prices.lowFen),
-        ...typedBargains(fields),
-      ],
+      advice: [...typedAdvice(fields), ...typedBargains(fields)],
+      ...(plan.length > 0 && { plan }),
+      ...(floorFen !== undefined && { floorFen }),
     }
   }
 

@@ -1,6 +1,7 @@
 import { serviceTerms } from '@/contract/appraisal'
 import { comparableKindText, comparableVerdictText, noteVerdictText, outlierText } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
+import { AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -73,6 +74,7 @@ ${all.map((c, i) => {
 
 const advice = ({ order }: LoadedOrder, typed: Fields): Html => html`<fieldset>
 <legend>怎么卖、在哪卖（至少 ${serviceTerms[order.level ?? 'STD'].channels} 个渠道）</legend>
+<p class="hint">金额写成 ${AMOUNT_TOKENS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
 ${Array.from(
   { length: CHANNELS },
   (
@@ -95,7 +97,7 @@ ${Array.from(
   ) => html`<div class="advice-row"><input name="plan-${i}-day" inputmode="numeric" autocomplete="off" value="${typed[`plan-${i}-day`]}" maxlength="2" placeholder="第几天" aria-label="第 ${i + 1} 步：第几天">
 <input name="plan-${i}-price" inputmode="decimal" autocomplete="off" value="${typed[`plan-${i}-price`]}" placeholder="挂多少（元）" aria-label="第 ${i + 1} 步：价格（元）"></div>`,
 )}
-<label>底价（元，不低于区间最低）<input name="plan-floor" inputmode="decimal" autocomplete="off" value="${typed['plan-floor']}"></label></fieldset>
+<label>底价（元，在区间最低和快速出手价之间）<input name="plan-floor" inputmode="decimal" autocomplete="off" value="${typed['plan-floor']}"></label></fieldset>
 <fieldset><legend>买家压价怎么回（至少 ${bargains} 种）</legend>
 ${Array.from(
   { length: BARGAINS },

@@ -20,12 +20,14 @@ const work: AppraisalDetails = {
   ],
   advice: [
     { channel: '寄售平台', how: '先按建议挂牌价挂出，一周后再降' },
-    {
-      channel: SELLING_PLAN,
-      how: '第 1 天挂 ¥2,700；第 7 天还没有成交，降到 ¥2,600；第 14 天还没有成交，降到 ¥2,500。底价 ¥2,400，低于它先不卖。',
-    },
     { channel: `${BARGAIN_PREFIX}有防沉迷`, how: '报价里已经扣过，不再让价' },
   ],
+  plan: [
+    { day: 1, fen: 270_000 },
+    { day: 4, fen: 260_000 },
+    { day: 7, fen: 250_000 },
+  ],
+  floorFen: 240_000,
 }
 
 const loaded = (status: string, appraiser: object, others: object[] = []) =>
@@ -38,11 +40,22 @@ const loaded = (status: string, appraiser: object, others: object[] = []) =>
 test('the form of a new version holds the whole work of the one before, and delivers it unchanged', () => {
   const one = { no: 'A1', comment: '按近期成交', work }
   const fields = deliveredFields(loaded('REVALUING', one), 'A2')
-  const subject = { level: 'ADV', valued: { breakdown } } as unknown as Parameters<ReturnType<typeof readAppraisal>>[0]
+  const subject = { valued: { breakdown } } as unknown as Parameters<ReturnType<typeof readAppraisal>>[0]
   expect(readAppraisal(fields)(subject)).toEqual(work)
   expect(fields).toMatchObject({ price: '2600', comment: '按近期成交' })
   expect(Object.keys(fields).filter((name) => name.startsWith('check'))).toEqual([])
   expect(deliveredFields(loaded('ASSIGNED', one), 'A1')).toEqual({})
+})
+
+test('a plan that an older release stored as a sentence is filled in as steps', () => {
+  const { plan: _, floorFen: __, ...older } = work
+  const how =
+    '第 1 天挂 ¥2,700；第 7 天还没有成交，降到 ¥2,600；第 14 天还没有成交，降到 ¥2,500。底价 ¥2,400，低于它先不卖。'
+  const one = { no: 'A1', comment: '', work: { ...older, advice: [{ channel: SELLING_PLAN, how }] } }
+  expect(deliveredFields(loaded('REVALUING', one), 'A1')).toMatchObject({
+    ...{ 'plan-0-day': '1', 'plan-0-price': '2700', 'plan-2-day': '14', 'plan-2-price': '2500' },
+    'plan-floor': '2400',
+  })
 })
 
 test('of two appraisers each begins with their own work, widened to hold the price of both', () => {

@@ -13,16 +13,22 @@ const numbered = <T>(list: readonly T[], name: string, of: (one: T) => Record<st
 const input = (fen: number) => (fen / 100).toFixed(2).replace(/\.00$/, '')
 const fenOf = (words: string | undefined) => parseYuanInput(words ?? '') ?? 0
 
-/** Days, prices and lowest price of a plan that was stored as a sentence with rounded prices (`typedPlan`). */
-function planFields({ advice, lowFen, listFen }: AppraisalDetails): Fields {
+const planInputs = (plan: NonNullable<AppraisalDetails['plan']>, floorFen: number): Fields => ({
+  ...numbered(plan, 'plan', ({ day, fen }) => ({ day: String(day), price: input(fen) })),
+  'plan-floor': input(floorFen),
+})
+
+/** Of a report by an older release the plan is a sentence with rounded prices. */
+function planFields({ advice, lowFen, listFen, plan = [], floorFen }: AppraisalDetails): Fields {
+  if (floorFen !== undefined) return planInputs(plan, floorFen)
   const how = advice.find(({ channel }) => channel === SELLING_PLAN)?.how
   if (how === undefined) return {}
   const steps = [...how.matchAll(/第 (\d+) 天[^¥；]*¥([\d,.]+)/g)]
   const [, floor] = /底价 ¥([\d,.]+)/.exec(how) ?? []
-  return {
-    ...numbered(steps, 'plan', ([, day, price]) => ({ day, price: input(Math.min(fenOf(price), listFen)) })),
-    'plan-floor': input(Math.max(fenOf(floor), lowFen)),
-  }
+  return planInputs(
+    steps.map(([, day, price]) => ({ day: Number(day), fen: Math.min(fenOf(price), listFen) })),
+    Math.max(fenOf(floor), lowFen),
+  )
 }
 
 function adviceFields(work: AppraisalDetails): Fields {

@@ -30,10 +30,10 @@ export function deliveryFields(body: string, price: number): Record<string, stri
     ...{ 'advice-0-channel': '寄售平台', 'advice-0-how': '先按建议挂牌价挂出，一周后再降到参考价' },
     ...{ 'advice-1-channel': '自己挂牌', 'advice-1-how': '写清二次实名和绑定情况，截图放全' },
     ...(body.includes('name="plan-floor"') && {
-      ...{ 'plan-0-day': '1', 'plan-0-price': at(1.05), 'plan-1-day': '7', 'plan-1-price': at(1.02) },
-      ...{ 'plan-2-day': '14', 'plan-2-price': at(1), 'plan-floor': at(0.95) },
+      ...{ 'plan-0-day': '1', 'plan-0-price': at(1.05), 'plan-1-day': '4', 'plan-1-price': at(1.02) },
+      ...{ 'plan-2-day': '7', 'plan-2-price': at(1), 'plan-floor': at(0.95) },
       ...{ 'bargain-0-says': '有防沉迷', 'bargain-0-how': '报价里已经扣过，不再让' },
-      ...{ 'bargain-1-says': '同类更便宜', 'bargain-1-how': '那些账号少一款典藏，差价相符' },
+      ...{ 'bargain-1-says': '同类更便宜', 'bargain-1-how': '那些账号少一款典藏，最多让到 {底价}' },
     }),
   }
 }

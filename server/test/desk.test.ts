@@ -2,7 +2,9 @@
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { estimate } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
+import type { AppraisalDetails } from '@/contract/types'
 import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
@@ -403,12 +405,8 @@ test('a professional order is delivered with a reason for every verdict, a selli
     [{ 'note-0-why': '' }, '请写明理由'],
     [{ 'like-0-why': '' }, '取舍可比账号请写明理由'],
     [{ 'plan-2-day': '', 'plan-2-price': '' }, planIssue],
-    // a day that does not follow, a price that rises, one above the list price, a floor above the last price or below the range
-    [{ 'plan-1-day': '1' }, planIssue],
     [{ 'plan-2-price': '1030' }, planIssue],
-    [{ 'plan-0-price': '1060' }, planIssue],
-    [{ 'plan-floor': '1010' }, planIssue],
-    [{ 'plan-floor': '890' }, planIssue],
+    [{ 'plan-floor': '960' }, '底价应在'],
     [{ 'bargain-1-says': '', 'bargain-1-how': '' }, '请写至少 2 种买家压价怎么回'],
   ] as const
   for (const [given, words] of tries) {
@@ -417,13 +415,17 @@ test('a professional order is delivered with a reason for every verdict, a selli
   }
   expect((await deliver(url, full)).headers.location).toBe(`${url}?done=delivered`)
   const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+  expect(data.appraiser?.work).toMatchObject({
+    plan: [
+      { day: 1, fen: 105_000 },
+      { day: 4, fen: 102_000 },
+      { day: 7, fen: 100_000 },
+    ],
+    floorFen: 95_000,
+  })
   expect(data.appraiser?.work?.advice.slice(2)).toEqual([
-    {
-      channel: '降价计划和底价',
-      how: '第 1 天挂 ¥1,050；第 7 天还没有成交，降到 ¥1,020；第 14 天还没有成交，降到 ¥1,000。底价 ¥950，低于它先不卖。',
-    },
     { channel: '买家压价：有防沉迷', how: '报价里已经扣过，不再让' },
-    { channel: '买家压价：同类更便宜', how: '那些账号少一款典藏，差价相符' },
+    { channel: '买家压价：同类更便宜', how: '那些账号少一款典藏，最多让到 ¥950' },
   ])
 })
 
@@ -538,11 +540,12 @@ describe('an expert order', () => {
       .select('work')
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
-    const before = work && {
-      ...work,
-      notes: work.notes.map(({ why: _, ...note }) => note),
-      comparables: work.comparables.map(({ why: _, ...one }) => one),
-      advice: work.advice.slice(0, 2),
+    const { plan: _plan, floorFen: _floor, ...unplanned } = work as AppraisalDetails
+    const before = {
+      ...unplanned,
+      notes: unplanned.notes.map(({ why: _, ...note }) => note),
+      comparables: unplanned.comparables.map(({ why: _, ...one }) => one),
+      advice: unplanned.advice.slice(0, 2),
     }
     await db()
       .updateTable('opinions')
@@ -568,7 +571,9 @@ describe('an expert order', () => {
       expect(one?.comparables.length).toBeGreaterThanOrEqual(5)
       expect(one?.advice.length).toBeGreaterThanOrEqual(2)
     }
-    expect(data.second?.work?.advice.map(({ channel }) => channel)).toContain('降价计划和底价')
+    expect(data.second?.work?.plan).toHaveLength(3)
+    // one of the two plans is no joint one
+    expect(data.joint).toBeUndefined()
   })
 
   test('has two appraisers: neither sees the other’s price before both are given; their mean is the price', async () => {
@@ -602,7 +607,16 @@ describe('an expert order', () => {
       price: { lowFen: fen(fair * 0.9), highFen: fen(Number((fair * 1.1).toFixed(2)) * 1.1) },
       appraiser: { name: '甲', comment: `甲的看法${SAID}`, priceFen: fen(fair) },
       second: { name: '乙', comment: `乙的看法${SAID}`, priceFen: fen(fair * 1.1) },
+      // one plan for the mean: the steps of both as shares of their prices
+      joint: {
+        plan: [{ day: 1, fen: data.price.listFen }, { day: 4 }, { day: 7, fen: data.price.predictFen }],
+        floorFen: data.price.quickFen,
+        differences: [],
+      },
     })
+    // what both wrote names the amounts of the one plan
+    for (const one of [data.appraiser, data.second])
+      expect(one?.work?.advice.at(-1)?.how).toBe(`那些账号少一款典藏，最多让到 ${estimate(data.joint?.floorFen)}`)
     expect((await logOf(orderId)).map(([action, who]) => [action, who])).toEqual([
       ['TAKE', a.staffId],
       ['FIRST', a.staffId],
@@ -670,6 +684,8 @@ describe('an expert order', () => {
       price: { predictFen: Math.round(fair * 150) },
       appraiser: { name: '甲', comment: '与乙核对后认可外观和行情', priceFen: (fair + 1) * 100 },
       second: { name: '乙', priceFen: fair * 200 },
+      // who settled it wrote the plan for it
+      joint: { plan: [{ day: 1, fen: fair * 1.5 * 105 }, {}, { fen: fair * 150 }], floorFen: fair * 1.5 * 95 },
     })
   })
 
@@ -695,6 +711,7 @@ describe('an expert order', () => {
         lowFen: Math.round(fair * 90),
         highFen: Math.round(fair * 220),
       },
+      joint: { floorFen: Math.round(Number((fair * 1.4).toFixed(2)) * 95) },
       ...{ appraiser: { name: '甲' }, second: { name: '乙' }, third: { name: '丙' } },
     })
   })

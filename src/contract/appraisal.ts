@@ -30,7 +30,7 @@ export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
   PRO: { people: 2, notes: 8, comparables: 5, reasons: true, channels: 2, planSteps: 3, bargains: 2 },
 }
 
-/** Names under which the selling plan and the answers to buyers stand among an appraiser's advice. */
+/** Names under which the answers to buyers, and the plan of reports by older releases, stand among the advice. */
 export const SELLING_PLAN = '降价计划和底价'
 export const BARGAIN_PREFIX = '买家压价：'
 
@@ -42,7 +42,11 @@ export function servicePromises(level: ManualLevel): string[] {
   const terms = serviceTerms[level]
   // each of the two delivers the service of the next lower level, so only the difference is listed
   if (terms.people === 2)
-    return ['2 位估价师分别独立估价，取均价；分歧较大时复核定价', '每位都交付“专业”服务的全部内容']
+    return [
+      '2 位估价师分别独立估价，取均价；分歧较大时复核定价',
+      '每位都交付“专业”服务的全部内容',
+      '合成一份降价计划和底价，写明两位哪里不同、为什么',
+    ]
   return [
     '1 位估价师逐项核对',
     `至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍${terms.reasons ? '，每一条都写理由' : ''}`,

@@ -155,7 +155,7 @@ function answerFor(name: string, price: number, comment: string): string | undef
 function planFor(name: string, price: number): string | undefined {
   const [, step = '', what] = /^plan-([012])-(day|price)$/.exec(name) ?? []
   if (name === 'plan-floor') return (price * 0.95).toFixed(2)
-  if (what === 'day') return String(1 + 7 * Number(step))
+  if (what === 'day') return String(1 + 3 * Number(step))
   return what && (price * (1.05 - 0.02 * Number(step))).toFixed(2)
 }
 

@@ -109,7 +109,7 @@ function written(page: DeliveryPage, lean: number): Record<string, string> {
     [`advice-${i}-how`, how],
   ])
   const steps = [own.list, (own.list + price) / 2, price].slice(0, page.leastSteps).flatMap((fallen, i) => [
-    [`plan-${i}-day`, String(1 + i * 7)],
+    [`plan-${i}-day`, String(1 + i * 3)],
     [`plan-${i}-price`, fallen.toFixed(2)],
   ])
   const minus = page.lines.find((line) => line.yuan < 0)

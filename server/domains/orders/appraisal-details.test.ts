@@ -1,4 +1,4 @@
-import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import { keysOf, manualLevelText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import type { AppError } from '../../app-error'
@@ -23,10 +23,11 @@ const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
     .map(({ id }) => ({ id, verdict: 'KEPT', why: '资料几乎一致' })),
   advice: [
     ...Array.from({ length: serviceTerms[level].channels }, (_, i) => `渠道${i}`),
-    ...(serviceTerms[level].planSteps > 0 ? [SELLING_PLAN] : []),
     ...Array.from({ length: serviceTerms[level].bargains }, (_, i) => `${BARGAIN_PREFIX}理由${i}`),
   ].map((channel) => ({ channel, how: '先按建议挂牌价挂出，一周后降到参考价' })),
+  ...(serviceTerms[level].planSteps > 0 && { plan, floorFen: 95_000 }),
 })
+const plan = [105_000, 102_000, 100_000].map((fen, i) => ({ day: 1 + 3 * i, fen }))
 
 function issues(given: Parameters<typeof validateAppraisal>[0]): string[] {
   try {
@@ -47,7 +48,7 @@ test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one l
   expect(check(level, { advice: full.advice.slice(1) })).toEqual(['advice'])
   const without = (start: string) => full.advice.filter(({ channel }) => !channel.startsWith(start))
   const promised = serviceTerms[level].planSteps > 0
-  expect(check(level, { advice: without(SELLING_PLAN) })).toEqual(promised ? ['plan'] : [])
+  expect(check(level, { plan: full.plan?.slice(1) ?? [] })).toEqual(promised ? ['plan'] : [])
   expect(check(level, { advice: without(`${BARGAIN_PREFIX}理由1`) })).toEqual(promised ? ['bargains'] : [])
 })
 
@@ -83,6 +84,25 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
   expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '绝版外观近期成交更高' }) })).toEqual([])
   expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK', why: '' }) })).toEqual(['comparables'])
   expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
+})
+
+test.each([
+  ['a day that does not follow', [1, 1, 7], [1050, 1020, 1000], 950, ['plan']],
+  ['a day after the report has expired', [1, 4, 8], [1050, 1020, 1000], 950, ['plan']],
+  ['a price that rises', [1, 4, 7], [1050, 1060, 1000], 950, ['plan']],
+  ['a first price above the list price', [1, 4, 7], [1060, 1020, 1000], 950, ['plan']],
+  ['a step below the floor', [1, 4, 7], [1050, 1000, 940], 950, ['plan']],
+  ['a floor above the quick price', [1, 4, 7], [1050, 1020, 1000], 960, ['floor']],
+  ['a floor below the range', [1, 4, 7], [1050, 1020, 1000], 890, ['floor']],
+] as const)('a selling plan with %s is refused', (_what, days, prices, floor, paths) => {
+  const wrong = prices.map((yuan, i) => ({ day: days[i] ?? 0, fen: yuan * 100 }))
+  expect(check('ADV', { plan: wrong, floorFen: floor * 100 })).toEqual(paths)
+})
+
+test('advice names amounts of the report by tokens that exist', () => {
+  const said = (how: string) => [{ channel: '寄售平台', how }, ...work('ADV').advice.slice(1)]
+  expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {底价}，不再让') })).toEqual([])
+  expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {底价}，不再让') })).toEqual(['advice'])
 })
 
 test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {

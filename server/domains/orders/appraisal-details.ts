@@ -1,8 +1,11 @@
-import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import type { ManualLevel } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Valued } from '../../engine/types'
+import { AMOUNT_TOKENS, unknownToken } from '../reports/amount-tokens'
+import { REPORT_LIFETIME_MS } from '../reports/validity'
 
 /** characters */
 const WHY = { min: 4, max: 200 }
@@ -10,6 +13,8 @@ const HOW = { min: 10, max: 200 }
 const NAME_MAX = 30
 /** fen */
 export const PRICE_MAX = 1_000_000_000
+/** A selling plan ends while the report is valid. */
+export const PLAN_DAYS_MAX = REPORT_LIFETIME_MS / DAY_MS
 
 interface AppraisalInput {
   work: AppraisalDetails
@@ -65,16 +70,36 @@ function comparableIssues({ work: { comparables }, level, valued }: AppraisalInp
 }
 
 function adviceIssues({ work: { advice }, level }: AppraisalInput) {
-  const { channels, planSteps, bargains } = serviceTerms[level]
+  const { channels, bargains } = serviceTerms[level]
   const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
-  const planned = advice.filter(({ channel }) => channel === SELLING_PLAN).length
   return [
-    advice.length - answered - planned < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
-    planSteps > 0 && planned === 0 && { path: 'plan', msg: `请写降价计划（至少 ${planSteps} 步）和底价` },
+    advice.length - answered < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    ...advice.map(({ how }) => {
+      const token = unknownToken(how)
+      return token !== undefined && { path: 'advice', msg: `不认识“${token}”，可以写 ${AMOUNT_TOKENS.join('、')}` }
+    }),
     answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
     advice.some(({ channel, how }) => length(channel) === 0 || length(channel) > NAME_MAX || !isBetween(how, HOW)) && {
       path: 'advice',
       msg: `出售建议请写明渠道和做法（做法 ${HOW.min}-${HOW.max} 字）`,
+    },
+  ]
+}
+
+/** Rising days and falling prices, from the list price down to the lowest price to accept. */
+function planIssues({ work: { plan = [], floorFen, lowFen, quickFen, listFen }, level }: AppraisalInput) {
+  const least = serviceTerms[level].planSteps
+  if (least === 0 && plan.length === 0 && floorFen === undefined) return []
+  const floor = floorFen ?? 0
+  const falls = plan.every(({ day, fen }, i) => {
+    const before = plan[i - 1] ?? { day: 0, fen: listFen + 1 }
+    return Number.isInteger(day) && day > before.day && day <= PLAN_DAYS_MAX && fen < before.fen && fen >= floor
+  })
+  return [
+    (floor < lowFen || floor > quickFen) && { path: 'floor', msg: '底价应在区间最低和快速出手价之间' },
+    (plan.length < least || !falls) && {
+      path: 'plan',
+      msg: `降价计划至少 ${Math.max(least, 1)} 步：天数递增（1-${PLAN_DAYS_MAX}，报告 ${PLAN_DAYS_MAX} 天内有效），价格从建议挂牌价起递减，不低于底价`,
     },
   ]
 }
@@ -89,6 +114,7 @@ export function validateAppraisal(given: AppraisalInput): void {
     ...noteIssues(given),
     ...comparableIssues(given),
     ...adviceIssues(given),
+    ...planIssues(given),
   ].filter((issue) => issue !== false)
   if (issues.length > 0) throw invalid(issues)
 }

@@ -26,6 +26,8 @@ export interface AgreedPrice {
   second: Appraisal
   /** settled the price as a third appraiser */
   third?: Appraisal
+  /** whose work is written for the price, with that price; none where it is the mean of two */
+  planner?: Appraisal
 }
 
 /** Appraisals of a version of an order's report, oldest first. */
@@ -80,8 +82,8 @@ const meanOf = (a: Appraisal, b: Appraisal) => Math.max(1, Math.round((a.priceFe
 /** Price by a third appraiser when two are too far apart: the middle one of the three. */
 function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedPrice {
   if (third.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
-  const [, middle] = [first, second, third].map(({ priceFen }) => priceFen).sort((a, b) => a - b)
-  return { priceFen: middle ?? third.priceFen, first, second, third }
+  const [, planner = third] = [first, second, third].sort((a, b) => a.priceFen - b.priceFen)
+  return { priceFen: planner.priceFen, first, second, third, planner }
 }
 
 /**
@@ -108,5 +110,6 @@ export async function addAppraisal(
   const last = both?.appraisal ?? mine
   if (!both && isApart(last, other)) return 'AGREEMENT'
   const [first, second] = given[0]?.staffId === last.staffId ? [last, other] : [other, last]
-  return { priceFen: both?.priceFen ?? meanOf(last, other), first, second }
+  if (!both) return { priceFen: meanOf(last, other), first, second }
+  return { priceFen: both.priceFen, first, second, planner: { ...last, priceFen: both.priceFen } }
 }

@@ -8,6 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
+import { differencesOf, jointPlan } from './joint-plan'
 import { reportValidUntil } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
@@ -25,6 +26,7 @@ export interface StoredAppraisal {
   /** for an expert order, whose price is set by two appraisers, or by three where two differed too much */
   second?: Person
   third?: Person
+  joint?: Report['joint']
   /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
   earlier?: Person[]
   risk: Valued['risk']
@@ -151,6 +153,8 @@ export interface AppraisedPrice {
   first: AppraiserPrice
   second?: AppraiserPrice
   third?: AppraiserPrice
+  /** whose work is written for `priceFen` */
+  planner?: AppraiserPrice
   earlier?: Person[]
   /** of a later version */
   revised?: NonNullable<Report['revised']>
@@ -161,14 +165,17 @@ export interface AppraisedPrice {
 const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
 /**
- * Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. Where the
- * price is that of one of three, so are its quick and list prices.
+ * Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. Where one
+ * of them wrote for the price, so are its quick and list prices theirs.
  */
-function joinedPrice(predictFen: number, people: readonly AppraiserPrice[]): Report['price'] {
+function joinedPrice(
+  predictFen: number,
+  people: readonly AppraiserPrice[],
+  planner: AppraiserPrice | undefined,
+): Report['price'] {
   const works = people.flatMap(({ work }) => work ?? [])
   if (works.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
-  const middle = people.length > 2 && people.find(({ priceFen }) => priceFen === predictFen)?.work
-  const priced = middle ? [middle] : works
+  const priced = planner?.work ? [planner.work] : works
   const quickFen = Math.min(predictFen, mean(priced.map((work) => work.quickFen)))
   const listFen = Math.max(predictFen, mean(priced.map((work) => work.listFen)))
   return {
@@ -192,9 +199,11 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, earlier = [], revised, valued } = o
+  const { priceFen, first, second, third, planner, earlier = [], revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
+  const price = joinedPrice(priceFen, people, planner)
+  const plan = second && jointPlan(price, planner ? [planner] : people)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
@@ -204,10 +213,11 @@ export async function storeAppraisedReport(
     modelId: null,
     predictFen: priceFen,
     body: {
-      price: joinedPrice(priceFen, people),
+      price,
       appraiser: person(first),
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
+      ...(plan && { joint: { ...plan, differences: differencesOf(people, valued?.comparables ?? []) } }),
       ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),
       ...(revised && { revised }),

@@ -5,7 +5,8 @@ import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
-import type { StoredAppraisal, StoredReport } from './store'
+import { type Amounts, fillAmounts } from './amount-tokens'
+import type { Person, StoredAppraisal, StoredReport } from './store'
 
 /** breakdown lines shown for a locked report */
 const LOCKED_LINES = 2
@@ -128,10 +129,20 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
   return { ai }
 }
 
+/** Puts the report's own amounts into what an appraiser wrote before they were known. */
+function withAmounts(one: Person, amounts: Amounts): Person {
+  if (!one.work) return one
+  const advice = one.work.advice.map(({ channel, how }) => ({ channel, how: fillAmounts(how, amounts) }))
+  return { ...one, work: { ...one.work, advice } }
+}
+
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
-  const { price, appraiser, second, third, earlier, risk, revised, computed } = row.body as unknown as StoredAppraisal
+  const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
+    row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
+  const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
+  const person = (one: Person) => withAmounts(one, amounts)
   return {
     ...common(row, config, now),
     price,
@@ -141,10 +152,11 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     ...otherOf(row, siblings),
     risk,
     ...(row.level && { level: row.level }),
-    appraiser,
-    ...(second && { second }),
-    ...(third && { third }),
-    ...(earlier && { earlier }),
+    appraiser: person(appraiser),
+    ...(second && { second: person(second) }),
+    ...(third && { third: person(third) }),
+    ...(joint && { joint }),
+    ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
     ...includedAi(computed),
   }
@@ -191,8 +203,11 @@ export const toReport = (row: ReportRow, config: FormConfig, siblings: readonly 
   (row.mode === 'AI' ? computedView : appraisedView)(row, config, siblings, now)
 
 /** Advice on selling is for the owner only. */
-const withoutAdvice = (one: NonNullable<Report['appraiser']>) =>
-  one.work ? { ...one, work: { ...one.work, advice: [] } } : one
+function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Report['appraiser']> {
+  if (!one.work) return one
+  const { plan: _, floorFen: __, ...work } = one.work
+  return { ...one, work: { ...work, advice: [] } }
+}
 
 function publicPeople({
   appraiser,
@@ -214,7 +229,7 @@ function publicPeople({
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
-  const { revised: _______, ...shown } = rest
+  const { revised: _______, joint: ________, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,

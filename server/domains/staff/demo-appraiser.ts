@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BARGAIN_PREFIX, SELLING_PLAN, serviceTerms } from '@/contract/appraisal'
+import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
@@ -52,9 +52,12 @@ const demoWork =
       })),
       advice: [
         ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
-        ...[SELLING_PLAN].slice(0, terms.planSteps),
         ...['资料没有核对', '同类更便宜'].slice(0, terms.bargains).map((says) => `${BARGAIN_PREFIX}${says}`),
       ].map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
+      ...(terms.planSteps > 0 && {
+        plan: [1.06, 1.03, 1].map((of, i) => ({ day: 1 + 3 * i, fen: share(priceFen, of) })),
+        floorFen: share(priceFen, 0.94),
+      }),
     }
   }
 

@@ -82,6 +82,9 @@ const Repriced = obj({
   comparables: Type.Array(Comparable),
 })
 
+/** Falling asking prices of a selling plan, by the day after listing. */
+const SellingSteps = Type.Array(obj({ day: Int, fen: Fen }))
+
 /** An appraiser's work beside the price; required since appraisers comment on the model's lines. */
 export const AppraisalDetails = obj({
   lowFen: Fen,
@@ -93,6 +96,17 @@ export const AppraisalDetails = obj({
   /** `id`: of a comparable of `Report.ai` */
   comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
   advice: Type.Array(obj({ channel: Str, how: Str })),
+  /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
+  plan: opt(SellingSteps),
+  floorFen: opt(Fen),
+})
+
+/** Of an expert order: one selling plan for its price, and where its appraisers judged differently. */
+const Joint = obj({
+  plan: SellingSteps,
+  floorFen: Fen,
+  /** `about`: a line or a comparable; `views`: each appraiser's verdict and reason */
+  differences: Type.Array(obj({ about: Str, views: Type.Array(Str) })),
 })
 
 /** Why an owner asked for the revaluation, as a choice and as text. */
@@ -176,6 +190,7 @@ export const Report = obj({
   second: opt(Appraiser),
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
+  joint: opt(Joint),
   /** of an expert order's revalued version: those who valued the version before and took no part in this one */
   earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),

@@ -5,7 +5,15 @@ import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
 import { ShareSheet } from './parts/ShareSheet'
 import { ReportContent } from './ReportScreen'
-import { lockedReport, manualReport, renewedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
+import {
+  expertReport,
+  lockedReport,
+  manualReport,
+  renewedReport,
+  revaluedReport,
+  sharedReport,
+  unlockedReport,
+} from './samples'
 
 const nothing = () => undefined
 
@@ -17,6 +25,7 @@ const gallery: Gallery = {
     { name: '已解锁', render: () => <ReportContent report={unlockedReport} /> },
     { name: '重新估价后', render: () => <ReportContent report={renewedReport} /> },
     { name: '人工估价', render: () => <ReportContent report={manualReport} /> },
+    { name: '人工估价，两位', render: () => <ReportContent report={expertReport} /> },
     { name: '人工复估', render: () => <ReportContent report={revaluedReport} /> },
     { name: '好友看到的', render: () => <ReportContent report={sharedReport} /> },
     { name: '嵌入', render: () => <ReportContent report={sharedReport} readOnly /> },

@@ -11,7 +11,15 @@ import { find, shown, tap, type, until, untilGone, untilShown } from '../../../t
 import { act, openPage } from '../../../test/fakes/taro'
 import { listingText } from './listingText'
 import { ReportScreen } from './ReportScreen'
-import { lockedReport, manualReport, renewedReport, revaluedReport, sharedReport, unlockedReport } from './samples'
+import {
+  expertReport,
+  lockedReport,
+  manualReport,
+  renewedReport,
+  revaluedReport,
+  sharedReport,
+  unlockedReport,
+} from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -282,6 +290,18 @@ it.each([
   await untilShown('估值师 小南 的出售建议')
   for (const words of notes) expect(shown()).toContain(words)
   expect(shown().includes('底价取两份底价之间')).toBe(notes.length === 3)
+})
+
+it('an expert report has one plan to sell, for its own price, and says where the two differ', async () => {
+  await open(() => expertReport)
+  await untilShown('两位合成的出售计划')
+  for (const words of ['第 1 天挂 ¥3,000', '第 4 天还没成交，降到 ¥2,930', '¥2,730，低于它先不卖', '只有这一份'])
+    expect(shown()).toContain(words)
+  for (const words of ['估值师 小林 ¥2,950，估值师 小南 ¥2,770', '估值师 小南：应该更低。近两周砍价明显'])
+    expect(shown()).toContain(words)
+  // advice of both stands under the plan; what both wrote is there once
+  expect(shown().split('寄售平台')).toHaveLength(2)
+  expect(shown()).not.toContain('的出售建议')
 })
 
 it('an appraiser who settled at the price of the other wrote the plan to sell for that price', async () => {

@@ -188,6 +188,41 @@ export const manualReport: Report = {
   mine: true,
 }
 
+const secondWork = manualReport.appraiser?.work && {
+  ...manualReport.appraiser.work,
+  ...{ lowFen: 258_000, quickFen: 264_000, listFen: 291_000, highFen: 297_000 },
+}
+
+/** Valued by two, with one plan to sell. */
+export const expertReport: Report = {
+  ...manualReport,
+  price: { predictFen: 286_000, lowFen: 258_000, highFen: 315_000, quickFen: 273_000, listFen: 300_000 },
+  level: 'PRO',
+  ...(manualReport.appraiser && {
+    appraiser: { ...manualReport.appraiser, priceFen: 295_000 },
+    second: {
+      ...manualReport.appraiser,
+      ...{ name: '估值师 小南', no: 'A018', priceFen: 277_000 },
+      intro: '前交易平台审核员，专看绑定和找回风险。',
+      ...(secondWork && { work: secondWork }),
+    },
+  }),
+  joint: {
+    plan: [
+      { day: 1, fen: 300_000 },
+      { day: 4, fen: 293_000 },
+      { day: 7, fen: 286_000 },
+    ],
+    floorFen: 273_000,
+    differences: [
+      {
+        about: '荣耀典藏 ×3',
+        views: ['估值师 小林：应该更高。其中一款已绝版，近两周成交高于均价', '估值师 小南：应该更低。近两周砍价明显'],
+      },
+    ],
+  },
+}
+
 /** A second version, after its owner asked for a revaluation. */
 export const revaluedReport: Report = {
   ...manualReport,

@@ -37,12 +37,12 @@ function judged(pages: Pages, list: Work['comparables'], whose: string, { ai, pr
 }
 
 /** Omits the lowest acceptable price and the answers to buyers, because owners also give the document to buyers. */
-function advice(pages: Pages, list: Work['advice'], whose: string) {
+function advice(pages: Pages, { advice: list, floorFen }: Work, whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}出售建议`)
   const isPrivate = (channel: string) => channel === SELLING_PLAN || channel.startsWith(BARGAIN_PREFIX)
   for (const { channel, how } of list) if (!isPrivate(channel)) row(pages, channel, '', how)
-  if (list.some(({ channel }) => isPrivate(channel)))
+  if (floorFen !== undefined || list.some(({ channel }) => isPrivate(channel)))
     row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
 }
 
@@ -52,7 +52,7 @@ export function appraisals(pages: Pages, { report }: PictureFacts) {
     const whose = works.length > 1 ? `${name} 的` : '估价师的'
     notes(pages, work.notes, whose)
     judged(pages, work.comparables, whose, report)
-    advice(pages, work.advice, whose)
+    advice(pages, work, whose)
   }
 }
 

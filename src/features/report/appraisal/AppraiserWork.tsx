@@ -4,9 +4,12 @@ import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/co
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { type AppraiserRecord, adviceNotes, appraiserRecords } from './appraiserFigures'
+import { type AppraiserRecord, adviceNotes, appraiserRecords, appraisersOf, jointAdvice } from './appraiserFigures'
 import { humanCopy } from './copy'
 import './appraisal.scss'
+
+type Joint = NonNullable<Report['joint']>
+type Selling = Pick<AppraiserRecord, 'plan' | 'floorFen'>
 
 const tones: Record<AppraiserRecord['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 
@@ -59,8 +62,40 @@ function Judged({ list, report, title }: { list: AppraiserRecord['comparables'];
   )
 }
 
-/** How to sell. `notes`: for which price it was written, where there are several appraisers. */
-function Advice({ list, title, notes }: { list: AppraiserRecord['advice']; title: string; notes: string[] }) {
+/** The plan of falling prices and the lowest price to accept. */
+function SellingPlan({ plan = [], floorFen }: Selling) {
+  return (
+    <>
+      {plan.length > 0 ? (
+        <View className='hm-row'>
+          <View className='hm-row__name'>{humanCopy.plan}</View>
+          {plan.map(({ day, fen }) => (
+            <View key={day} className='hm-row__why'>
+              {humanCopy.planStep(day, fen)}
+            </View>
+          ))}
+        </View>
+      ) : null}
+      {floorFen === undefined ? null : (
+        <View className='hm-row'>
+          <View className='hm-row__name'>{humanCopy.floor}</View>
+          <View className='hm-row__why'>{humanCopy.floorNote(floorFen)}</View>
+        </View>
+      )}
+    </>
+  )
+}
+
+interface AdviceProps {
+  title: string
+  list: AppraiserRecord['advice']
+  /** for which price it was written, where there are several appraisers */
+  notes: string[]
+  selling?: Selling | undefined
+}
+
+/** How to sell. */
+function Advice({ title, list, notes, selling = {} }: AdviceProps) {
   if (list.length === 0) return null
   return (
     <Card title={title}>
@@ -69,6 +104,7 @@ function Advice({ list, title, notes }: { list: AppraiserRecord['advice']; title
           {note}
         </View>
       ))}
+      <SellingPlan {...selling} />
       {list.map(({ channel, how }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
@@ -79,13 +115,45 @@ function Advice({ list, title, notes }: { list: AppraiserRecord['advice']; title
   )
 }
 
-/** Everything the appraisers delivered beside the price, by appraiser. */
+/** Where the appraisers of an expert order differ: their prices, lines and comparables. */
+function Differences({ report, list }: { report: Report; list: Joint['differences'] }) {
+  return (
+    <Card title={humanCopy.differences}>
+      <View className='hm-row__note'>{humanCopy.ownPrices(appraisersOf(report))}</View>
+      {list.length === 0 ? <View className='hm-row__why'>{humanCopy.noDifferences}</View> : null}
+      {list.map(({ about, views }) => (
+        <View key={about} className='hm-row'>
+          <View className='hm-row__name'>{about}</View>
+          {views.map((view) => (
+            <View key={view} className='hm-row__why'>
+              {view}
+            </View>
+          ))}
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+/** Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. */
 export function AppraiserWork({ report }: { report: Report }) {
   const works = appraiserRecords(report)
   const alone = works.length === 1
   const notes = adviceNotes(report)
+  const { joint, appraiser, price } = report
   return (
     <>
+      {joint ? (
+        <>
+          <Differences report={report} list={joint.differences} />
+          <Advice
+            title={humanCopy.jointAdvice}
+            list={jointAdvice(works)}
+            notes={[humanCopy.jointNote(price.predictFen)]}
+            selling={joint}
+          />
+        </>
+      ) : null}
       {works.map(({ name, work }) => (
         <View key={name}>
           <Notes notes={work.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
@@ -94,11 +162,14 @@ export function AppraiserWork({ report }: { report: Report }) {
             report={report}
             title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
           />
-          <Advice
-            list={work.advice}
-            title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
-            notes={alone ? [] : (notes.get(name) ?? [])}
-          />
+          {joint ? null : (
+            <Advice
+              title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
+              list={work.advice}
+              notes={alone ? [] : (notes.get(name) ?? [])}
+              selling={work === appraiser?.work ? work : undefined}
+            />
+          )}
         </View>
       ))}
     </>

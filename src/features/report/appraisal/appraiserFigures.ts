@@ -1,4 +1,4 @@
-import { areApart } from '@/contract/appraisal'
+import { areApart, BARGAIN_PREFIX } from '@/contract/appraisal'
 import type { Report } from '@/contract/types'
 import { humanCopy } from './copy'
 
@@ -14,6 +14,15 @@ export const appraiserRecords = (report: Report): { name: string; work: Appraise
   ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : [])),
   ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
 ]
+
+const isBargain = ({ channel }: AppraiserRecord['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
+
+/** Advice of all appraisers together, channels first; of what several wrote under one name, the first. */
+export function jointAdvice(works: readonly { work: AppraiserRecord }[]): AppraiserRecord['advice'] {
+  const all = works.flatMap(({ work }) => work.advice)
+  const once = all.filter(({ channel }, i) => all.findIndex((one) => one.channel === channel) === i)
+  return [...once.filter((one) => !isBargain(one)), ...once.filter(isBargain)]
+}
 
 const spans = ({ work }: ReportAppraiser, fen: number): boolean =>
   work !== undefined && work.quickFen <= fen && fen <= work.listFen
@@ -46,7 +55,11 @@ export function adviceNotes(report: Report): Map<string, string[]> {
         ? [humanCopy.adviceMain(predictFen)]
         : [...ownOf(one), ...(main.size > 0 || people.length < 2 ? [] : [humanCopy.adviceBetween(predictFen)])],
     ]),
-    ...(report.earlier ?? []).map((one): [string, string[]] => [humanCopy.before(one.name), ownOf(one)]),
+    // advice with a structured plan names the amounts of the report's own price
+    ...(report.earlier ?? []).map((one): [string, string[]] => [
+      humanCopy.before(one.name),
+      one.work?.floorFen === undefined ? ownOf(one) : [],
+    ]),
   ])
 }
 

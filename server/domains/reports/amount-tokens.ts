@@ -1,0 +1,29 @@
+import { estimate } from '@/contract/format'
+import type { Report } from '@/contract/types'
+
+/** Amounts of a report that advice may name: {参考价}, {挂牌价}, {快速价}, {底价}. */
+export type Amounts = Pick<Report['price'], 'predictFen' | 'quickFen' | 'listFen'> & { floorFen?: number | undefined }
+
+const tokens: Record<string, (amounts: Amounts) => number> = {
+  参考价: ({ predictFen }) => predictFen,
+  挂牌价: ({ listFen, predictFen }) => listFen ?? predictFen,
+  快速价: ({ quickFen, predictFen }) => quickFen ?? predictFen,
+  底价: ({ floorFen, quickFen, predictFen }) => floorFen ?? quickFen ?? predictFen,
+}
+
+/** Words of the desk's hint. */
+export const AMOUNT_TOKENS = Object.keys(tokens).map((name) => `{${name}}`)
+
+/**
+ * Replaces the tokens of a text. An appraiser of two writes before the price of both is known, and a revaluation changes
+ * it, so that the amounts are not stored.
+ */
+export const fillAmounts = (text: string, amounts: Amounts): string =>
+  text.replace(/\{([^{}]*)\}/g, (all, name: string) => {
+    const fen = Object.hasOwn(tokens, name) ? tokens[name]?.(amounts) : undefined
+    return fen === undefined ? all : estimate(fen)
+  })
+
+/** A token that no report replaces, if the text has one. */
+export const unknownToken = (text: string): string | undefined =>
+  text.match(/\{[^{}]*\}/g)?.find((token) => !AMOUNT_TOKENS.includes(token))

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import type { AppraisalDetails } from '@/contract/types'
+import { differencesOf, jointPlan, type WorkAtPrice } from './joint-plan'
+
+const none = { notes: [], comparables: [], advice: [] }
+
+/** A work as the desk accepts it: low ≤ floor ≤ quick ≤ price ≤ list, falling steps, rising days. */
+const writer = (name: string) =>
+  fc
+    .record({
+      priceFen: fc.integer({ min: 1_000, max: 3_000_000 }),
+      floor: fc.double({ min: 0.5, max: 0.95, noNaN: true }),
+      quick: fc.double({ min: 0.95, max: 1, noNaN: true }),
+      list: fc.double({ min: 1.05, max: 1.6, noNaN: true }),
+      days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 3, maxLength: 4 }),
+    })
+    .map(({ priceFen, floor, quick, list, days }): WorkAtPrice => {
+      const of = (share: number) => Math.round(priceFen * share)
+      const falling = [...days].sort((a, b) => a - b)
+      const plan = falling.map((day, i) => ({ day, fen: of(list - ((list - floor) * i) / falling.length) }))
+      const prices = { lowFen: of(floor), quickFen: of(quick), listFen: of(list), highFen: of(list) }
+      return { name, priceFen, work: { ...none, ...prices, plan, floorFen: of(floor) } }
+    })
+
+test('the plan for a mean price starts at its list price and falls, never below the floor; the floor is no higher than the quick price', () => {
+  fc.assert(
+    fc.property(writer('甲'), writer('乙'), fc.double({ min: 0.95, max: 1, noNaN: true }), (a, b, quick) => {
+      const predictFen = Math.round((a.priceFen + b.priceFen) / 200) * 100
+      const price = {
+        predictFen,
+        lowFen: 1,
+        quickFen: Math.round(predictFen * quick),
+        listFen: Math.round(predictFen * 1.7),
+        highFen: predictFen * 2,
+      } // prettier-ignore
+      const joint = jointPlan(price, [a, b])
+      if (!joint) throw new Error('both have a plan')
+      const { plan, floorFen } = joint
+      expect(plan[0]?.fen).toBe(price.listFen)
+      expect(floorFen).toBeLessThanOrEqual(price.quickFen)
+      for (const [i, { day, fen }] of plan.entries()) {
+        expect(fen).toBeGreaterThanOrEqual(floorFen)
+        expect(fen).toBeLessThan(plan[i - 1]?.fen ?? Number.POSITIVE_INFINITY)
+        expect(day).toBeGreaterThan(plan[i - 1]?.day ?? 0)
+        expect(day).toBeLessThanOrEqual(7)
+      }
+    }),
+  )
+})
+
+const work = (verdict: 'AGREE' | 'LOWER', why: string, like: 'KEPT' | 'STRUCK'): AppraisalDetails => ({
+  ...{ lowFen: 900, quickFen: 950, listFen: 1100, highFen: 1200, advice: [] },
+  notes: [
+    { label: '段位', verdict: 'AGREE', why: '相符' },
+    { label: '典藏', verdict, why },
+  ],
+  comparables: [{ id: 'c1', verdict: like, why }],
+})
+const sold = { id: 'c1', kind: 'SOLD' as const, priceFen: 100_000, adjFen: 100_000, at: 0, similarity: 1, diff: [] }
+
+test('two appraisers differ where their verdicts do: both are named with their reasons', () => {
+  const [a, b] = [work('AGREE', '成交相符', 'KEPT'), work('LOWER', '近期砍价多', 'STRUCK')]
+  const people = [
+    { name: '小林', priceFen: 1000, work: a },
+    { name: '小南', priceFen: 1000, work: b },
+  ]
+  expect(differencesOf(people, [sold])).toEqual([
+    { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低。近期砍价多'] },
+    { about: '可比账号：成交 ¥1,000', views: ['小林：采用。成交相符', '小南：剔除。近期砍价多'] },
+  ])
+  expect(differencesOf(people.slice(0, 1), [sold])).toEqual([])
+})
+
+test('there is no joint plan while one of the two has none', () => {
+  const price = { predictFen: 1000, lowFen: 900, highFen: 1200 }
+  const planned = { ...work('AGREE', '', 'KEPT'), plan: [{ day: 1, fen: 1100 }], floorFen: 950 }
+  const people = [
+    { name: '小林', priceFen: 1000, work: planned },
+    { name: '小南', priceFen: 1000, work: work('AGREE', '', 'KEPT') },
+  ]
+  expect(jointPlan(price, people)).toBeUndefined()
+})

@@ -1,0 +1,86 @@
+import { estimate } from '@/contract/format'
+import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import type { AppraisalDetails, Report } from '@/contract/types'
+
+type Joint = NonNullable<Report['joint']>
+type Price = Report['price']
+type Comparables = NonNullable<Report['ai']>['comparables']
+
+/** An appraiser's work, and the price it was written for. */
+export interface WorkAtPrice {
+  name: string
+  priceFen: number
+  work: AppraisalDetails | null
+}
+
+/** differences listed in a report */
+const DIFFERENCES_MAX = 8
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
+
+/**
+ * One plan for `price` from the plans of appraisers who wrote theirs for other prices: every step and floor counts as a
+ * share of the price it was written for. It begins at the report's list price and falls by the mean of the plans, the last
+ * step of each taken together; the floor is the highest of theirs, but never above the quick price.
+ * @returns undefined unless all of them have a plan
+ */
+export function jointPlan(price: Price, writers: readonly WorkAtPrice[]): Omit<Joint, 'differences'> | undefined {
+  const { predictFen, quickFen = predictFen, listFen = predictFen } = price
+  const plans = writers.flatMap(({ work, priceFen }) =>
+    work?.plan?.length && work.floorFen !== undefined ? [{ plan: work.plan, floorFen: work.floorFen, priceFen }] : [],
+  )
+  const [only] = plans
+  if (!only || plans.length < writers.length) return undefined
+  if (plans.length === 1 && only.priceFen === predictFen) return { plan: only.plan, floorFen: only.floorFen }
+  const floorFen = Math.min(
+    quickFen,
+    wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen))),
+  )
+  const steps = Math.min(...plans.map(({ plan }) => plan.length))
+  const merged = Array.from({ length: steps }, (_, i) => {
+    const at = plans.flatMap(({ plan, priceFen }) => {
+      const step = plan[i === steps - 1 ? plan.length - 1 : i]
+      return step ? [{ day: step.day, share: step.fen / priceFen }] : []
+    })
+    const fen = wholeYuan(predictFen * mean(at.map(({ share }) => share)))
+    return { day: Math.round(mean(at.map(({ day }) => day))), fen: i === 0 ? listFen : Math.max(floorFen, fen) }
+  })
+  // prices of cheap accounts may be equal when rounded
+  const plan = merged.filter(({ fen }, i) => merged.slice(0, i).every((before) => fen < before.fen))
+  return { plan, floorFen }
+}
+
+type Verdict = { who: string; verdict: string; why?: string | undefined }
+
+/** A difference where the verdicts on one thing are not the same. */
+const differing = (about: string, verdicts: readonly Verdict[]): Joint['differences'] =>
+  new Set(verdicts.map(({ verdict }) => verdict)).size > 1
+    ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
+    : []
+
+/** Lines and comparables on which appraisers disagree with each other, in the order of the first one's work. */
+export function differencesOf(people: readonly WorkAtPrice[], comparables: Comparables): Joint['differences'] {
+  const works = people.flatMap(({ name: who, work }) => (work ? [{ who, work }] : []))
+  const [first] = works
+  if (!first) return []
+  const lines = first.work.notes.flatMap(({ label }) =>
+    differing(
+      label,
+      works.flatMap(({ who, work }) => {
+        const note = work.notes.find((one) => one.label === label)
+        return note ? [{ who, verdict: noteVerdictText[note.verdict], why: note.why }] : []
+      }),
+    ),
+  )
+  const accounts = comparables.flatMap(({ id, kind, priceFen }) =>
+    differing(
+      `可比账号：${comparableKindText[kind]} ${estimate(priceFen)}`,
+      works.flatMap(({ who, work }) => {
+        const one = work.comparables.find((judged) => judged.id === id)
+        return one ? [{ who, verdict: comparableVerdictText[one.verdict], why: one.why }] : []
+      }),
+    ),
+  )
+  return [...lines, ...accounts].slice(0, DIFFERENCES_MAX)
+}
