@@ -34,7 +34,7 @@ async function tool() {
 }
 
 /** Our own gate runs first because it is stricter. */
-function judge(release) {
+function printViolations(release) {
   const violations = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
   for (const violation of violations) say(`  ✗ ${violation}`)
   return violations.length
@@ -102,7 +102,7 @@ const [what = 'gate'] = positionals
 if (!['gate', 'preview', 'upload'].includes(what)) fail(`不认识的命令 ${what}，可用：gate preview upload。`)
 if (!(await build('weapp'))) process.exit(1)
 const release = what !== 'gate'
-if (judge(release) > 0) fail('小程序检查未通过，原因见上方。')
+if (printViolations(release) > 0) fail('小程序检查未通过，原因见上方。')
 const ci = await tool()
 if (!ci && release) fail('没能安装 miniprogram-ci：请检查网络或 npm 源后重试。')
 if (!ci) say('! 没能安装 miniprogram-ci（npm 源不可达），官方离线检查这次没有运行。')

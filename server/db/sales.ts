@@ -11,7 +11,7 @@ export const FOLLOW_UP_SOURCE = 'follow-up'
 export const LISTING_SOURCE = 'pasted-listing'
 
 export interface SaleRow {
-  /** of a sale that this one corrects: models that have learned from it must not be judged by it */
+  /** of a sale that this one corrects: models that have learned from it must not be measured by it */
   id?: number
   gameId: string
   kind: 'SOLD' | 'ASKING'

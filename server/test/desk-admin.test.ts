@@ -638,9 +638,9 @@ describe('the later sale of an account', () => {
       .executeTakeFirstOrThrow()
     const url = `/desk/orders/${orderId}`
     const evaluation = async () => (await server.call('evaluation', 'getEvaluation', { orderId }, { token })).body.data
-    const judge = (more: { soldFen?: number } = {}) =>
+    const review = (more: { soldFen?: number } = {}) =>
       server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', ...more }, { token })
-    return { orderId, token, url, yuan: Math.round(predict_fen / 100), evaluation, judge }
+    return { orderId, token, url, yuan: Math.round(predict_fen / 100), evaluation, review }
   }
   const notedOf = (orderId: string) =>
     db().selectFrom('orders').select(['sold_fen', 'sold_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -656,8 +656,8 @@ describe('the later sale of an account', () => {
 
   test('a price recorded at the desk shows on the order’s page and in a rating without a price', async () => {
     const { see, send } = await atDesk('ADMIN')
-    const { orderId, url, yuan, evaluation, judge } = await reported()
-    await judge()
+    const { orderId, url, yuan, evaluation, review } = await reported()
+    await review()
     expect(await evaluation()).not.toHaveProperty('soldFen')
     const said = { soldPrice: `${yuan}.50`, soldDay: dayIn(0) }
     const answers = await Promise.all([send(`${url}/sold`, said), send(`${url}/sold`, said)])
@@ -687,8 +687,8 @@ describe('the later sale of an account', () => {
 
   test('a price given by the owner is not overwritten', async () => {
     const { see, send } = await atDesk('ADMIN')
-    const { url, yuan, evaluation, judge } = await reported()
-    await judge({ soldFen: yuan * 90 })
+    const { url, yuan, evaluation, review } = await reported()
+    await review({ soldFen: yuan * 90 })
     await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
     expect(await evaluation()).toMatchObject({ soldFen: yuan * 90 })
     expect((await see(url)).body).toContain('用户填写的成交价')

@@ -235,7 +235,7 @@ const cases: Record<string, Case | string> = {
     rows: () => [`insert into removals (kind, ref, due_at) values ('READ', '$id', 0)`],
   },
   'market facts': 'computes games by themselves, and fails for none of their rows',
-  'model watch': 'judges models by themselves, and fails for none of their rows',
+  'model watch': 'measures models by themselves, and fails for none of their rows',
   'old failures': 'looks after the failures themselves',
   'nightly books': 'reads only',
 }

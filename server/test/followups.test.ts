@@ -2,7 +2,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
-import { judgeRecordedSale, judgeRecordedSales, recordSale } from '../domains/followups/recorded-sale'
+import { recordSale, screenRecordedSale, screenRecordedSales } from '../domains/followups/recorded-sale'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
@@ -213,8 +213,8 @@ async function record(orderId: string, soldFen: number) {
   if (!deps) throw new Error('not started')
   const now = server.clock.now()
   const sale = { soldFen, soldAt: now }
-  const judged = await judgeRecordedSale(deps, orderId, sale)
-  await deps.db.transaction().execute((tx) => recordSale(tx, orderId, { sale, judged, now }))
+  const screened = await screenRecordedSale(deps, orderId, sale)
+  await deps.db.transaction().execute((tx) => recordSale(tx, orderId, { sale, screened, now }))
 }
 const recorded = (orderId: string) =>
   db().selectFrom('sales').select('price_fen').where('external_id', '=', recordedSaleOf(orderId).externalId).execute()
@@ -245,7 +245,7 @@ const idOf = async (source: string, externalId: string | null | undefined) =>
       .executeTakeFirstOrThrow()
   ).id
 
-test('a corrected sale keeps its id: a model that has learned from it is not judged by it', async () => {
+test('a corrected sale keeps its id: a model that has learned from it is not measured by it', async () => {
   const one = await reported()
   await one.sold(one.fen)
   const id = await idOf('follow-up', (await one.row())?.sale_id)
@@ -308,9 +308,9 @@ test('a sale that an older release only stored with its order is taught once; on
   const soldAt = server.clock.now()
   const stored = { sold_fen: fen, sold_at: soldAt, sale_judged: false }
   await db().updateTable('orders').set(stored).where('id', '=', orderId).execute()
-  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(1)
   expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
-  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(0)
+  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(0)
 
   const doubtful = await reported()
   await record(doubtful.orderId, 5 * doubtful.fen)
@@ -319,7 +319,7 @@ test('a sale that an older release only stored with its order is taught once; on
   await db().updateTable('held_sales').set(decided).where('external_id', '=', externalId).execute()
   // a row as written by the previous release
   await db().updateTable('orders').set({ sale_judged: false }).where('id', '=', doubtful.orderId).execute()
-  expect(await judgeRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(1)
   expect(await recorded(doubtful.orderId)).toEqual([])
 })
 

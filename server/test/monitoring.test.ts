@@ -146,7 +146,7 @@ test('a model that is clearly worse than the one before it on the same sales is 
     .where('id', '=', worse)
     .executeTakeFirstOrThrow()
   expect(refused).toContain('明显不如上一个模型')
-  // the model in use is judged by its own back-test again
+  // the model in use is measured by its own back-test again
   expect((await newestBacktest(db(), 'naraka'))?.result.modelVersion).toBe('tested')
   const decision = db().selectFrom('model_decisions').selectAll().orderBy('id', 'desc').limit(1)
   expect(await decision.executeTakeFirst()).toMatchObject({

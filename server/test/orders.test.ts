@@ -354,10 +354,10 @@ test('one free revaluation: version 2 beside version 1; a rating of two stars al
   await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
   const v1 = (await server.call('evaluation', 'reportImageShare', { orderId }, { token })).body.data
   const said = { orderId, score: 2, accuracy: 'LOW' as const }
-  const judged = await Promise.all(
+  const reviewed = await Promise.all(
     Array.from({ length: 5 }, () => server.call('evaluation', 'saveEvaluation', said, { token })),
   )
-  expect(judged.filter((a) => a.body.success)).toHaveLength(1)
+  expect(reviewed.filter((a) => a.body.success)).toHaveLength(1)
   expect(await info(token, orderId)).toMatchObject({ status: 'REVALUING', evaluated: true })
   expect((await report(server, { orderId, priceFen: 110_000, comment: '复估后上调' })).json()).toMatchObject({
     version: 2,

@@ -7,7 +7,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { LISTING_SOURCE } from '../../db/sales'
 import { TYPO_RATIO } from '../orders/reported-sale'
-import { acceptOrHold, doubtOf, type JudgedSale, judgeSale, removeSale } from './judged-sale'
+import { acceptOrHold, holdReasonOf, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
 
 /** log distance from a refused price within which another one is refused, too */
 const REFUSED_LOG_RATIO = 0.2
@@ -25,23 +25,28 @@ interface PricedListing {
  * price far off like the ¥1 and ¥99,999 that stand for "ask me". To be called before the transaction.
  * @throws AppError VALIDATION_FAILED
  */
-export async function judgeListing(
+export async function screenListing(
   ctx: UserCtx,
   { config, answers, askFen, now }: PricedListing,
-): Promise<JudgedSale | undefined> {
+): Promise<ScreenedSale | undefined> {
   if (askFen < ACCOUNT_PRICE.min || askFen > ACCOUNT_PRICE.max)
     throw invalid([{ path: 'listing.askFen', msg: '挂牌价为 1 元至 1000 万元' }])
   const offer = { kind: 'ASKING', priceFen: askFen, at: now, source: LISTING_SOURCE, channel: 'LISTING' } as const
-  const judged = await judgeSale(ctx, { config, answers, userId: ctx.userId, sale: { ...offer, externalId: '' } })
-  const { fingerprint } = judged?.sale ?? {}
-  const residual = judged?.expected?.residual
-  if (!judged || fingerprint === undefined || residual === undefined) return undefined
+  const screened = await screenReportedSale(ctx, {
+    config,
+    answers,
+    userId: ctx.userId,
+    sale: { ...offer, externalId: '' },
+  })
+  const { fingerprint } = screened?.sale ?? {}
+  const residual = screened?.expected?.residual
+  if (!screened || fingerprint === undefined || residual === undefined) return undefined
   if (Math.abs(residual) > Math.log(TYPO_RATIO)) return undefined
-  return { ...judged, sale: { ...judged.sale, externalId: fingerprint } }
+  return { ...screened, sale: { ...screened.sale, externalId: fingerprint } }
 }
 
 /** Whether another person gave a price of the same account that is used or waits for staff. */
-async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters }: JudgedSale): Promise<boolean> {
+async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters }: ScreenedSale): Promise<boolean> {
   const find = (table: 'sales' | 'held_sales') =>
     tx
       .selectFrom(table)
@@ -54,7 +59,7 @@ async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters 
 }
 
 /** Whether staff have refused a price close to this one for this account. */
-const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['sale']): Promise<boolean> =>
+const isRefused = async (tx: Db, { source, externalId, priceFen }: ScreenedSale['sale']): Promise<boolean> =>
   (await tx
     .selectFrom('held_sales')
     .select('id')
@@ -69,9 +74,9 @@ const isRefused = async (tx: Db, { source, externalId, priceFen }: JudgedSale['s
  * Stores the price of a listing instead of the account's earlier one, or holds it for staff. A doubtful price displaces
  * none that another person gave, used or waiting, and one close to a price that staff refused is not asked about again.
  */
-export async function storeListing(tx: Db, judged: JudgedSale, now: number): Promise<void> {
-  if (await isRefused(tx, judged.sale)) return
-  if ((await hasOthersPrice(tx, judged)) && (await doubtOf(tx, judged, { now }))) return
-  const corrects = await removeSale(tx, judged.sale)
-  await acceptOrHold(tx, judged, { now, corrects })
+export async function storeListing(tx: Db, screened: ScreenedSale, now: number): Promise<void> {
+  if (await isRefused(tx, screened.sale)) return
+  if ((await hasOthersPrice(tx, screened)) && (await holdReasonOf(tx, screened, { now }))) return
+  const corrects = await removeSale(tx, screened.sale)
+  await acceptOrHold(tx, screened, { now, corrects })
 }

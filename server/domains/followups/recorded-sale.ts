@@ -8,7 +8,7 @@ import { noteSale } from '../orders/reported-sale'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
-import { acceptOrHold, type JudgedSale, judgeSale, type RemovedSale, removeSale } from './judged-sale'
+import { acceptOrHold, type RemovedSale, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
 
 interface Sale {
   soldFen: number
@@ -17,7 +17,7 @@ interface Sale {
 }
 
 /** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordSale`. */
-export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale): Promise<JudgedSale | undefined> {
+export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
   const report = await deps.db
     .selectFrom('orders')
     .innerJoin('reports', 'reports.order_id', 'orders.id')
@@ -35,7 +35,7 @@ export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale)
     priceFen: sale.soldFen,
     at: sale.soldAt,
   } as const
-  return judgeSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: told })
+  return screenReportedSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: told })
 }
 
 /**
@@ -47,27 +47,27 @@ export async function judgeRecordedSale(deps: Deps, orderId: string, sale: Sale)
 export async function recordSale(
   tx: Db,
   orderId: string,
-  { sale, judged, now }: { sale: Sale | undefined; judged: JudgedSale | undefined; now: number },
+  { sale, screened, now }: { sale: Sale | undefined; screened: ScreenedSale | undefined; now: number },
 ): Promise<boolean> {
   // while the owner leaves, no sale with their marks may be added
   const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await noteSale(tx, orderId, sale, now))) return false
   const recorded = await removeSale(tx, recordedSaleOf(orderId))
-  if (judged) await teach(tx, orderId, { judged, now, recorded })
+  if (screened) await teach(tx, orderId, { screened, now, recorded })
   return true
 }
 
 interface Taught {
-  judged: JudgedSale
+  screened: ScreenedSale
   now: number
   /** what was recorded before */
   recorded?: RemovedSale | undefined
 }
 
-async function teach(tx: Db, orderId: string, { judged, now, recorded }: Taught): Promise<void> {
+async function teach(tx: Db, orderId: string, { screened, now, recorded }: Taught): Promise<void> {
   const reported = await withdrawReported(tx, orderId)
-  await acceptOrHold(tx, judged, { now, corrects: recorded ?? reported })
+  await acceptOrHold(tx, screened, { now, corrects: recorded ?? reported })
 }
 
 interface Recorded extends Sale {
@@ -76,8 +76,8 @@ interface Recorded extends Sale {
 }
 
 /** @returns false when staff have changed the sale meanwhile */
-async function judgeStored(deps: Deps, { id, userId, ...sale }: Recorded, now: number): Promise<boolean> {
-  const judged = await judgeRecordedSale(deps, id, sale)
+async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: number): Promise<boolean> {
+  const screened = await screenRecordedSale(deps, id, sale)
   return deps.db.transaction().execute(async (tx) => {
     await lockUsers(tx, [userId])
     const { numUpdatedRows } = await tx
@@ -90,7 +90,7 @@ async function judgeStored(deps: Deps, { id, userId, ...sale }: Recorded, now: n
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const isKnown = (await knownSales(tx, [recordedSaleOf(id)])).size > 0
-    if (judged && !isKnown) await teach(tx, id, { judged, now })
+    if (screened && !isKnown) await teach(tx, id, { screened, now })
     return true
   })
 }
@@ -98,7 +98,7 @@ async function judgeStored(deps: Deps, { id, userId, ...sale }: Recorded, now: n
 const BATCH = 100
 
 /** Teaches the models the sales that an older release has only stored with their orders. */
-export const judgeRecordedSales: Job = {
+export const screenRecordedSales: Job = {
   name: 'recorded sales',
   lowPriority: true,
   run: (deps, now) =>
@@ -116,7 +116,7 @@ export const judgeRecordedSales: Job = {
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      process: (row) => judgeStored(deps, row, now),
+      process: (row) => screenStored(deps, row, now),
     }),
 }
 

@@ -12,8 +12,8 @@ import { grantByRule } from '../coupons/grant'
 import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { acceptOrHold, type JudgedSale, judgeSale, PERIOD, removeSale } from './judged-sale'
 import { assertPlausibleSale } from './plausible'
+import { acceptOrHold, PERIOD, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
 
 type Row = Selectable<SaleFollowupsTable>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
@@ -111,11 +111,16 @@ function saleOf(
 }
 
 /** The reported sale compared with the market; undefined when it teaches no price. */
-async function judgeAnswer(ctx: UserCtx, config: FormConfig, reported: Reported, answer: FollowUpAnswer) {
+async function screenAnswer(ctx: UserCtx, config: FormConfig, reported: Reported, answer: FollowUpAnswer) {
   const sold = saleOf(answer, ctx.clock.now())
   if (!sold) return undefined
   const as = { source: FOLLOW_UP_SOURCE, externalId: newId(), channel: 'FOLLOW_UP' } as const
-  return judgeSale(ctx, { config, answers: reported.inputs.answers, userId: ctx.userId, sale: { ...sold, ...as } })
+  return screenReportedSale(ctx, {
+    config,
+    answers: reported.inputs.answers,
+    userId: ctx.userId,
+    sale: { ...sold, ...as },
+  })
 }
 
 /**
@@ -163,10 +168,10 @@ export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Prom
   const { config } = await games.find(reported.game_id)
   assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
   await requirePictures(ctx, answer.images ?? [], 'images')
-  const judged = await judgeAnswer(ctx, config, reported, answer)
+  const screened = await screenAnswer(ctx, config, reported, answer)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    await store(tx, { orderId, userId, gameId: config.gameId, answer, judged, now })
+    await store(tx, { orderId, userId, gameId: config.gameId, answer, screened, now })
   })
   return toFollowUp(reported, config, await find(db, orderId))
 }
@@ -176,11 +181,11 @@ interface Stored {
   userId: string
   gameId: string
   answer: FollowUpAnswer
-  judged: JudgedSale | undefined
+  screened: ScreenedSale | undefined
   now: number
 }
 
-async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: Stored): Promise<void> {
+async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<void> {
   await tx
     .insertInto('sale_followups')
     .values({ order_id: orderId, user_id: userId, game_id: gameId })
@@ -205,7 +210,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, judged, now }: S
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   // a sale counts once: what staff have recorded teaches already
-  const used = recordedFen === null ? judged : undefined
+  const used = recordedFen === null ? screened : undefined
   const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
   await tx
     .updateTable('sale_followups')

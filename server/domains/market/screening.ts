@@ -16,7 +16,7 @@ const DEVIATIONS = 5
 
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
 
-/** Judges one sale by its distance from the expectation. */
+/** Screens one sale by its distance from the expectation. */
 export function screenSale({ residual, spread }: ExpectedPrice): ScreeningResult {
   const distance = Math.abs(residual)
   if (distance > Math.log(WRONG_UNIT)) {

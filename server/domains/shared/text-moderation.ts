@@ -37,7 +37,7 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
     if (err instanceof WechatRejected) return true
     if (err instanceof WechatMisconfigured) {
       // a wrong configuration: retrying would not help
-      ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
+      ctx.log.error({ err, alarm: true }, 'WeChat checks no texts for us')
       return true
     }
     if (err instanceof WechatUnavailable)

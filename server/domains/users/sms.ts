@@ -130,7 +130,7 @@ type Trying = Pick<OpenCtx, 'clock' | 'encryption' | 'ip'>
  * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
-async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ...caller }: Trying) {
+async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ...caller }: Trying) {
   const row = await tx
     .selectFrom('sms_codes')
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
@@ -161,7 +161,7 @@ async function judge(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ..
 export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: readonly T[], trying: Trying) {
   const right: number[] = []
   for (const one of asked) {
-    const { id, wrong } = await judge(tx, one, trying)
+    const { id, wrong } = await checkCode(tx, one, trying)
     if (id === undefined) return { one, wrong }
     right.push(id)
   }

@@ -3,7 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
-import { judgeListing, storeListing } from '../followups/listing-price'
+import { screenListing, storeListing } from '../followups/listing-price'
 import { accountOf } from '../games/account-identity'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
@@ -41,7 +41,7 @@ export async function submitAnswers(
 ): Promise<Submitted> {
   const { userId } = ctx
   const active = await ctx.models.active(s.config)
-  const offer = listing && (await judgeListing(ctx, { ...s, askFen: listing.askFen }))
+  const offer = listing && (await screenListing(ctx, { ...s, askFen: listing.askFen }))
   return ctx.db.transaction().execute(async (tx) => {
     // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)

@@ -76,7 +76,7 @@ export const AutoTask = obj({
 })
 
 /** An owner's rating of a valuation, once per order. */
-const judgement = {
+const rating = {
   score: stars('评分'),
   accuracy: oneOf(accuracyText, { title: '估价准确度' }),
   speed: opt(stars('速度')),
@@ -91,7 +91,7 @@ const judgement = {
 }
 export const ValuationEvaluation = obj({
   orderId: Str,
-  ...judgement,
+  ...rating,
   createdAt: Timestamp,
   /** the single later addition: text and pictures; the stars cannot change */
   addition: opt(Str),
@@ -283,7 +283,7 @@ export const evaluation = {
     }),
     res: obj({ id: Str }),
   },
-  saveEvaluation: { req: obj({ orderId: OrderId, ...judgement }), res: ValuationEvaluation },
+  saveEvaluation: { req: obj({ orderId: OrderId, ...rating }), res: ValuationEvaluation },
   /** null if the order has none */
   getEvaluation: { req: obj({ orderId: OrderId }), res: Type.Union([ValuationEvaluation, Type.Null()]) },
   /**

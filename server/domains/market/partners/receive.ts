@@ -210,7 +210,7 @@ async function compare(model: Model, rows: readonly Row[], refused: FeedResult['
   return compared
 }
 
-interface Judged {
+interface ComparedGame {
   gameId: string
   model: Model
   compared: readonly Compared[]
@@ -218,7 +218,7 @@ interface Judged {
 }
 
 /** Adds the new residuals to the partner's record of the game. @returns whether its sold prices are shifted */
-async function noteShift(db: Db, partnerId: string, { gameId, model, compared, now }: Judged): Promise<boolean> {
+async function noteShift(db: Db, partnerId: string, { gameId, model, compared, now }: ComparedGame): Promise<boolean> {
   const fresh = compared.flatMap(({ sale }) => (sale.kind === 'SOLD' ? [sale.residual ?? 0] : []))
   if (fresh.length === 0) return false
   return db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ function notes(pages: Pages, list: Work['notes'], whose: string) {
   }
 }
 
-function judged(pages: Pages, list: Work['comparables'], whose: string, { ai, price }: Report) {
+function comparables(pages: Pages, list: Work['comparables'], whose: string, { ai, price }: Report) {
   const known = new Map(ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap(({ id, verdict, why }) => {
     const one = known.get(id)
@@ -51,7 +51,7 @@ export function appraisals(pages: Pages, { report }: PictureFacts) {
   for (const { name, work } of works) {
     const whose = works.length > 1 ? `${name} 的` : '估价师的'
     notes(pages, work.notes, whose)
-    judged(pages, work.comparables, whose, report)
+    comparables(pages, work.comparables, whose, report)
     advice(pages, work, whose)
   }
 }

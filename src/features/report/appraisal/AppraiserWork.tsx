@@ -33,7 +33,15 @@ function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: strin
 }
 
 /** Accounts that the appraiser kept as evidence or struck, with the reason. */
-function Judged({ list, report, title }: { list: AppraiserRecord['comparables']; report: Report; title: string }) {
+function ChosenComparables({
+  list,
+  report,
+  title,
+}: {
+  list: AppraiserRecord['comparables']
+  report: Report
+  title: string
+}) {
   const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap((note) => {
     const one = known.get(note.id)
@@ -157,7 +165,7 @@ export function AppraiserWork({ report }: { report: Report }) {
       {works.map(({ name, work }) => (
         <View key={name}>
           <Notes notes={work.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
-          <Judged
+          <ChosenComparables
             list={work.comparables}
             report={report}
             title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}

@@ -18,7 +18,7 @@ const REVIEW_LOG_RATIO = Math.log(2)
 const USUAL_NUMBER = 5
 export const PERIOD = 30 * DAY_MS
 
-export interface JudgedSale {
+export interface ScreenedSale {
   sale: SaleRow
   /** whose account it was */
   userId: string
@@ -40,10 +40,10 @@ interface ReportedSale {
  * Compares a sale with the market; undefined when the report has no answer that a price depends on. To be called before
  * the transaction, because loading a model may take a while.
  */
-export async function judgeSale(
+export async function screenReportedSale(
   { db, models, encryption }: Pick<Deps, 'db' | 'models' | 'encryption'>,
   { config, answers, userId, sale: reported }: ReportedSale,
-): Promise<JudgedSale | undefined> {
+): Promise<ScreenedSale | undefined> {
   const attributes: Answers | string = pricedAttributes(config, answers)
   if (typeof attributes === 'string') return undefined
   const model = await modelInUse(db, models, config)
@@ -66,7 +66,7 @@ interface Arrival {
 }
 
 /** Prices of other listings that a person gave within `PERIOD`, whether used, held or refused. */
-async function countListings(tx: Db, { sale, reporters }: JudgedSale, { now }: Arrival): Promise<number> {
+async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }: Arrival): Promise<number> {
   const since = now - PERIOD
   const { externalId } = sale
   const { rows } = await sql<{ n: number }>`
@@ -83,9 +83,9 @@ async function countListings(tx: Db, { sale, reporters }: JudgedSale, { now }: A
  * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server. Listings
  * are counted apart: who looks at many may still tell what they sold.
  */
-async function countRecent(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<number> {
-  const { sale, userId, reporters } = judged
-  if (sale.source === LISTING_SOURCE) return countListings(tx, judged, arrival)
+async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<number> {
+  const { sale, userId, reporters } = screened
+  if (sale.source === LISTING_SOURCE) return countListings(tx, screened, arrival)
   const { now, orderId = '' } = arrival
   const since = now - PERIOD
   const { rows } = await sql<{ n: number }>`
@@ -97,10 +97,10 @@ async function countRecent(tx: Db, judged: JudgedSale, arrival: Arrival): Promis
 }
 
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
-export async function doubtOf(tx: Db, judged: JudgedSale, arrival: Arrival): Promise<HoldReason | undefined> {
-  const { expected } = judged
+export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<HoldReason | undefined> {
+  const { expected } = screened
   if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
-  return (await countRecent(tx, judged, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
+  return (await countRecent(tx, screened, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
 /** A sale that was among those that models learn from. */
@@ -146,12 +146,12 @@ export async function removeSale(
  */
 export async function acceptOrHold(
   tx: Db,
-  judged: JudgedSale,
+  screened: ScreenedSale,
   { corrects, ...arrival }: Arrival & { corrects?: RemovedSale | undefined },
 ): Promise<'USED' | 'HELD'> {
-  const { expected } = judged
-  const sale = { ...judged.sale, ...(corrects?.kind === judged.sale.kind && { id: corrects.id }) }
-  const reason = await doubtOf(tx, judged, arrival)
+  const { expected } = screened
+  const sale = { ...screened.sale, ...(corrects?.kind === screened.sale.kind && { id: corrects.id }) }
+  const reason = await holdReasonOf(tx, screened, arrival)
   if (reason === undefined) await insertSales(tx, [sale])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)
   return reason === undefined ? 'USED' : 'HELD'
