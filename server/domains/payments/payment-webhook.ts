@@ -2,8 +2,8 @@ import type { Deps } from '../../context'
 import {
   ForgedNotification,
   MalformedNotification,
-  type ProviderEvent,
   type ProviderName,
+  type ProviderNotification,
   ProviderUnavailable,
   type RawNotification,
 } from '../../providers/pay/port'
@@ -23,7 +23,7 @@ const paymentOf = ({ db }: Deps, id: string) =>
 
 async function onRefund(
   deps: Deps,
-  notice: Extract<ProviderEvent, { kind: 'REFUND' }>,
+  notification: Extract<ProviderNotification, { kind: 'REFUND' }>,
   name: ProviderName,
   now: number,
 ) {
@@ -31,46 +31,46 @@ async function onRefund(
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('refunds')
-    .where('refunds.id', '=', notice.refundNo)
+    .where('refunds.id', '=', notification.refundNo)
     .where('payments.provider', '=', name)
     .executeTakeFirst()
   if (!refund) return undefined
-  await applyRefundResult(deps, refund, notice.refund, now)
-  return { subject: refund.id, outcome: notice.refund.state }
+  await applyRefundResult(deps, refund, notification.refund, now)
+  return { subject: refund.id, outcome: notification.refund.state }
 }
 
 async function onTrade(
   deps: Deps,
-  notice: Exclude<ProviderEvent, { kind: 'REFUND' }>,
+  notification: Exclude<ProviderNotification, { kind: 'REFUND' }>,
   name: ProviderName,
   now: number,
 ) {
-  const payment = await paymentOf(deps, notice.outTradeNo)
+  const payment = await paymentOf(deps, notification.outTradeNo)
   if (!payment || webhookNameOf(payment.provider) !== name) return undefined
-  if (notice.kind === 'QUERY')
+  if (notification.kind === 'QUERY')
     return (await queryPayment(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
-  const outcome = await applyTradeState(deps, payment, notice.trade, now)
-  return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
+  const outcome = await applyTradeState(deps, payment, notification.trade, now)
+  return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notification.trade.state }
 }
 
 /** Our numbers and those of providers that are safe in a query: letters, digits and a few symbols. */
 const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 
 /** Whether numbers and amount are well-formed; all other values are compared with ours. */
-function isSound(notice: ProviderEvent): boolean {
-  if (notice.kind === 'REFUND') return isNumber(notice.refundNo)
-  if (!isNumber(notice.outTradeNo)) return false
-  if (notice.kind === 'QUERY' || notice.trade.state !== 'PAID') return true
-  const { txn, amountFen } = notice.trade
+function isPlausible(notification: ProviderNotification): boolean {
+  if (notification.kind === 'REFUND') return isNumber(notification.refundNo)
+  if (!isNumber(notification.outTradeNo)) return false
+  if (notification.kind === 'QUERY' || notification.trade.state !== 'PAID') return true
+  const { txn, amountFen } = notification.trade
   return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
 }
 
 /** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotification, SyntaxError */
-async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<ProviderEvent | undefined> {
+async function read(deps: Deps, name: ProviderName, raw: RawNotification): Promise<ProviderNotification | undefined> {
   const provider = await deps.pay.get(name)
   try {
-    const notice = await provider.notice(raw)
-    return isSound(notice) ? notice : undefined
+    const notification = await provider.parseNotification(raw)
+    return isPlausible(notification) ? notification : undefined
   } catch (err) {
     // no request was made here, so these errors mean that a field of the message is missing
     if (err instanceof MalformedNotification || err instanceof ProviderUnavailable) return undefined
@@ -90,17 +90,22 @@ export async function handlePaymentWebhook(
   onForged: (why: string) => void = () => undefined,
 ): Promise<WebhookOutcome> {
   const now = deps.clock.now()
-  let notice: ProviderEvent | undefined
+  let notification: ProviderNotification | undefined
   try {
-    notice = await read(deps, name, raw)
+    notification = await read(deps, name, raw)
   } catch (err) {
     if (!(err instanceof ForgedNotification || err instanceof SyntaxError)) throw err
     onForged(err instanceof ForgedNotification ? err.message : 'not readable')
     return 'FORGED'
   }
-  const acted = notice && (await (notice.kind === 'REFUND' ? onRefund : onTrade)(deps, notice as never, name, now))
+  const acted =
+    notification &&
+    (await (notification.kind === 'REFUND' ? onRefund : onTrade)(deps, notification as never, name, now))
   if (!acted) {
-    deps.log.error({ alarm: true, provider: name, kind: notice?.kind ?? 'MALFORMED' }, 'a message that does not fit')
+    deps.log.error(
+      { alarm: true, provider: name, kind: notification?.kind ?? 'MALFORMED' },
+      'a message that does not fit',
+    )
     return 'REFUSED'
   }
   await deps.db

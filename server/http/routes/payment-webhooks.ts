@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
-import { createForgedNoticeLog } from '../../domains/payments/forged-notices'
+import { createForgedNotificationLog } from '../../domains/payments/forged-notifications'
 import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import { networkOf } from '../../domains/shared/network'
 import { depsOf, type Lifecycle } from '../../lifecycle'
@@ -29,7 +29,7 @@ function no(reply: FastifyReply, provider: PayProvider, status: number, message:
  * body. Acknowledged only after everything they cause has been committed.
  */
 export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const logForged = createForgedNoticeLog()
+  const logForged = createForgedNotificationLog()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 

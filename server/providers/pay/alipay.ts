@@ -6,7 +6,7 @@ import {
   momentOf,
   type PaymentStart,
   type PayProvider,
-  type ProviderEvent,
+  type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
   paid,
@@ -127,7 +127,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       // N: a repeated request number, or the bank is still processing it
       return answer.fundChange === 'Y' ? { state: 'DONE', refundId: String(answer.tradeNo) } : queryRefund(order)
     },
-    async notice({ body }): Promise<ProviderEvent> {
+    async parseNotification({ body }): Promise<ProviderNotification> {
       const fields = Object.fromEntries(new URLSearchParams(body))
       // an old notification may use a weaker signature algorithm
       const good = fields.sign_type === 'RSA2' && fields.app_id === appId && sdk.checkNotifySignV2(fields)

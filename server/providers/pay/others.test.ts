@@ -178,7 +178,7 @@ describe('Alipay', () => {
         .join('&')
       return new URLSearchParams({ ...all, sign_type: type, sign: rsa2(text, key) }).toString()
     }
-    const read = (body: string) => alipay.notice({ headers: {}, query: {}, body })
+    const read = (body: string) => alipay.parseNotification({ headers: {}, query: {}, body })
 
     test('a good one is read', async () => {
       const notice = await read(sent(fields))
@@ -233,10 +233,12 @@ MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqObrdC7hrgAVM98tK0nv3hSQRGGKT4lBsQjH
         buyer_logon_id: 'xud***@126.com',
         point_amount: '0.00',
       }).toString()
-      const notice = await real.notice({ headers: {}, query: {}, body })
+      const notice = await real.parseNotification({ headers: {}, query: {}, body })
       expect(notice).toMatchObject({ outTradeNo: '20190815155618536-564-57', trade: { state: 'PAID', amountFen: 10 } })
       const changed = body.replace('total_amount=0.10', 'total_amount=9.10')
-      await expect(real.notice({ headers: {}, query: {}, body: changed })).rejects.toThrow(ForgedNotification)
+      await expect(real.parseNotification({ headers: {}, query: {}, body: changed })).rejects.toThrow(
+        ForgedNotification,
+      )
     })
   })
 })
@@ -306,10 +308,10 @@ describe('virtual payment', () => {
     })
     // the signature in WeChat's documentation for this token, time and nonce
     expect(push('1714036504').query.signature).toBe('f464b24fc39322e44b38aa78f5edd27bd1441696')
-    expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'QUERY', outTradeNo: 'T1' })
+    expect(await virtual.parseNotification(push('1714036504'))).toEqual({ kind: 'QUERY', outTradeNo: 'T1' })
     expect(virtual.verifyEndpoint?.(push('1714036504').query)).toBe('hello')
-    await expect(virtual.notice(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotification)
-    await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotification)
+    await expect(virtual.parseNotification(push('1714036504', 'BBBBB'))).rejects.toThrow(ForgedNotification)
+    await expect(virtual.parseNotification(push('1714036000'))).rejects.toThrow(ForgedNotification)
     expect(virtual.verifyEndpoint?.(push('1714036000').query)).toBeUndefined()
     await stop(stand.server)
   })

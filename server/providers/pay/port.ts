@@ -47,7 +47,7 @@ export type RefundResult =
   | { state: 'FAILED'; reason: string }
 
 /** QUERY: the message is genuine but not proof of its content, so the provider must be queried. */
-export type ProviderEvent =
+export type ProviderNotification =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
   | { kind: 'QUERY'; outTradeNo: string }
@@ -95,7 +95,7 @@ export interface PayProvider {
    * @throws ForgedNotification unless its signature is valid and recent
    * @throws MalformedNotification if it is genuine but its content is unusable
    */
-  notice(raw: RawNotification): Promise<ProviderEvent>
+  parseNotification(raw: RawNotification): Promise<ProviderNotification>
   /** Response to the provider's check of our callback address; undefined if the request is not genuine. */
   verifyEndpoint?(query: Record<string, string>): string | undefined
 }

@@ -1,5 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ForgedNotification, type PayProvider, type ProviderEvent, type RawNotification, type Trade } from './port'
+import {
+  ForgedNotification,
+  type PayProvider,
+  type ProviderNotification,
+  type RawNotification,
+  type Trade,
+} from './port'
 
 export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 
@@ -42,16 +48,16 @@ export function createSandboxPay(): SandboxPay {
       const trade: Trade =
         result === 'FAIL' ? { state: 'FAILED' } : { state: 'PAID', txn: `SBX${outTradeNo}`, amountFen }
       trades.set(outTradeNo, trade)
-      const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies ProviderEvent)
+      const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies ProviderNotification)
       const message = { headers: { 'x-sandbox-sign': sign(body) }, query: {}, body }
       return result === 'DUPLICATE' ? [message, message] : [message]
     },
-    async notice({ headers, body }) {
+    async parseNotification({ headers, body }) {
       const given = Buffer.from(String(headers['x-sandbox-sign'] ?? ''))
       const expected = Buffer.from(sign(body))
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw new ForgedNotification('sandbox: the signature does not fit')
-      return JSON.parse(body) as ProviderEvent
+      return JSON.parse(body) as ProviderNotification
     },
   }
 }

@@ -194,7 +194,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
         return undefined
       }
     },
-    async notice({ query, body }) {
+    async parseNotification({ query, body }) {
       checkPush(query, pushToken, now())
       const push: unknown = JSON.parse(body)
       if (!Value.Check(Push, push)) throw new MalformedNotification('virtual: not about a payment')

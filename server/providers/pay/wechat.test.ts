@@ -176,7 +176,7 @@ test('repeated refund requests result in one refund', async () => {
   expect(await wechat.refund(order('R1', one.outTradeNo))).toEqual({ state: 'PROCESSING' })
   expect(await wechat.refund(order('R1', one.outTradeNo))).toEqual({ state: 'PROCESSING' })
   expect(stand.refunds.size).toBe(1)
-  const done = await wechat.notice({ ...stand.refundNotice('R1'), query: {} })
+  const done = await wechat.parseNotification({ ...stand.refundNotice('R1'), query: {} })
   expect(done).toEqual({ kind: 'REFUND', refundNo: 'R1', refund: { state: 'DONE', refundId: '5030R1' } })
   expect(await wechat.queryRefund(order('R1', one.outTradeNo))).toMatchObject({ state: 'DONE' })
 })
@@ -197,7 +197,7 @@ describe('messages', () => {
     stand.pay(paid.outTradeNo)
   })
   const read = (change: Parameters<WechatStub['notice']>[1]) =>
-    wechat.notice({ ...stand.notice(paid.outTradeNo, change), query: {} })
+    wechat.parseNotification({ ...stand.notice(paid.outTradeNo, change), query: {} })
 
   test('a good one is read', async () => {
     expect(await read({})).toMatchObject({
@@ -220,6 +220,6 @@ describe('messages', () => {
   test('one changed letter of the body is forged', async () => {
     const { headers, body } = stand.notice(paid.outTradeNo)
     const changed = body.replace(/"ciphertext":"(.)/, (_, c) => `"ciphertext":"${c === 'A' ? 'B' : 'A'}`)
-    await expect(wechat.notice({ headers, body: changed, query: {} })).rejects.toThrow(ForgedNotification)
+    await expect(wechat.parseNotification({ headers, body: changed, query: {} })).rejects.toThrow(ForgedNotification)
   })
 })

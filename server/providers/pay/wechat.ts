@@ -10,7 +10,7 @@ import {
   type PaymentRequest,
   type PaymentStart,
   type PayProvider,
-  type ProviderEvent,
+  type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
   paid,
@@ -255,7 +255,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     close,
     refund,
     queryRefund,
-    async notice(raw): Promise<ProviderEvent> {
+    async parseNotification(raw): Promise<ProviderNotification> {
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))
       const inside = open(body)

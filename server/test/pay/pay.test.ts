@@ -465,7 +465,7 @@ describe('refused without any change', () => {
     expect(await tell(message, `192.0.2.${places}`)).toEqual(answer)
     expect(await everything()).toEqual(before)
     const lines = log.join('\n')
-    expect(lines).toMatch(/forged notice|another amount/)
+    expect(lines).toMatch(/forged notification|another amount/)
     expect(lines).not.toMatch(/ciphertext|Signature|openid|oUpF8/)
   })
 
@@ -474,7 +474,7 @@ describe('refused without any change', () => {
     log.length = 0
     for (const place of ['198.51.100.1', '198.51.100.2'])
       for (let i = 0; i < 70; i++) expect(await tell(forged, place)).toEqual([401, 'FAIL'])
-    expect(log.filter((line) => line.includes('forged notice'))).toHaveLength(2)
+    expect(log.filter((line) => line.includes('forged notification'))).toHaveLength(2)
     const paid = await begin(await order())
     stand.pay(paid)
     expect(await tell(stand.notice(paid), '198.51.100.1')).toEqual([200, 'SUCCESS'])

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@/contract/time'
 import type { Logger } from '../../log'
 
-interface ForgedNotice {
+interface ForgedNotificationFacts {
   log: Pick<Logger, 'warn'>
   provider: string
   /** what is wrong with it */
@@ -16,10 +16,10 @@ interface ForgedNotice {
 const MAX_NETWORKS = 1000
 
 /**
- * Logs notices with an invalid signature. Anybody can send them, so a network gets one line a minute, with the number of
- * notices since its last line. They are verified and refused all the same: no genuine notice may be held up by them.
+ * Logs notifications with an invalid signature. Anybody can send them, so a network gets one line a minute, with the
+ * number of notifications since its last line. They are verified and refused all the same: no genuine one may be held up.
  */
-export function createForgedNoticeLog(): (notice: ForgedNotice) => void {
+export function createForgedNotificationLog(): (notification: ForgedNotificationFacts) => void {
   const told = new Map<string, { at: number; more: number }>()
   return ({ log, net, now, ...facts }) => {
     const last = told.get(net)
@@ -29,6 +29,6 @@ export function createForgedNoticeLog(): (notice: ForgedNotice) => void {
     }
     if (told.size >= MAX_NETWORKS) told.clear()
     told.set(net, { at: now, more: 0 })
-    log.warn({ ...facts, times: 1 + (last?.more ?? 0) }, 'forged notice')
+    log.warn({ ...facts, times: 1 + (last?.more ?? 0) }, 'forged notification')
   }
 }
