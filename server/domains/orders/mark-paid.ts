@@ -42,17 +42,17 @@ async function settleAi(tx: Db, orderId: string, payFen: number, now: number): P
  * order's `pay_fen`.
  * @param now ms: when it was paid, at most the current time; an order that waited for its notification is not closed
  * yet
- * @returns LATE when the order no longer awaits payment (closed, cancelled, unlocked, paid by another payment): the
+ * @returns SURPLUS when the order no longer awaits payment (closed, cancelled, unlocked, paid by another payment): the
  * caller refunds this payment
  */
-export async function markPaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'LATE'> {
+export async function markPaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'SURPLUS'> {
   const order = await lockOrder(tx, orderId)
-  if (!order) return 'LATE'
+  if (!order) return 'SURPLUS'
   const expired = order.pay_expire_at === null || order.pay_expire_at < now
-  if (order.mode === 'AI' && expired) return 'LATE'
+  if (order.mode === 'AI' && expired) return 'SURPLUS'
   const done =
     order.mode === 'AI' ? await settleAi(tx, orderId, order.pay_fen, now) : await settleManual(tx, orderId, now)
-  if (!done) return 'LATE'
+  if (!done) return 'SURPLUS'
   await use(tx, { orderId, now })
   await notify(tx, {
     userId: order.user_id,

@@ -19,7 +19,7 @@ const COUPON_BACK = '；所用的优惠券未过期的，已退回“我的优�
 
 /**
  * The refund of the payment that settled the order is complete: REFUNDING → REFUNDED, the coupon is released, a bought
- * report is locked again. Not for surplus payments (LATE of `markPaid`): they do not affect the order. Idempotent.
+ * report is locked again. Not for surplus payments (SURPLUS of `markPaid`): they do not affect the order. Idempotent.
  * @param why for the user: the reason of an order that cost nothing and that the owner has not cancelled
  */
 export async function onRefunded(tx: Db, orderId: string, now: number, why?: string): Promise<void> {
