@@ -21,7 +21,7 @@ const runtime: Record<NavigationMethod, (o: { url: string }) => Promise<unknown>
 }
 
 /** The login page of this platform (spec §6). */
-export const loginRoute = device.hostLogin ? 'loginWx' : 'loginH5'
+export const loginRoute = device.hasNativeLogin ? 'loginWx' : 'loginH5'
 
 const isTab = (name: RouteName) => 'tab' in routes[name]
 const pathOf = (url: string) => url.split('?')[0] ?? url

@@ -41,7 +41,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
         <Button kind='ghost' onClick={() => setMethod(other)}>
           {copy.methods[other]}
         </Button>
-        {device.hostLogin ? (
+        {device.hasNativeLogin ? (
           <Button kind='ghost' onClick={() => void nav.redirect('loginWx', params)}>
             {copy.wxTitle}
           </Button>

@@ -96,7 +96,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
 
 /** Login page of the mini-program: WeChat's number or another one. In a browser this path shows the h5 login. */
 export function LoginWxScreen({ params }: ScreenProps<'loginWx'>) {
-  if (!device.hostLogin) return <LoginH5Screen params={params} />
+  if (!device.hasNativeLogin) return <LoginH5Screen params={params} />
   return (
     <View className='login'>
       <Brand title={copy.wxTitle} note={copy.why} />

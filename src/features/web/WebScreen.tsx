@@ -79,12 +79,12 @@ function Frame({ url, foreign }: { url: string; foreign?: string }) {
   return (
     <View className='web'>
       {/* pages inside the frame put steps of their own on the way back; leaving takes them off */}
-      <BackHandler open={device.framesPages} onBack={(byUser) => byUser && void nav.back()} />
+      <BackHandler open={device.supportsIframes} onBack={(byUser) => byUser && void nav.back()} />
       {state === 'loading' ? <LoadingLine /> : null}
       <View className='web__page'>
         <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />
       </View>
-      {device.framesPages && foreign ? <ExternalFrame url={url} host={foreign} /> : null}
+      {device.supportsIframes && foreign ? <ExternalFrame url={url} host={foreign} /> : null}
     </View>
   )
 }

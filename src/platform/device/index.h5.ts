@@ -3,8 +3,8 @@ import type { Device } from './port'
 export const device: Device = {
   platform: 'h5',
   ownHosts: [location.host],
-  hostLogin: false,
-  framesPages: true,
+  hasNativeLogin: false,
+  supportsIframes: true,
   pageLimit: Number.POSITIVE_INFINITY,
   os() {
     const { userAgent, maxTouchPoints } = navigator

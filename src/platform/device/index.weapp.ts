@@ -12,8 +12,8 @@ export const device: Device = {
       .replace(/\/.*$/, '')
       .toLowerCase(),
   ],
-  hostLogin: true,
-  framesPages: false,
+  hasNativeLogin: true,
+  supportsIframes: false,
   pageLimit: 10,
   os() {
     os ??= readOs()

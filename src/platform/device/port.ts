@@ -14,9 +14,9 @@ export interface Device {
   /** Own host names, of pages or api. */
   ownHosts: readonly string[]
   /** The host can identify the user and offers its own login. */
-  hostLogin: boolean
+  hasNativeLogin: boolean
   /** External pages are shown in an iframe below our title bar; otherwise the host shows them itself. */
-  framesPages: boolean
+  supportsIframes: boolean
   /** Maximum size of the runtime's page stack. */
   pageLimit: number
   /** As sent in the header `os`. */

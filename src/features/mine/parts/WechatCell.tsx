@@ -20,7 +20,7 @@ interface Props {
 function Offered({ bound, onChanged }: Props) {
   const [busy, setBusy] = useState(false)
   async function bind() {
-    if (!device.hostLogin) return wechatLogin.leave({ back: buildUrl('mineSetting'), bind: true })
+    if (!device.hasNativeLogin) return wechatLogin.leave({ back: buildUrl('mineSetting'), bind: true })
     if (busy) return
     setBusy(true)
     try {
@@ -51,6 +51,6 @@ function OfferedInBrowser(props: Props) {
 
 /** Links the account to the user's WeChat again, where one can log in by it: a new password or number unlinks it. */
 export function WechatCell(props: Props) {
-  if (device.hostLogin) return <Offered {...props} />
+  if (device.hasNativeLogin) return <Offered {...props} />
   return wechatLogin.inBrowser() ? <OfferedInBrowser {...props} /> : null
 }
