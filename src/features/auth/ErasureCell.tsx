@@ -40,7 +40,7 @@ function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
 function useErasure() {
   const form = useSmsCode(SCENE_OFF, true)
   const [sure, setSure] = useState(false)
-  const [nudge, setNudge] = useState(0)
+  const [shakes, setShakes] = useState(0)
   const [blocked, setBlocked] = useState<State['blockers']>()
   const { busy, once } = useSingleFlight<'off'>()
 
@@ -63,10 +63,10 @@ function useErasure() {
   function submit() {
     const issue = smsCodeIssue(form.code)
     form.setErrors({ code: issue })
-    if (!sure) setNudge((n) => n + 1)
+    if (!sure) setShakes((n) => n + 1)
     if (!issue && sure) void ask()
   }
-  return { ...form, sure, setSure, nudge, blocked, busy: busy === 'off', submit }
+  return { ...form, sure, setSure, shakes, blocked, busy: busy === 'off', submit }
 }
 
 function DeletionForm() {
@@ -83,7 +83,7 @@ function DeletionForm() {
       </View>
       <SmsCodeField form={form} onConfirm={form.submit} />
       <View className='off__sure'>
-        <Checkbox value={form.sure} onChange={form.setSure} name={words.sure} nudge={form.nudge}>
+        <Checkbox value={form.sure} onChange={form.setSure} name={words.sure} shakes={form.shakes}>
           {words.sure}
         </Checkbox>
       </View>

@@ -12,14 +12,14 @@ export const agreementCheckedAtom = atom(false)
 export function useAgreement() {
   const known = useAtomValue(agreedAtom)
   const [ticked, setTicked] = useAtom(agreementCheckedAtom)
-  const [nudge, setNudge] = useState(0)
+  const [shakes, setShakes] = useState(0)
   const [waiting, setWaiting] = useState<(yes: boolean) => void>()
   const agreed = known || ticked
 
   /** Whether the user has agreed, before or now. */
   const ask = (): Promise<boolean> | true => {
     if (agreed) return true
-    setNudge((n) => n + 1)
+    setShakes((n) => n + 1)
     return new Promise((resolve) => setWaiting(() => resolve))
   }
   return {
@@ -27,7 +27,7 @@ export function useAgreement() {
     known,
     agreed,
     setAgreed: setTicked,
-    nudge,
+    shakes,
     offer: waiting !== undefined,
     ask,
     /** Runs `login` immediately, or once the user has agreed. */

@@ -66,7 +66,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           onClick: submit,
         }}
         note={
-          consent.nudge > 0 && !consent.agreed ? (
+          consent.shakes > 0 && !consent.agreed ? (
             <ConsentMissing />
           ) : until ? (
             <>

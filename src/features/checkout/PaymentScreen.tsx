@@ -71,7 +71,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
           disabled: type === undefined,
           onClick: submit,
         }}
-        note={consent.nudge > 0 && !agreed ? <ConsentMissing /> : undefined}
+        note={consent.shakes > 0 && !agreed ? <ConsentMissing /> : undefined}
       />
       <ReturnSheet open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>

@@ -62,7 +62,7 @@ export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
             value={form.agreed}
             onChange={form.agree}
             name={`${words.consentLead}${words.privacy}`}
-            nudge={form.nudge}
+            shakes={form.shakes}
           >
             {words.consentLead}
             <TextLink onClick={() => void nav.to('article', { key: 'PRIVACY' })}>{words.privacy}</TextLink>

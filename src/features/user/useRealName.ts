@@ -26,7 +26,7 @@ export function useRealName(redirect: string | undefined) {
   const [person, setPerson] = useState({ name: '', idNo: '' })
   const [errors, setErrors] = useState<Errors>({})
   const [agreed, setAgreed] = useState(false)
-  const [nudge, setNudge] = useState(0)
+  const [shakes, setShakes] = useState(0)
   const [busy, setBusy] = useState(false)
   const locked = useRef(false)
 
@@ -60,7 +60,7 @@ export function useRealName(redirect: string | undefined) {
     const found = { name: issueOf.name(person.name), idNo: issueOf.idNo(person.idNo) }
     const missing = !found.name && !found.idNo && !agreed
     setErrors({ ...found, ...(missing && { form: copy.realName.mustAgree }) })
-    if (missing) setNudge((n) => n + 1)
+    if (missing) setShakes((n) => n + 1)
     else if (!found.name && !found.idNo) void send()
   }
 
@@ -68,7 +68,7 @@ export function useRealName(redirect: string | undefined) {
     setAgreed(yes)
     setErrors((old) => ({ ...old, form: undefined }))
   }
-  return { ...person, errors, agreed, agree, nudge, busy, change, leave, submit }
+  return { ...person, errors, agreed, agree, shakes, busy, change, leave, submit }
 }
 
 function errorText(e: ApiError): Errors {

@@ -15,14 +15,14 @@ interface Props {
   /** the text; links in it are tappable separately */
   children: ReactNode
   /** shakes whenever this number changes: the form was submitted without the tick */
-  nudge?: number
+  shakes?: number
 }
 
 /** A consent checkbox, unticked by default. */
-export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) {
+export function Checkbox({ value, onChange, name, children, shakes = 0 }: Props) {
   const flip = () => onChange(!value)
   return (
-    <View className={cx('ui-check', nudge > 0 && `ui-check--nudge${nudge % 2}`)}>
+    <View className={cx('ui-check', shakes > 0 && `ui-check--shake${shakes % 2}`)}>
       {/* beside the text, not around it, because the text contains links */}
       <NutCheckbox
         className='ui-pressable ui-check__hit'

@@ -22,15 +22,15 @@ function AgreementText({ lead }: { lead: string }) {
 interface AgreeProps {
   value: boolean
   onChange: (value: boolean) => void
-  nudge: number
+  shakes: number
 }
 
 /** Agreement checkbox, never checked by default. */
-export function AgreementCheckbox({ value, onChange, nudge }: AgreeProps) {
+export function AgreementCheckbox({ value, onChange, shakes }: AgreeProps) {
   const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
   return (
     <View className='agree'>
-      <Checkbox value={value} onChange={onChange} name={name} nudge={nudge}>
+      <Checkbox value={value} onChange={onChange} name={name} shakes={shakes}>
         <AgreementText lead={copy.agreeLead} />
       </Checkbox>
     </View>
@@ -79,7 +79,7 @@ export function AgreementSheet({ agreement: { offer, answer } }: { agreement: Ag
 
 /** Agreement of a login form with its prompt; users who agreed earlier only see a note. */
 export function LoginAgreement({ agreement }: { agreement: Agreement }) {
-  const { known, agreed, setAgreed, nudge } = agreement
+  const { known, agreed, setAgreed, shakes } = agreement
   if (known)
     return (
       <View className='agree agree--known'>
@@ -88,7 +88,7 @@ export function LoginAgreement({ agreement }: { agreement: Agreement }) {
     )
   return (
     <>
-      <AgreementCheckbox value={agreed} onChange={setAgreed} nudge={nudge} />
+      <AgreementCheckbox value={agreed} onChange={setAgreed} shakes={shakes} />
       <AgreementSheet agreement={agreement} />
     </>
   )

@@ -14,7 +14,7 @@ import './RefundConsent.scss'
  */
 export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
   const [given, setGiven] = useState<string>()
-  const [nudge, setNudge] = useState(0)
+  const [shakes, setShakes] = useState(0)
   const tick = payFen === 0 ? copy.tickFree[mode] : copy.tick
   return {
     tick,
@@ -22,10 +22,10 @@ export function useConsent({ payFen }: PreOrder, mode: Order['mode']) {
     setAgreed: (value: boolean) => {
       setGiven(value ? tick : undefined)
       // for a new text, the error is shown only after another attempt without consent
-      setNudge(0)
+      setShakes(0)
     },
-    nudge,
-    remind: () => setNudge(nudge + 1),
+    shakes,
+    remind: () => setShakes(shakes + 1),
   }
 }
 
@@ -42,13 +42,13 @@ const SCROLL_OFFSET = -240
 export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
 /** Explicit consent, never checked by default. */
-export function RefundConsent({ consent: { tick, agreed, setAgreed, nudge }, quote: { payFen, agreeUrl } }: Props) {
+export function RefundConsent({ consent: { tick, agreed, setAgreed, shakes }, quote: { payFen, agreeUrl } }: Props) {
   useEffect(() => {
-    if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
-  }, [nudge])
+    if (shakes > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+  }, [shakes])
   return (
-    <View className={cx('consent', nudge > 0 && !agreed && 'consent--need')} id={ANCHOR}>
-      <Checkbox value={agreed} onChange={setAgreed} nudge={nudge} name={`${copy.tickLead}${tick}`}>
+    <View className={cx('consent', shakes > 0 && !agreed && 'consent--need')} id={ANCHOR}>
+      <Checkbox value={agreed} onChange={setAgreed} shakes={shakes} name={`${copy.tickLead}${tick}`}>
         <Text>{copy.tickLead}</Text>
         <Text className='consent__tick'>{tick}</Text>
         <Text>{copy.and}</Text>

@@ -169,7 +169,7 @@ export function SaleForm({ followUp, onReported }: Props) {
           value={draft.consent}
           onChange={(consent) => set({ consent })}
           name={words.consent}
-          nudge={issues.consent && tried > 0 ? tried : 0}
+          shakes={issues.consent && tried > 0 ? tried : 0}
         >
           {words.consent}
         </Checkbox>
