@@ -16,11 +16,11 @@ export function PricePreview({ range, rest }: { range: PreviewRange | undefined;
   const { left, right } = placeOf(range, scale.current)
   return (
     <View className='fill-preview' {...(range && a11y('img', { label: copy.previewText(range) }))}>
-      <View className='fill-live__price'>{range ? roundedRangeText(range) : copy.free}</View>
-      <View className='fill-live__line' style={{ opacity: range ? 1 : 0 }}>
-        <View className='fill-live__band' style={{ left: `${left}%`, width: `${100 - left - right}%` }} />
+      <View className='fill-preview__price'>{range ? roundedRangeText(range) : copy.free}</View>
+      <View className='fill-preview__line' style={{ opacity: range ? 1 : 0 }}>
+        <View className='fill-preview__band' style={{ left: `${left}%`, width: `${100 - left - right}%` }} />
       </View>
-      <View className='fill-live__note'>{range ? copy.previewNote : rest}</View>
+      <View className='fill-preview__note'>{range ? copy.previewNote : rest}</View>
     </View>
   )
 }
