@@ -2,7 +2,7 @@
 import { pause } from './client'
 import type { Engine } from './report'
 import { createSmallDisk, type SmallDisk } from './small-disk'
-import { engine, expectSound, type System, startSystem } from './system'
+import { engine, expectConsistent, type System, startSystem } from './system'
 
 jest.setTimeout(600_000)
 
@@ -72,7 +72,7 @@ afterEach(async () => {
 })
 
 test.each(outages[engine])(`${engine}: $fault under load`, async ({ fault, unready, cause }) => {
-  const result = await system.endure(fault, () => cause(system, disk))
-  expectSound(result)
+  const result = await system.runUnderFault(fault, () => cause(system, disk))
+  expectConsistent(result)
   if (unready) expect(result.health.readyz).toHaveProperty('503')
 })

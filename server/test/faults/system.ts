@@ -52,7 +52,7 @@ export interface Result extends Figures {
 }
 
 export interface System {
-  /** its database, for `openDatabase`: the embedded one only after `endure` */
+  /** its database, for `openDatabase`: the embedded one only after `runUnderFault` */
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** @throws Error on the embedded database */
   cluster: FaultCluster
@@ -65,7 +65,7 @@ export interface System {
   fixture: Fixture
   payments: Payments
   /** Runs a fault under load, waits for recovery, settles everything, stops the servers and reconciles. */
-  endure(fault: string, cause: () => Promise<void>): Promise<Result>
+  runUnderFault(fault: string, cause: () => Promise<void>): Promise<Result>
   /** Moves the sandbox's clock of every server, so that due work is done. */
   advance(ms: number): Promise<void>
   remove(): Promise<void>
@@ -128,7 +128,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await Promise.all(servers.all().map((url) => fetch(`${url}/sandbox/clock`, request).catch(() => undefined)))
   }
 
-  async function endure(fault: string, cause: () => Promise<void>): Promise<Result> {
+  async function runUnderFault(fault: string, cause: () => Promise<void>): Promise<Result> {
     const startedAt = Date.now()
     const load = startLoad({ fixture, client, stand, payments })
     const delivery = payments.deliver(servers.urls)
@@ -180,7 +180,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   }
 
   return {
-    ...{ where, postgres, proxy, servers, stand, client, fixture, payments, endure, advance },
+    ...{ where, postgres, proxy, servers, stand, client, fixture, payments, runUnderFault: runUnderFault, advance },
     get cluster() {
       if (!postgres) throw new Error('the embedded database has no server')
       return postgres
@@ -196,7 +196,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
 }
 
 /** The invariants after every fault, compared as one object, so that a failure shows everything. */
-export function expectSound(result: Result): void {
+export function expectConsistent(result: Result): void {
   const { exited, uncaughtLines: uncaught, errors, recovery, reconciliation } = result
   const { lost, halfCommitted, others } = reconciliation
   expect({ exited, uncaught, lost, halfCommitted, others, errors, recovery }).toEqual({

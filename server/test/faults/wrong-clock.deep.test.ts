@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/database'
 import { pause } from './client'
 import type { FaultCluster } from './cluster'
 import type { Engine } from './report'
-import { engine, expectSound, type System, startSystem, web, worker } from './system'
+import { engine, expectConsistent, type System, startSystem, web, worker } from './system'
 
 jest.setTimeout(600_000)
 
@@ -47,7 +47,7 @@ async function oneMachineAhead() {
   const { cluster } = system
   let paid = 0
   let decided: unknown[] = []
-  const result = await system.endure('a clock 31 h ahead', async () => {
+  const result = await system.runUnderFault('a clock 31 h ahead', async () => {
     await untilPaid(system)
     // refunded in 25 h, at whatever time this suite runs
     paid = await setDue(cluster, Date.now() + HOUR)
@@ -56,7 +56,7 @@ async function oneMachineAhead() {
   })
   expect(paid).toBeGreaterThan(5)
   expect(decided).toEqual([])
-  expectSound(result)
+  expectConsistent(result)
 }
 
 async function allLate() {
@@ -64,7 +64,7 @@ async function allLate() {
   const { cluster, servers } = system
   let late = 0
   let decided: unknown[] = []
-  const result = await system.endure('all orders late', async () => {
+  const result = await system.runUnderFault('all orders late', async () => {
     await untilPaid(system)
     late = await setDue(cluster, Date.now() - 48 * HOUR)
     await pause(ROUNDS)
@@ -73,7 +73,7 @@ async function allLate() {
   expect(late).toBeGreaterThan(LIMIT)
   expect(decided).toEqual([{ to_status: 'REFUNDING', n: LIMIT }])
   expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
-  expectSound(result)
+  expectConsistent(result)
 }
 
 /** With no other clock than the wrong one, its refunds are limited and consistent. */
@@ -81,7 +81,7 @@ async function onlyMachineAhead() {
   const clock: Record<string, string> = {}
   system = await startSystem({ env: lowLimit, each: [clock] })
   const { servers, where } = system
-  const result = await system.endure('a clock 48 h ahead', async () => {
+  const result = await system.runUnderFault('a clock 48 h ahead', async () => {
     await untilPaid(system)
     Object.assign(clock, ahead(48))
     await servers.killOldest()
@@ -101,7 +101,7 @@ async function onlyMachineAhead() {
     .finally(close)
   expect(refunds).toHaveLength(LIMIT)
   expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
-  expectSound(result)
+  expectConsistent(result)
 }
 
 const cases: { readonly [E in Engine]: readonly [string, () => Promise<void>][] } = {
