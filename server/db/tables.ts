@@ -176,7 +176,7 @@ interface UsersTable {
   mobile: string | null
   /** argon2id, with its salt and parameters */
   password_hash: string | null
-  /** when a requested account erasure is carried out */
+  /** when a requested account deletion is carried out */
   off_at: Ms | null
   off_reason: string | null
   /** erasure was carried out; the row is kept for accounting */
@@ -871,7 +871,7 @@ export interface RemovalsTable {
   tries: Generated<number>
 }
 
-/** Keyed hash of the mobile number of an erased account. */
+/** Keyed hash of the mobile number of a deleted account. */
 interface LeftMobilesTable {
   mobile_hash: string
   left_at: Ms

@@ -21,10 +21,10 @@ import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { reassignLate } from '../domains/staff/reassign-late'
+import { deleteAccounts } from '../domains/users/account-deletion'
 import { dataExportJobs } from '../domains/users/data-export/jobs'
 import { purgeAttempts } from '../domains/users/purge-attempts'
 import { purgeSessions } from '../domains/users/sessions'
-import { eraseUsers } from '../domains/users/user-erasure'
 import { priceAlerts } from '../domains/valuations/price-alerts'
 
 /** Limits the jobs to one run per interval (ms) over all processes. */
@@ -48,7 +48,7 @@ export const jobs: readonly Job[] = [
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, screenRecordedSales, marketFactsJob, monitorModels),
-  ...every(MINUTE_MS, pullPartnerFeeds, eraseUsers),
+  ...every(MINUTE_MS, pullPartnerFeeds, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),

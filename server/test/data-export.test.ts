@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { holdSales, insertSales, type SaleRow } from '../db/sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
+import { userDataTables } from '../domains/users/account-deletion'
 import { ownColumns } from '../domains/users/data-export/contents'
-import { userDataTables } from '../domains/users/user-erasure'
 import { setupServer } from './harness'
 import { uploadPicture } from './upload-picture'
 
@@ -35,7 +35,7 @@ const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
 const upload = (token: string) => uploadPicture(server, base, token)
 
 test('every table with rows of a user says what of it is handed over', () => {
-  expect(Object.keys(ownColumns).sort()).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())
+  expect(Object.keys(ownColumns).sort()).toEqual([...userDataTables.deleted, ...userDataTables.kept].sort())
 })
 
 test('a copy has what the user gave and did, with pictures, and nothing secret or of others', async () => {
@@ -163,7 +163,7 @@ test('three failures end it: the user is notified and may ask again, three times
   expect((await user.look()).status).toBe('READY')
 })
 
-test('an account erased while its copy is made has no copy', async () => {
+test('an account deleted while its copy is made has no copy', async () => {
   const user = await newUser()
   await user.ask()
   await server.database.db.deleteFrom('data_exports').where('user_id', '=', user.userId).execute()

@@ -5,7 +5,7 @@ import { type HeldSale, holdSales } from '../db/sales'
 import { rollBack, trainingOrders } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
-import { eraseUsers } from '../domains/users/user-erasure'
+import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 import { jpeg } from './pictures'
@@ -176,7 +176,7 @@ test('staff see the picture of a held deal by a link that expires, until it is d
   expect(await shown('&decided=1')).toBeUndefined()
   await decide(null)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
-  await eraseUsers.run(deps, server.clock.now())
+  await deleteAccounts.run(deps, server.clock.now())
   expect(await shown()).toBeUndefined()
   expect((await see('/desk/sales/queue?q=naraka')).body).toContain('不采用')
   expect(await deps.storage.typeOf(image)).toBeUndefined()

@@ -7,7 +7,7 @@ import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
 import { recordedSaleOf } from '../domains/market/recorded-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
-import { eraseUsers } from '../domains/users/user-erasure'
+import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
 
@@ -323,7 +323,7 @@ test('a sale that an older release only stored with its order is taught once; on
   expect(await recorded(doubtful.orderId)).toEqual([])
 })
 
-test('a sale that staff recorded is no longer linked to the order of an erased account', async () => {
+test('a sale that staff recorded is no longer linked to the order of a deleted account', async () => {
   const { orderId, userId, fen } = await reported()
   await record(orderId, fen)
   expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
@@ -332,12 +332,12 @@ test('a sale that staff recorded is no longer linked to the order of an erased a
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
   const all = () => db().selectFrom('sales').select('id').where('source', '=', 'appraiser').orderBy('id').execute()
   const before = await all()
-  await eraseUsers.run(deps, server.clock.now())
+  await deleteAccounts.run(deps, server.clock.now())
   expect(await recorded(orderId)).toEqual([])
   expect(await all()).toEqual(before)
 })
 
-test('an erased account is no longer linked to its reported sale, which stays', async () => {
+test('a deleted account is no longer linked to its reported sale, which stays', async () => {
   const { fen, sold, row, userId } = await reported()
   await sold(fen)
   const id = (await row())?.sale_id
@@ -346,7 +346,7 @@ test('an erased account is no longer linked to its reported sale, which stays', 
   const reporter = reporterOf(deps.encryption, userId)
   expect(await saleRow('sales', id)).toMatchObject([{ reporter }])
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', userId).execute()
-  await eraseUsers.run(deps, server.clock.now())
+  await deleteAccounts.run(deps, server.clock.now())
   expect(await row()).toBeUndefined()
   expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
 })
@@ -423,7 +423,7 @@ test('an owner who is leaving or has left reports no sale; one that waited may s
   expect(await row()).toMatchObject({ sale_id: held, sold_fen: 6 * fen })
   const listing = { askFen: fen, consent: true as const }
   expect((await paste(as, someAnswers(config, 250), undefined, { listing })).body.success).toBe(false)
-  await eraseUsers.run(deps, server.clock.now())
+  await deleteAccounts.run(deps, server.clock.now())
   expect((await sold(fen)).body.success).toBe(false)
   await decide(held, 'ACCEPTED')
   expect(await saleRow('sales', held)).toMatchObject([{ price_fen: 6 * fen, reporter: null, device: null }])
@@ -550,7 +550,7 @@ describe('the price of a pasted listing', () => {
     const held = (await listings('held_sales')).at(-1)
     expect(held).toMatchObject({ reason: 'CAMPAIGN', reporter: reporterOf(encryption(), owner.userId) })
     await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
-    await eraseUsers.run(deps, server.clock.now())
+    await deleteAccounts.run(deps, server.clock.now())
     const left = (await listings('sales')).filter(({ external_id }) => ids.includes(external_id))
     expect(left.map(({ reporter }) => reporter)).toEqual(Array(5).fill(null))
     await db().deleteFrom('sales').where('external_id', 'in', ids).execute()
@@ -588,7 +588,7 @@ describe('the price of a pasted listing', () => {
     const before = await listings('sales')
     expect(before.filter(isMarked)).toHaveLength(1)
     await db().updateTable('users').set({ off_at: 1 }).where('id', '=', owner.userId).execute()
-    await eraseUsers.run(deps, server.clock.now())
+    await deleteAccounts.run(deps, server.clock.now())
     expect(await listings('sales')).toEqual(
       before.map((sale) => (isMarked(sale) ? { ...sale, reporter: null, device: null } : sale)),
     )

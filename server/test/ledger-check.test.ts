@@ -7,7 +7,7 @@ import { nightlyLedgerCheck, storeCheckResult } from '../domains/accounting/jobs
 import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { eraseUsers } from '../domains/users/user-erasure'
+import { deleteAccounts } from '../domains/users/account-deletion'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
@@ -243,7 +243,7 @@ async function found(): Promise<string[]> {
   return (await checkLedger(db())).differences.map(key)
 }
 
-test('orders in every payment state agree with the ledger; deleted and erased ones cause no difference', async () => {
+test('orders in every payment state agree with the ledger; deleted orders and those of deleted accounts cause no difference', async () => {
   const all = [begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus]
   for (const make of all) await make()
   for (const make of [begun, bought]) await make({ coupon: true })
@@ -254,7 +254,7 @@ test('orders in every payment state agree with the ledger; deleted and erased on
   const { orders } = await checkLedger(db())
   expect(orders).toBe(all.length + 4)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
-  expect(await eraseUsers.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
+  expect(await deleteAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
   expect((await checkLedger(db())).differences).toEqual([])
   // unpaid orders are closed, late ones refunded, reports expire, old messages are deleted
   for (const days of [1, 2, 8, 85]) {

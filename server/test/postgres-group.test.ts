@@ -4,7 +4,7 @@ import { root } from './temp'
 
 /** Files with concurrent requests that do not compete for rows of the database. */
 const WITHOUT_RACES = [
-  'user-erasure.test.ts',
+  'account-deletion.test.ts',
   'pages.test.ts',
   'partner-add.test.ts',
   'picture.test.ts',

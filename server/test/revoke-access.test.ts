@@ -4,7 +4,7 @@ import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
 
-/** A new password, a new number and a cancellation revoke all access of former session holders. */
+/** A new password, a new number and an account deletion revoke all access of former session holders. */
 const DAY = 86_400_000
 const PASSWORD = 'efgh5678'
 const server = setupServer()
@@ -96,7 +96,7 @@ test.each(Object.entries(events))('%s ends a WeChat login and a copy of the data
   expect(await found()).toEqual([404, 200])
 })
 
-test('a login by a formerly bound WeChat does not revoke a cancellation; a login by number does, and WeChat can be bound again', async () => {
+test('a login by a formerly bound WeChat does not revoke an account deletion; a login by number does, and WeChat can be bound again', async () => {
   const owner = await newOwner()
   await wechat('keeper', owner.token)
   const offAt = async () =>

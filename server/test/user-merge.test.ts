@@ -11,7 +11,7 @@ import { configOf } from './orders'
 
 jest.setTimeout(180_000)
 
-/** Calls that run while their account is merged or erased. */
+/** Calls that run while their account is merged or deleted. */
 const DAY = 86_400_000
 let store: Store
 let server: TestServer
@@ -279,7 +279,7 @@ test('no report can be shared while its owner’s account is being cancelled', a
   expect(live).toEqual([])
 })
 
-test('a login during the erasure leaves the account erased; the next login creates a new one', async () => {
+test('a login during the deletion leaves the account deleted; the next login creates a new one', async () => {
   const { db } = server.database
   const owner = await server.login(newMobile())
   await web('left', owner.token)
@@ -289,7 +289,7 @@ test('a login during the erasure leaves the account erased; the next login creat
     .where('id', '=', owner.userId)
     .execute()
   const running: Promise<Answer>[] = []
-  // what eraseUsers does, held open before its commit
+  // what deleteAccounts does, held open before its commit
   await db.transaction().execute(async (tx) => {
     await sql`select id from users where id = ${owner.userId} for update`.execute(tx)
     for (const table of ['sessions', 'wechat_logins'] as const)

@@ -300,7 +300,7 @@ test('a payment in WeChat’s browser uses the payer of the login; binding links
   expect((await web('ida')).body.data.userId).toBe(user.userId)
 })
 
-test('an erased account is not found by WeChat login either', async () => {
+test('a deleted account is not found by WeChat login either', async () => {
   const mobile = newMobile()
   const user = (await quick('jack', mobile)).body.data
   server.clock.advance(60_000)

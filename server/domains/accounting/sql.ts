@@ -21,7 +21,7 @@ export const statusContradictsPayment = sql<boolean>`(not ${payStatusFits})`
 /** SQL over `orders o`: it was paid for, even if refunded since. */
 export const wasPaid = sql<boolean>`(o.pay_status <> 'UNPAID' and ${payStatusFits})`
 
-/** SQL over `orders o`: the owner's account was erased, with its reports, messages and coupons. */
+/** SQL over `orders o`: the owner's account was deleted, with its reports, messages and coupons. */
 export const isErased = sql<boolean>`exists (select from users u where u.id = o.user_id and u.erased)`
 
 /** SQL over `orders o`: the ledger has a payment that settled it. */

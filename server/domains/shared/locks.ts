@@ -17,7 +17,7 @@ export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOV
     .$if(how === 'REMOVE', (q) => q.forUpdate())
     .execute()
 
-/** Serialises decisions about this user until the transaction ends. @returns false: account being cancelled or gone */
+/** Serialises decisions about this user until the transaction ends. @returns false: account being deleted or gone */
 export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
   const [row] = await lockUsers(tx, [userId])
   return row !== undefined && row.off_at === null
@@ -25,7 +25,7 @@ export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
 
 /**
  * Serialises operations of a user: rows counted or read after this cannot be changed by a concurrent request, and
- * nothing is created for an account that was cancelled concurrently. Must be taken before any other lock.
+ * nothing is created for an account whose deletion was requested concurrently. Must be taken before any other lock.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function lockUser(tx: Db, userId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
 import { grantByRule } from '../coupons/grant'
 import { newId, randomDigits } from '../shared/secrets'
-import { isErasedMobile } from './user-erasure'
+import { hadAccountDeleted } from './account-deletion'
 
 /** Settings that reveal or send more are off by default. */
 const firstSettings: UserSettings = {
@@ -30,7 +30,7 @@ type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 /** Newcomer gifts, once per number (a WeChat account gets them with its first); not after cancelling and returning. */
 async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
-  if (!(await isErasedMobile(tx, encryption, mobile, now))) await grantByRule(tx, 'NEWCOMER', userId, now)
+  if (!(await hadAccountDeleted(tx, encryption, mobile, now))) await grantByRule(tx, 'NEWCOMER', userId, now)
 }
 
 /** `invitedBy` is stored for a new user if that record exists. */

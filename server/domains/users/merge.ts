@@ -5,7 +5,7 @@ import type { Encryption } from '../../encryption'
 import { moveReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
-import { userDataTables } from './user-erasure'
+import { userDataTables } from './account-deletion'
 
 interface Join {
   /** an account without a number; it is deleted */
@@ -124,7 +124,7 @@ export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   for (const statement of resolveConflicts(join)) await statement.execute(tx)
   await reseal(tx, join)
   await moveReporter(tx, join)
-  for (const table of [...userDataTables.erased, ...userDataTables.kept])
+  for (const table of [...userDataTables.deleted, ...userDataTables.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
   await tx.deleteFrom('users').where('id', '=', from).where('mobile', 'is', null).execute()
   const surplus = ended > 0 ? '同一种优惠券中超过每人限领数量的部分已失效。' : ''

@@ -5,12 +5,12 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
+import { rememberDeletedMobile } from './account-deletion'
 import { lockName, userIdOf } from './find-user'
 import { withPassword } from './password'
 import { deleteMobileAttempts } from './password-attempts'
 import { revokeAccess } from './revoke-access'
 import { consumeCodes, mobileOf } from './sms'
-import { recordErasedMobile } from './user-erasure'
 
 const SCENE_CHANGE_MOBILE = 2
 
@@ -36,7 +36,7 @@ async function give(
     .executeTakeFirst()
   if (!changed) throw new AppError('NOT_LOGGED_IN')
   // neither the next holder of the old number nor this user gets newcomer gifts by it
-  await recordErasedMobile(tx, encryption, from, now)
+  await rememberDeletedMobile(tx, encryption, from, now)
   await deleteMobileAttempts(tx, from)
   await revokeAccess(tx, { userId, except: sessionId, now })
   const text = '登录手机已更换，其他设备已退出登录，微信登录已解绑。如果不是您本人操作，请立即联系客服。'

@@ -9,9 +9,9 @@ import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
+import { revokeAccountDeletion } from './account-deletion'
 import { endSessions } from './revoke-access'
 import type { Session, SessionRows } from './session'
-import { revokeErasure } from './user-erasure'
 
 /** session lifetime, ms */
 const SESSION_TTL = 30 * DAY_MS
@@ -31,7 +31,7 @@ interface SignInContext {
 /**
  * Creates a session. Only the token's SHA-256 is stored, so a leaked table gives no access.
  * @param tx a transaction; rolled back when the account no longer exists
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or merged since it was found
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was deleted or merged since it was found
  */
 export async function createSession(tx: Db, userId: string, { clock, device }: SignInContext): Promise<string> {
   const [user] = await lockUsers(tx, [userId])
@@ -39,7 +39,7 @@ export async function createSession(tx: Db, userId: string, { clock, device }: S
     throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
   const token = newToken()
   const now = clock.now()
-  await revokeErasure(tx, userId, now)
+  await revokeAccountDeletion(tx, userId, now)
   await tx
     .insertInto('sessions')
     .values({

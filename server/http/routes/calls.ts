@@ -103,7 +103,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
 }
 
 /**
- * Accounts may be joined or erased while their requests run. A request that then misses a row gets the same
+ * Accounts may be joined or deleted while their requests run. A request that then misses a row gets the same
  * NOT_LOGGED_IN as every later request with this token.
  */
 async function loginLost(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<boolean> {

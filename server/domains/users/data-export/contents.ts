@@ -3,9 +3,9 @@ import { maskIdNo, maskName } from '@/contract/mask'
 import type { Tables } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
 import { listingPricesOf } from '../../market/reporter-hashes'
-import type { userDataTables } from '../user-erasure'
+import type { userDataTables } from '../account-deletion'
 
-type OwnTable = (typeof userDataTables)['erased' | 'kept'][number]
+type OwnTable = (typeof userDataTables)['deleted' | 'kept'][number]
 
 /**
  * Columns of each table that a data export contains. Omitted are secrets, hashes, ids of other persons and data of

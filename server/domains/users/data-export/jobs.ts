@@ -31,7 +31,7 @@ async function claim({ db }: Deps, { id, claimed_at }: Row, now: number): Promis
   return taken.numUpdatedRows > 0n
 }
 
-/** @returns false when the row is gone: the account was erased meanwhile */
+/** @returns false when the row is gone: the account was deleted meanwhile */
 const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string; bytes: number }, now: number) =>
   db.transaction().execute(async (tx) => {
     const done = await tx

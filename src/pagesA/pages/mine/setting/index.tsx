@@ -1,5 +1,5 @@
-import { ErasureCell } from '@/features/auth/ErasureCell'
+import { DeleteAccountCell } from '@/features/auth/DeleteAccountCell'
 import { SettingScreen } from '@/features/mine/SettingScreen'
 import { page } from '@/router/page'
 
-export default page('mineSetting', () => <SettingScreen off={<ErasureCell />} />)
+export default page('mineSetting', () => <SettingScreen off={<DeleteAccountCell />} />)

@@ -19,9 +19,9 @@ import { copy } from './copy'
 import { SmsCodeField } from './parts/SmsCodeField'
 import { useSingleFlight } from './useSingleFlight'
 import { errorTextAt, useSmsCode } from './useSmsCode'
-import './ErasureCell.scss'
+import './DeleteAccountCell.scss'
 
-const SCENE_OFF = 5
+const SCENE_DELETE_ACCOUNT = 5
 const words = copy.off
 type State = Res<'user', 'checkLoginOff'>
 
@@ -37,8 +37,8 @@ function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
   )
 }
 
-function useErasure() {
-  const form = useSmsCode(SCENE_OFF, true)
+function useAccountDeletion() {
+  const form = useSmsCode(SCENE_DELETE_ACCOUNT, true)
   const [sure, setSure] = useState(false)
   const [shakes, setShakes] = useState(0)
   const [blocked, setBlocked] = useState<State['blockers']>()
@@ -70,7 +70,7 @@ function useErasure() {
 }
 
 function DeletionForm() {
-  const form = useErasure()
+  const form = useAccountDeletion()
   if (form.blocked) return <DeletionBlockers blockers={form.blocked} />
   return (
     <View>
@@ -104,7 +104,7 @@ function Body() {
 }
 
 /** The row 注销账号: consequences, blockers, and confirmation by SMS code. */
-export function ErasureCell() {
+export function DeleteAccountCell() {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { eraseUsers, userDataTables } from '../domains/users/user-erasure'
+import { deleteAccounts, userDataTables } from '../domains/users/account-deletion'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
@@ -66,14 +66,14 @@ function files(folder: string): string[] {
   })
 }
 
-test('every table with rows of a user is erased or kept on purpose', async () => {
+test('every table with rows of a user is deleted or kept on purpose', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(server.database.db)
-  expect(rows.map(({ name }) => name)).toEqual([...userDataTables.erased, ...userDataTables.kept].sort())
+  expect(rows.map(({ name }) => name)).toEqual([...userDataTables.deleted, ...userDataTables.kept].sort())
 })
 
-test('unsettled matters block the cancellation, each with a way to settle it, and nothing changes', async () => {
+test('unsettled matters block the account deletion, each with a way to settle it, and nothing changes', async () => {
   const user = await newUser()
   const { token } = user
   await server.call('user', 'realNameAuth', REAL, { token })
@@ -92,7 +92,7 @@ test('a wrong code or one of another purpose cancels nothing', async () => {
   expect(await isIn(user.token)).toBe(true)
 })
 
-test('a login within 15 days revokes the cancellation and says so', async () => {
+test('a login within 15 days revokes the account deletion and says so', async () => {
   const user = await newUser()
   const off = (await leave(user)).body.data
   expect(Math.abs((off.effectiveAt ?? 0) - server.clock.now() - 15 * DAY)).toBeLessThan(60_000)
@@ -171,7 +171,7 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
     { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '', request_key: '' },
   ])
   expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
-  expect(await eraseUsers.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
+  expect(await deleteAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
   // the number can be registered again
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })

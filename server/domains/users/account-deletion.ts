@@ -20,11 +20,11 @@ import { deleteMobileAttempts } from './password-attempts'
 import { revokeAccess } from './revoke-access'
 import { withVerifiedCode } from './sms'
 
-const SCENE_OFF = 5
-/** ms during which a login revokes the cancellation */
+const SCENE_DELETE_ACCOUNT = 5
+/** ms during which a login revokes the deletion */
 const COOLING_OFF = 15 * DAY_MS
-/** ms the keyed hash of an erased account's number is kept, as stated in the collected-data list */
-const REMEMBER_LEFT = 365 * DAY_MS
+/** ms the keyed hash of a deleted account's number is kept, as stated in the collected-data list */
+const KEEP_MOBILE_HASH = 365 * DAY_MS
 const FEEDBACK_COMPLAINT = 5
 
 type State = Res<'user', 'checkLoginOff'>
@@ -39,7 +39,7 @@ const unfinished: readonly OrderStatus[] = [
   'REVALUING',
 ]
 
-/** Matters to settle before the account can be cancelled, each with the page where that is done. */
+/** Matters to settle before the account can be deleted, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
   const { orders, refunds, complaints, nameless } = await db
     .selectNoFrom((e) => {
@@ -91,9 +91,9 @@ export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
 }
 
 /**
- * Requests cancellation of the account, confirmed by an SMS code. It is carried out after 15 days. All access
+ * Requests deletion of the account, confirmed by an SMS code. It is carried out after 15 days. All access
  * (`revokeAccess`) and all shares of reports are withdrawn at once; until then a login by number or password revokes the
- * cancellation, and reports can be shared again.
+ * deletion, and reports can be shared again.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  * @returns `canOff: false` with the reasons when something is unsettled; the account is unchanged then
  */
@@ -105,7 +105,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   if (!user?.mobile) throw new AppError('NOT_LOGGED_IN')
   const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
-  return withVerifiedCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+  return withVerifiedCode<State>(ctx, { mobile, scene: SCENE_DELETE_ACCOUNT, code: req.code }, async (tx) => {
     // check again under the lock: an order or a complaint may have been created since
     await lockUser(tx, userId)
     const blockers = await blockersOf(tx, userId)
@@ -121,8 +121,8 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   })
 }
 
-/** A login during the cooling-off period revokes the cancellation and notifies the user. Part of every login. */
-export async function revokeErasure(tx: Db, userId: string, now: number): Promise<void> {
+/** A login during the cooling-off period revokes the deletion and notifies the user. Part of every login. */
+export async function revokeAccountDeletion(tx: Db, userId: string, now: number): Promise<void> {
   const stayed = await tx
     .updateTable('users')
     .set({ off_at: null, off_reason: null })
@@ -136,9 +136,9 @@ export async function revokeErasure(tx: Db, userId: string, now: number): Promis
   await notify(tx, { userId, type: 'SYSTEM', title: '注销已撤回', summary: text, bizType: 'SYSTEM', now })
 }
 
-/** Tables with rows of a user, and how erasure treats them; a test compares this list with the database. */
+/** Tables with rows of a user, and how account deletion treats them; a test compares this list with the database. */
 export const userDataTables = {
-  erased: [
+  deleted: [
     'auth_tasks',
     'game_wishes',
     'valuation_evaluations',
@@ -166,7 +166,7 @@ export const userDataTables = {
 } as const
 
 /** Schedules deletion of external data: pictures, and reads that a collector may still hold. */
-async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> {
+async function deleteOutside(tx: Db, userId: string, now: number): Promise<void> {
   const reads = await tx
     .selectFrom('auth_tasks')
     .select('ref')
@@ -183,24 +183,28 @@ async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> 
   await queueDeletion(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
 }
 
-interface Leaver {
+interface AccountToDelete {
   userId: string
   mobile: string | null
   now: number
 }
 
-/** Erases all personal data. Orders that money went through stay as anonymous rows. */
-async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Leaver): Promise<void> {
+/** Deletes all personal data. Orders that money went through stay as anonymous rows. */
+async function deletePersonalData(
+  tx: Db,
+  encryption: Encryption,
+  { userId, mobile, now }: AccountToDelete,
+): Promise<void> {
   await unlinkReporter(tx, encryption, userId)
   await unlinkRecordedSales(tx, userId)
-  await eraseOutside(tx, userId, now)
+  await deleteOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
     .updateTable('orders')
     .set({ report_no: null, coupon_id: null, auth_task_id: null })
     .where('user_id', '=', userId)
     .execute()
-  for (const table of userDataTables.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  for (const table of userDataTables.deleted) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   const paid = tx.selectFrom('ledger').select('order_id').where('order_id', 'in', mine)
   const free = mine.where('id', 'not in', paid)
   await tx.deleteFrom('payments').where('order_id', 'in', free).execute()
@@ -232,26 +236,26 @@ async function erase(tx: Db, encryption: Encryption, { userId, mobile, now }: Le
 
 const hashText = (mobile: string) => `left:${mobile}`
 
-/** Whether an account of this number was erased within a year: newcomer gifts are not given again. */
-export async function isErasedMobile(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
+/** Whether an account of this number was deleted within a year: newcomer gifts are not given again. */
+export async function hadAccountDeleted(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
   const row = await tx
     .selectFrom('left_mobiles')
     .select('left_at')
     .where('mobile_hash', 'in', encryption.hashes(hashText(mobile)))
-    .where('left_at', '>', now - REMEMBER_LEFT)
+    .where('left_at', '>', now - KEEP_MOBILE_HASH)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Excludes this number from newcomer gifts for a year. */
-export const recordErasedMobile = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
+export const rememberDeletedMobile = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
   tx
     .insertInto('left_mobiles')
     .values({ mobile_hash: encryption.hashes(hashText(mobile))[0], left_at: now })
     .onConflict((c) => c.column('mobile_hash').doUpdateSet({ left_at: now }))
     .execute()
 
-async function eraseOne({ db, encryption }: Deps, userId: string, now: number): Promise<boolean> {
+async function deleteAccount({ db, encryption }: Deps, userId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -263,8 +267,8 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
       .executeTakeFirst()
     // revoked, or another process was first
     if (!user) return false
-    await erase(tx, encryption, { userId, mobile: user.mobile, now })
-    if (user.mobile !== null) await recordErasedMobile(tx, encryption, user.mobile, now)
+    await deletePersonalData(tx, encryption, { userId, mobile: user.mobile, now })
+    if (user.mobile !== null) await rememberDeletedMobile(tx, encryption, user.mobile, now)
     await tx
       .updateTable('users')
       .set({
@@ -286,15 +290,15 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
   })
 }
 
-/** Carries out cancellations after the cooling-off period, and forgets numbers of accounts erased over a year ago. */
-export const eraseUsers: Job = {
+/** Deletes accounts after the cooling-off period, and forgets numbers of accounts deleted over a year ago. */
+export const deleteAccounts: Job = {
   name: 'account cancellations',
   async run(deps, now) {
     await changeDueRows(deps, now, {
       job: 'account cancellations: left_mobiles',
       table: 'left_mobiles',
       id: sql`left_mobiles.mobile_hash`,
-      due: sql`left_mobiles.left_at <= ${now - REMEMBER_LEFT}::bigint`,
+      due: sql`left_mobiles.left_at <= ${now - KEEP_MOBILE_HASH}::bigint`,
       change: sql`delete from left_mobiles`,
     })
     return forEachDueRow(deps, now, {
@@ -309,7 +313,7 @@ export const eraseUsers: Job = {
           .limit(50)
           .execute(),
       idOf: ({ id }) => id,
-      process: ({ id }) => eraseOne(deps, id, now),
+      process: ({ id }) => deleteAccount(deps, id, now),
     })
   },
 }
