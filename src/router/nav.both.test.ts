@@ -57,6 +57,17 @@ it('never puts the same page twice in a row on the stack', async () => {
   expect(moves).toEqual([`replace ${report}?orderId=2`])
 })
 
+it('returns to the page below instead of replacing the current one with a copy of it', async () => {
+  const payment = '/pages/evaluation/payment/index'
+  at(`${report}?orderId=a%20b`, payment)
+  await nav.redirect('report', { orderId: 'a b' })
+  at(`${report}?orderId=1`, payment)
+  await nav.redirect('report', { orderId: '2' })
+  at('/pages/home/index', news, login)
+  await nav.afterLogin(news)
+  expect(moves).toEqual(['back 1', 'back 1', `replace ${report}?orderId=2`, 'back 1'])
+})
+
 it(`${weapp ? 'replaces instead of opening an eleventh page' : 'has no limit of pages'}`, async () => {
   at(...Array.from({ length: 10 }, () => '/pages/home/index'))
   await nav.to('news')

@@ -32,6 +32,14 @@ export const hasBack = () => getCurrentPages().length > 1
 /** Route names of the page stack, current page last; undefined for unknown paths. */
 const stack = () => getCurrentPages().map((p) => matchUrl(pathOf(p.route ?? ''))?.name)
 
+/** Canonical URL of the page below the current one. */
+function urlBelow(): string | undefined {
+  const pages = getCurrentPages()
+  const page = pages[pages.length - 2]
+  const name = page && matchUrl(pathOf(page.route ?? ''))?.name
+  return name && buildUrl(name, readParams(name, page.$taroParams ?? {}))
+}
+
 /** URL of the current page, maintained by `page()`, because the runtime's own is late or not decoded. */
 let shownUrl: string | undefined
 
@@ -117,7 +125,14 @@ function open(method: NavigationMethod, name: RouteName, url: string) {
   // The mini-program's stack is limited to ten pages.
   const full = getCurrentPages().length >= device.pageLimit
   const same = shownUrl !== undefined && pathOf(shownUrl) === pathOf(url)
-  return run(() => runtime[method === 'push' && (full || same) ? 'replace' : method]({ url }))
+  const actual = method === 'push' && (full || same) ? 'replace' : method
+  const below = actual === 'replace' ? urlBelow() : undefined
+  return run(async () => {
+    // replacing onto the page below would leave a stale copy of it under the new one
+    const returns = below !== undefined && pathOf(below) === pathOf(url)
+    if (returns) await navigateBack({ delta: 1 })
+    if (!returns || below !== url) await runtime[actual]({ url })
+  })
 }
 
 function go<N extends RouteName>(method: NavigationMethod, name: N, params?: ParamsOf<N>): Promise<void> {

@@ -27,5 +27,9 @@ export const fakeTaro = () => ({
   reLaunch: move('relaunch'),
   switchTab: move('tab'),
   navigateBack: move('back'),
-  getCurrentPages: () => stack.map((route) => ({ route })),
+  getCurrentPages: () =>
+    stack.map((url) => {
+      const [route, query] = url.split('?')
+      return { route, $taroParams: Object.fromEntries((query ?? '').split('&').map((pair) => pair.split('='))) }
+    }),
 })

@@ -4,6 +4,7 @@ import type { Mode } from '@/contract/form/types'
 import { isRealNameSubmitted } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { useDidReturn } from '@/router/useDidReturn'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
@@ -27,7 +28,8 @@ function ManualClosed({ gameId }: { gameId: string }) {
 
 /** A manual valuation needs real-name verification; shown before the user fills in the form. */
 function RealNameNotice() {
-  const { data } = useCall('user', 'get', {})
+  const { data, reload } = useCall('user', 'get', {})
+  useDidReturn(() => void reload())
   const status = data?.realName.status
   if (status === undefined || isRealNameSubmitted(status)) return null
   const go = () => void nav.to('mineRealName', { redirect: currentUrl() })

@@ -52,6 +52,16 @@ it('shows price, range and why first, whatever is locked', async () => {
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
 
+it('a report unlocked on the page above is shown unlocked on return', async () => {
+  let report: Report = lockedReport
+  const { opened } = await open(() => report, true)
+  await untilShown('解锁完整报告')
+  report = unlockedReport
+  await opened.hide()
+  await opened.show()
+  await untilGone('解锁完整报告')
+})
+
 it('without an earlier price of the account, the year of its market is below the price', async () => {
   await open(() => lockedReport)
   await untilShown('近一年走势')
