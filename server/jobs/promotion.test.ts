@@ -5,6 +5,7 @@ import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { championOf } from '../domains/models/repository'
+import { orderTraining, rollBackByHand } from '../domains/models/roll-back'
 import { DAY } from '../engine/numbers'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
@@ -125,4 +126,49 @@ test('a model that follows a fallen market replaces the one in use, whatever its
   // by its back-test, which straddles the fall, it would have been refused
   const own = (await newestBacktest(database.db, config.gameId))?.result.medianError ?? 0
   expect(own).toBeGreaterThan(1.25 * usual + 0.02)
+})
+
+test('a game with few sales keeps its model until a quarter more of them or a person’s order replace it', async () => {
+  const few: FormConfig = { ...config, gameId: 'few' }
+  const add = (from: number, until: number) =>
+    insertSales(
+      database.db,
+      known.slice(from, until).map((sale) => ({ ...sale, gameId: few.gameId, source: 'few' })),
+    )
+  const championId = async () => (await championOf(database.db, few.gameId))?.id
+  await add(0, 120)
+  expect(await training().ensure(few)).toBe(true)
+  const first = await championId()
+  await add(120, 140)
+  const waits = { done: 'refused', why: expect.stringContaining('只多 16.7%') }
+  expect(await training().runDueWork(few)).toEqual(waits)
+  expect(await championId()).toBe(first)
+  const order = { gameId: few.gameId, reason: '已核对', now: ++now }
+  await database.db.transaction().execute((tx) => orderTraining(tx, order))
+  expect(await training().runDueWork(few)).toMatchObject({ done: 'stored', sampleN: 140 })
+  const second = await championId()
+  expect(second).not.toBe(first)
+  await add(140, 160)
+  expect(await training().runDueWork(few)).toMatchObject({ done: 'refused' })
+  await add(160, 180)
+  expect(await training().runDueWork(few)).toMatchObject({ done: 'stored', sampleN: 180 })
+  expect(await championId()).not.toBe(second)
+})
+
+test('the model that a roll-back puts into use again is back-tested if its own test is gone', async () => {
+  const { db } = database
+  const one = training()
+  const { gameId } = config
+  await db.deleteFrom('backtests').where('game_id', '=', gameId).execute()
+  const seen = (await inUse()) ?? 0
+  await one.runDueWork(config)
+  expect(await newestBacktest(db, gameId)).toBeDefined()
+  await db.transaction().execute((tx) => rollBackByHand(tx, { gameId, seen, reason: '试验', now: ++now }))
+  await db.deleteFrom('backtests').where('game_id', '=', gameId).execute()
+  await one.runDueWork(config)
+  expect(await newestBacktest(db, gameId)).toBeDefined()
+  // and once only, where nothing can be tested
+  await db.deleteFrom('backtests').where('game_id', '=', gameId).execute()
+  await one.runDueWork(config)
+  expect(await newestBacktest(db, gameId)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables'
 import { newestBacktest } from '../domains/models/backtests'
 import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
-import { decidePromotion } from '../domains/models/promotion'
+import { type Changes, decidePromotion } from '../domains/models/promotion'
 import {
   championOf,
   hasModel,
@@ -116,7 +116,8 @@ const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
   const limit = createLimit(MAX_CONCURRENT)
   const running = new Map<string, Promise<boolean>>()
-  const untestable = new Set<string>()
+  /** models by game whose test was tried: one that cannot be tested is not retried */
+  const tested = new Map<string, number>()
 
   async function trainOnce(config: FormConfig, want: TrainingSet['want'], champion?: Champion) {
     // before the sales are read: an order given after this time is for another training
@@ -168,14 +169,29 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return learned !== undefined
   }
 
+  const changesSince = async (
+    champion: Champion,
+    { config: { gameId, schemaVersion }, synthetic }: Omit<NewModel, 'body'>,
+    ordered: boolean,
+  ): Promise<Changes> => ({
+    isReplacedByReal: champion.synthetic && !synthetic,
+    hasOtherForm: champion.schema_version !== schemaVersion,
+    ordered,
+    growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
+  })
+
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
+    const { ordered } = await trainingOrders(db, config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
-    const { why, figures } = decidePromotion({ comparison: learned.comparison, last, next: learned.accuracy })
+    const { why, figures } = decidePromotion({
+      changes: champion && (await changesSince(champion, tried, ordered)),
+      ...{ comparison: learned.comparison, last, next: learned.accuracy },
+    })
     const championId = champion?.id
     if (why) {
       await storeRefusal(db, tried, { championId, figures, reason: why })
@@ -209,9 +225,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   async function dueWorkOf(config: FormConfig): Promise<'retrain' | 'test' | undefined> {
     const due = await isDue(config)
     if (due && due !== 'first') return 'retrain'
-    // a first model is served at once and back-tested later; one that cannot be tested is not retried
-    if (untestable.has(config.gameId) || (await newestBacktest(db, config.gameId))) return undefined
-    return (await hasModel(db, config.gameId)) ? 'test' : undefined
+    if (await newestBacktest(db, config.gameId)) return undefined
+    // a first model is served at once and back-tested later; a roll-back may leave the one in use without a test
+    const champion = await championOf(db, config.gameId)
+    return champion && champion.id !== tested.get(config.gameId) ? 'test' : undefined
   }
 
   async function doDueWork(config: FormConfig): Promise<TrainingOutcome> {
@@ -219,7 +236,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const work = await dueWorkOf(config)
     if (work === 'retrain') return retrain(config)
     if (!work) return NOTHING
-    untestable.add(config.gameId)
+    const champion = await championOf(db, config.gameId)
+    if (champion) tested.set(config.gameId, champion.id)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     if (learned?.accuracy) await storeAccuracy(db, tried, learned.accuracy)
     return { done: 'nothing', why: failed ?? '' }

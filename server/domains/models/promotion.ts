@@ -13,9 +13,12 @@ const TOLERANCE = { factor: 1.25, points: 0.02 } as const
 const DOUBTFUL = 3
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
+type Tested = Pick<Backtest, 'n' | 'medianError'>
+
+const isTested = (test: Tested | undefined): test is Tested => test !== undefined && test.n >= MIN_TESTED
+
 /** Why a new model must not replace the current one, by their back-tests; undefined when it may. */
-function regressionReason(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
-  if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
+function regressionReason(last: Tested, next: Tested): string | undefined {
   if (next.medianError <= last.medianError * TOLERANCE.factor + TOLERANCE.points) return undefined
   return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
 }
@@ -25,7 +28,7 @@ function comparisonReason(comparison: Comparison, last: Backtest | undefined): s
   const { n, days, champion, challenger } = comparison
   const of = `同样 ${days} 天的 ${n} 条新成交上，新模型误差 ${percent(challenger)}`
   if (isChallengerWorse(comparison)) return `${of}，高于在用模型的 ${percent(champion)}`
-  return last && last.n >= MIN_TESTED && challenger > DOUBTFUL * last.medianError
+  return isTested(last) && challenger > DOUBTFUL * last.medianError
     ? `${of}，在用模型 ${percent(champion)}，都远高于平时的 ${percent(last.medianError)}：请先核对这些成交`
     : undefined
 }
@@ -37,12 +40,39 @@ const sameSales = (c: Comparison): Figures => ({
 })
 
 /** The stored back-test of the model in use and that of the new one, each on its own sales. */
-const backTests = (last: Backtest | undefined, next: Backtest | undefined): Figures => ({
-  ...{ rule: last && next ? 'BACKTEST' : 'NONE', n: next?.n ?? null },
+const backTests = (rule: 'BACKTEST' | 'NONE', last: Backtest | undefined, next: Backtest | undefined): Figures => ({
+  ...{ rule, n: next?.n ?? null },
   ...{ champion_error: last?.medianError ?? null, challenger_error: next?.medianError ?? null },
 })
 
+/** What has changed since the training of the model in use. */
+export interface Changes {
+  /** it has learned from generated sales, and the new one has not */
+  isReplacedByReal: boolean
+  /** it was trained for another version of the form */
+  hasOtherForm: boolean
+  /** a person ordered the new training at the desk */
+  ordered: boolean
+  /** sales stored since its training, as a share of those it was trained on */
+  growth: number
+}
+
+/** Growth with which a new model replaces one in use although too few sales show which of them is better. */
+const UNTESTED_GROWTH = 0.25
+
+/**
+ * Why a new model must wait that too few sales can be compared with the one in use; undefined when it may replace it. A
+ * game with few sales may never reach the number that is tested, so a quarter more of them is enough; a few more are not,
+ * because each training on a few false ones would be put into use.
+ */
+function untestedReason({ isReplacedByReal, hasOtherForm, ordered, growth }: Changes): string | undefined {
+  if (isReplacedByReal || hasOtherForm || ordered || growth >= UNTESTED_GROWTH) return undefined
+  return `可以比较的成交不到 ${MIN_TESTED} 条，成交比在用模型训练时只多 ${percent(growth)}：多 ${percent(UNTESTED_GROWTH)} 才换上`
+}
+
 interface Evidence {
+  /** undefined without a model in use */
+  changes: Changes | undefined
   /** both models on the same sales; absent with too few of them */
   comparison: Comparison | undefined
   /** back-test of the model in use, absent if it was made on other data (generated or real) */
@@ -51,8 +81,16 @@ interface Evidence {
   next: Backtest | undefined
 }
 
-/** Compares a new model with the one in use: on the same sales, with too few of these by their back-tests. */
-export function decidePromotion({ comparison, last, next }: Evidence): { why: string | undefined; figures: Figures } {
+/**
+ * Compares a new model with the one in use: on the same sales, with too few of these by their back-tests, and with too
+ * few in these by what has changed since the training of the one in use.
+ */
+export function decidePromotion({ changes, comparison, last, next }: Evidence): {
+  why: string | undefined
+  figures: Figures
+} {
   if (comparison) return { why: comparisonReason(comparison, last), figures: sameSales(comparison) }
-  return { why: last && regressionReason(last, next), figures: backTests(last, next) }
+  const isComparable = isTested(last) && isTested(next)
+  const why = isComparable ? regressionReason(last, next) : changes && untestedReason(changes)
+  return { why, figures: backTests(isComparable ? 'BACKTEST' : 'NONE', last, next) }
 }

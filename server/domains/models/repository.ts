@@ -211,7 +211,10 @@ const KEPT_FOR = 7 * DAY_MS
 
 /** The model in use of a game; undefined without one that this engine can read. */
 export const championOf = (db: Db, gameId: string) =>
-  activeRow(db, gameId).select(['id', 'newest_sale', 'body', 'synthetic']).where('body', '<>', '').executeTakeFirst()
+  activeRow(db, gameId)
+    .select(['id', 'newest_sale', 'body', 'synthetic', 'sample_n', 'schema_version'])
+    .where('body', '<>', '')
+    .executeTakeFirst()
 
 interface Replacement {
   /** id of the model that it was compared with; undefined: there was none */
