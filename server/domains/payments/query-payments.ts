@@ -20,15 +20,17 @@ const CLOSE_AFTER = 30_000
 const ALARM_AFTER = 12
 const BATCH = 50
 
+/** When to query again; at the time limit too, so that a payment made in time is found before its order is closed. */
+function nextQueryAt({ asks, expire_at }: Payment, now: number): number {
+  const next = now + retryDelay(asks, FIRST_QUERY_DELAY_MS, MAX_WAIT)
+  return expire_at > now ? Math.min(next, expire_at) : next
+}
+
 /** Claims the next query in a conditional update; exactly one process succeeds. */
 async function claim({ db }: Deps, payment: Payment, now: number): Promise<boolean> {
   const row = await db
     .updateTable('payments')
-    .set({
-      asked_at: now,
-      asks: payment.asks + 1,
-      next_ask_at: now + retryDelay(payment.asks, FIRST_QUERY_DELAY_MS, MAX_WAIT),
-    })
+    .set({ asked_at: now, asks: payment.asks + 1, next_ask_at: nextQueryAt(payment, now) })
     .where('id', '=', payment.id)
     .where('asks', '=', payment.asks)
     .where('status', 'in', ['CREATED', 'CLOSING'])

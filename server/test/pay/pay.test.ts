@@ -176,6 +176,17 @@ describe('paying', () => {
     expect((await attempts(orderId)).filter((a) => a.status === 'CREATED')).toHaveLength(1)
   })
 
+  test('a payment made in time is found at its time limit, before the order is closed', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    for (let minute = 0; minute < 14; minute += 1) await advance(60_000)
+    stand.pay(id)
+    Object.assign(stand.trades.get(id) ?? {}, { paidAt: new Date(Date.now() - 70_000).toISOString() })
+    await advance(61_000)
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
+    expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: PRICE }])
+  })
+
   test('a payment at WeChat while the user begins another channel pays the order; nothing is paid twice', async () => {
     const orderId = await order()
     stand.pay(await begin(orderId))
