@@ -38,6 +38,23 @@ async function replaceOther(tx: Db, { payment_id }: Refund): Promise<boolean> {
   return true
 }
 
+interface PayerMessage {
+  type: 'REFUNDED' | 'SYSTEM'
+  title: string
+  summary: string
+  now: number
+}
+
+/** Tells the payer about the refund of surplus money, which does not affect the order. */
+async function notifyPayer(tx: Db, { payment_id, order_id }: Refund, message: PayerMessage): Promise<void> {
+  const { user_id: userId } = await tx
+    .selectFrom('payments')
+    .select('user_id')
+    .where('id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  await notify(tx, { ...message, userId, bizType: 'REFUND', bizId: order_id })
+}
+
 async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<Ended> {
   const { status } = await tx
     .selectFrom('refunds')
@@ -53,9 +70,9 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
     .set({ status: 'DONE', provider_refund_id: refundId, done_at: now, next_at: null, failure: null })
     .where('id', '=', refund.id)
     .execute()
-  const payment = await tx
+  const { provider } = await tx
     .selectFrom('payments')
-    .select(['provider', 'user_id'])
+    .select('provider')
     .where('id', '=', refund.payment_id)
     .executeTakeFirstOrThrow()
   await tx
@@ -64,7 +81,7 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
       kind: 'REFUND',
       order_id: refund.order_id,
       payment_id: refund.payment_id,
-      provider: payment.provider,
+      provider,
       txn: refund.id,
       amount_fen: -refund.amount_fen,
       at: now,
@@ -75,13 +92,10 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
     await onRefunded(tx, refund.order_id, now)
     return 'DONE'
   }
-  await notify(tx, {
-    userId: payment.user_id,
+  await notifyPayer(tx, refund, {
     type: 'REFUNDED',
     title: '退款到账',
     summary: `多付的 ${yuan(refund.amount_fen)} 已原路退回`,
-    bizType: 'REFUND',
-    bizId: refund.order_id,
     now,
   })
   return late ? 'LATE' : 'DONE'
@@ -96,7 +110,14 @@ async function fail(tx: Db, refund: Refund, reason: string, now: number): Promis
     .returning('id')
     .executeTakeFirst()
   if (!failed) return 'NOTHING'
-  if (!refund.surplus) await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
+  if (refund.surplus)
+    await notifyPayer(tx, refund, {
+      type: 'SYSTEM',
+      title: '退款未成功',
+      summary: `多付的 ${yuan(refund.amount_fen)} 未能退回：${reason}`,
+      now,
+    })
+  else await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
   return 'FAILED'
 }
 

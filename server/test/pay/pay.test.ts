@@ -220,6 +220,24 @@ describe('late and surplus payments are refunded automatically', () => {
     ])
   })
 
+  test('money that cannot be returned: the payer is told why', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
+    stand.pay(id)
+    await tell(stand.notice(id))
+    stand.refundStatus = 'ABNORMAL'
+    await lifecycle()
+    const { summary } = await server.database.db
+      .selectFrom('messages')
+      .select('summary')
+      .where('biz_id', '=', orderId)
+      .where('user_id', '=', me.userId)
+      .where('title', '=', '退款未成功')
+      .executeTakeFirstOrThrow()
+    expect(summary).toBe('多付的 ¥19.90 未能退回：原支付账户无法收款，客服会与您联系')
+  })
+
   test('a second payment', async () => {
     const orderId = await order()
     const first = await begin(orderId)
