@@ -83,9 +83,10 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
   const { userId } = ctx
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
+    // before the price is locked: the other payment must keep its amount
+    if ((await openAttempts(tx, ctx, request.orderId)).length > 0) return undefined
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: request.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
-    if ((await openAttempts(tx, ctx, request.orderId)).length > 0) return undefined
     const payment = await insert(tx, ctx, request, price, terms, now)
     await tx.updateTable('orders').set({ pay_type: request.payType }).where('id', '=', request.orderId).execute()
     // nothing to pay, so no provider is involved

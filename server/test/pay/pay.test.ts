@@ -176,6 +176,29 @@ describe('paying', () => {
     expect((await attempts(orderId)).filter((a) => a.status === 'CREATED')).toHaveLength(1)
   })
 
+  test('of concurrent requests with and without a coupon the one that loses leaves the order its price', async () => {
+    const orderId = await order()
+    const { db } = server.database
+    const coupon = {
+      coupon_id: 'race',
+      template_id: 'manual-3',
+      user_id: me.userId,
+      nth: 99,
+      status: 'UNUSED' as const,
+    }
+    const period = { start_at: 0, end_at: server.clock.now() + 86_400_000, received_at: 0 }
+    await db
+      .insertInto('user_coupons')
+      .values({ ...coupon, ...period, used_at: null, order_id: null })
+      .execute()
+    // the loser cannot end the payment that was begun before its own
+    stand.fault = 'down'
+    await Promise.all(['', 'race', '', 'race', '', 'race'].map((couponId) => pay(orderId, { couponId })))
+    const begun = (await attempts(orderId)).filter((a) => a.status === 'CREATED')
+    expect(begun.map((a) => a.amount_fen)).toEqual([(await info(orderId)).payFen])
+    await db.deleteFrom('user_coupons').where('coupon_id', '=', 'race').execute()
+  })
+
   test('a payment made in time is found at its time limit, before the order is closed', async () => {
     const orderId = await order()
     const id = await begin(orderId)
