@@ -1,3 +1,4 @@
+import '@/lib/fromEntries'
 import { usePageNotFound } from '@tarojs/taro'
 import type { PropsWithChildren } from 'react'
 import { boot } from '@/boot'

@@ -1,3 +1,4 @@
+import '@/lib/fromEntries'
 import { eventCenter } from '@tarojs/taro'
 import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
 import { firstScreen } from '@/platform/firstScreen'

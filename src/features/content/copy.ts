@@ -18,7 +18,7 @@ export const copy = {
     explain: '第一周为 100，已排除账号本身的差别；浅色为 80% 区间，空白的一周成交太少。',
     chart: (bars: readonly { index: number | undefined }[]) => {
       const known = bars.flatMap(({ index }) => index ?? [])
-      return `价格指数，${known.length} 周，从 ${known[0] ?? ''} 到 ${known.at(-1) ?? ''}`
+      return `价格指数，${known.length} 周，从 ${known[0] ?? ''} 到 ${known[known.length - 1] ?? ''}`
     },
     now: '最新指数',
     value: ({ index }: { index: number | undefined }) => String(index ?? ''),

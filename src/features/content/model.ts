@@ -1,8 +1,14 @@
 import type { FaqGroup } from '@/contract/types'
 
 /** URLs of the pictures in an article. */
-export const picturesOf = (html: string): string[] =>
-  [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].flatMap(([, src]) => (src ? [src.replace(/&amp;/g, '&')] : []))
+export function picturesOf(html: string): string[] {
+  const found: string[] = []
+  html.replace(/<img [^>]*src="([^"]+)"/g, (tag, src: string) => {
+    found.push(src.replace(/&amp;/g, '&'))
+    return tag
+  })
+  return found
+}
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 

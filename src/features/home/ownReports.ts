@@ -27,8 +27,9 @@ const known = ({ weeks }: Pick<MarketPage, 'weeks'>) =>
 
 /** The newest week with an index, which the current one may lack so far, and that of four weeks before. */
 function fourWeeks({ weeks }: Pick<MarketPage, 'weeks'>) {
-  const last = (weeks.at(-1)?.index ?? null) === null ? -2 : -1
-  return [weeks.at(last)?.index, weeks.at(last - WEEKS)?.index]
+  const end = weeks.length - 1
+  const last = (weeks[end]?.index ?? null) === null ? end - 1 : end
+  return [weeks[last]?.index, weeks[last - WEEKS]?.index]
 }
 
 /** How the prices of a game moved within four weeks, and its volume; undefined where one of both weeks has no index. */

@@ -78,7 +78,8 @@ function loading(text = '请稍候') {
   const mine = {}
   waiting.add(mine)
   busy ??= make('div', 'pf-layer pf-layer--clear')
-  busy.replaceChildren(make('div', 'pf-busy', text, { role: 'status' }))
+  busy.textContent = ''
+  busy.append(make('div', 'pf-busy', text, { role: 'status' }))
   document.body.append(busy)
   return () => {
     waiting.delete(mine)

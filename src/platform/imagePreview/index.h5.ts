@@ -18,7 +18,9 @@ function open(urls: readonly string[], current = urls[0]) {
   const stage = make('div', 'pf-preview__stage')
   stage.append(picture)
   const reset = attachGestures(stage, picture, go)
-  picture.onerror = () => place.replaceChildren(FAILED)
+  picture.onerror = () => {
+    place.textContent = FAILED
+  }
 
   function go(by: number) {
     at = Math.min(urls.length - 1, Math.max(0, at + by))

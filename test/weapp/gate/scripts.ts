@@ -8,6 +8,7 @@ import {
   parse,
   type UnaryExpression,
 } from 'acorn'
+import { newerMethods } from '../../newer-library'
 import { guardedButtons } from './declared'
 import { remembered } from './files'
 
@@ -161,8 +162,11 @@ class Reader {
   }
 
   private call({ callee, arguments: args }: CallExpression) {
-    if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed)
-      this.script.called.add(callee.property.name)
+    if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && !callee.computed) {
+      const { name } = callee.property
+      this.script.called.add(name)
+      if (newerMethods.has(name)) this.script.violations.push(`newer than our devices: ${name}()`)
+    }
     if (callee.type !== 'Identifier' || !this.isFree(callee.name)) return
     const first = literal(args[0] as AnyNode)
     // webpack finds the global object this way, after checking `typeof globalThis` and inside a try

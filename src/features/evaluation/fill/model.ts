@@ -236,7 +236,7 @@ const isNumber = ({ type }: Field) => type === 'int' || type === 'decimal'
 export function fieldRows(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = []
   for (const field of fields) {
-    const last = rows.at(-1)
+    const last = rows[rows.length - 1]
     if (isNumber(field) && last?.every(isNumber)) last.push(field)
     else rows.push([field])
   }

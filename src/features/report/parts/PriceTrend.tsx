@@ -29,7 +29,7 @@ interface LineProps {
  * the same as text for screen readers.
  */
 function TrendLine({ entries, when, end, plain }: LineProps) {
-  const [first, last] = [entries[0], entries.at(-1)]
+  const [first, last] = [entries[0], entries[entries.length - 1]]
   if (!first || !last) return null
   const placed = placeTrend(entries)
   const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at), estimate(predictFen))).join('；')
@@ -92,7 +92,8 @@ const QUARTER = 3
 /** The market's trend for similar accounts over a year, where the account has no earlier report. */
 function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
   const entries = points.map(({ at, fen }) => ({ at, predictFen: fen }))
-  const [now, then] = [entries.at(-1), entries.at(-1 - QUARTER)]
+  const end = entries.length - 1
+  const [now, then] = [entries[end], entries[end - QUARTER]]
   return (
     <Card title={copy.trend} extra={now && then ? copy.sinceQuarter(now.predictFen / then.predictFen - 1) : undefined}>
       <TrendLine entries={entries} when={dateText} end={copy.trendEnd} plain />

@@ -18,7 +18,7 @@ import './SellTime.scss'
 export function SellTimeSlider({ n, points }: SellTimes) {
   const [chosen, setChosen] = useState(Math.floor(points.length / 2))
   const point = points[chosen]
-  const [first, last] = [points[0], points.at(-1)]
+  const [first, last] = [points[0], points[points.length - 1]]
   if (!point || !first || !last) return null
   return (
     <Card title={copy.title} extra={copy.basis(n)}>
