@@ -53,10 +53,11 @@ async function shifts(visit: DeskContext, partnerId: string): Promise<Html> {
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
   return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th></tr>
-${rows.map(
-  ({ game_id, residuals }) => html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percent(quantile(residuals, 0.5))}</td><td>${shiftOf(residuals, USUAL_ASK) === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`,
-)}</table></div>`
+${rows.map(({ game_id, residuals }) => {
+  const shift = shiftOf(residuals, USUAL_ASK)
+  return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
+<td class="num">${percent(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`
+})}</table></div>`
 }
 
 /** The newest calls; the words are looked for in the reasons of refusals. */

@@ -260,6 +260,20 @@ test('asking prices sent as sales are detected by their shift and held, also in 
   for (const row of asking.slice(40)) expect((await post(JSON.stringify(row))).body).toMatchObject({ held: 1 })
 })
 
+test('a partner that was honest for 300 sales is held once 50 of them lie a quarter above the market', async () => {
+  expect((await post(ndjson(rows(300, 'shop-turned')))).body).toMatchObject({ accepted: 300 })
+  const asking = rows(60, 'shop-turned-2', 1.25)
+  await post(ndjson(asking.slice(0, 49)))
+  expect((await post(ndjson(asking.slice(49)))).body).toMatchObject({ accepted: 0, held: 11 })
+  const held = await server.database.db
+    .selectFrom('held_sales')
+    .select('reason')
+    .where('source', '=', 'shop-turned-2')
+    .where('decided_at', 'is', null)
+    .execute()
+  expect(held).toContainEqual({ reason: 'SHIFT' })
+})
+
 test('the prices of an honest partner are used, and so are asking prices sent as such', async () => {
   expect((await post(ndjson(rows(60, 'shop-honest')))).body).toMatchObject({ accepted: 60, held: 0 })
   const ask = model.hedonic.ask

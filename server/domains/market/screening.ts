@@ -37,11 +37,19 @@ const TOLERATED_DOWN = 0.25
 /** Standard errors of the median that a shift must exceed. */
 const SIGNIFICANT = 3
 
+/** Number of the newest among them that are also compared alone: a partner that was honest may begin to send others. */
+const NEWEST_SALES = 50
+
 /**
- * Median log residual of a source's sales when it is too far from 0 to be chance; undefined otherwise.
+ * Median log residual of a source's sales, all given or the newest, when it is too far from 0 to be chance; undefined
+ * otherwise.
+ * @param residuals oldest first
  * @param ask log of asking over sale price: half of it is the usual sign of asking prices sent as sold
  */
-export function shiftOf(residuals: readonly number[], ask: number): number | undefined {
+export const shiftOf = (residuals: readonly number[], ask: number): number | undefined =>
+  significantShift(residuals, ask) ?? significantShift(residuals.slice(-NEWEST_SALES), ask)
+
+function significantShift(residuals: readonly number[], ask: number): number | undefined {
   if (residuals.length < MIN_FOR_SHIFT) return undefined
   const middle = quantile(residuals, 0.5)
   const error = (1.25 * robustSpread([...residuals])) / Math.sqrt(residuals.length)
