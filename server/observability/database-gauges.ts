@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { DAY_MS } from '@/contract/time'
 import type { Clock } from '../clock'
-import type { Tables } from '../db/tables'
+import type { PaymentsTable, Tables } from '../db/tables'
 import type { Logger } from '../log'
 
 /** ms for which figures are kept: every scraper gets them, the database is asked once */
 const FRESH_FOR = 30_000
+
+const PAYMENT_STATUSES: readonly PaymentsTable['status'][] = ['CREATED', 'FAILED', 'CLOSING', 'CLOSED', 'PAID']
 
 interface Options {
   db: Kysely<Tables>
@@ -91,6 +93,8 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log }: O
       .orderBy('ran_at', 'desc')
       .execute()
     for (const gauge of gauges) gauge.reset()
+    // a status without payments is 0 too: to be compared with another one it needs a value
+    for (const { provider } of paid) for (const status of PAYMENT_STATUSES) payments.set({ provider, status }, 0)
     for (const { provider, status, n } of paid) payments.set({ provider, status }, n)
     for (const { status, n } of open) refunds.set({ status }, n)
     for (const { job, quarantined, n } of failed)

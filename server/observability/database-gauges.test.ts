@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { Registry } from 'prom-client'
+import { createClock } from '../clock'
+import { type Database, openDatabase } from '../db/database'
+import { createLog } from '../log'
+import { createStore, type Store } from '../test/harness'
+import { registerDatabaseGauges } from './database-gauges'
+
+let store: Store
+let database: Database
+beforeAll(async () => {
+  store = await createStore()
+  database = await openDatabase(store.where)
+})
+afterAll(async () => {
+  await database.close()
+  store.remove()
+})
+
+async function scrape(): Promise<string> {
+  const registry = new Registry()
+  registerDatabaseGauges(registry, { db: database.db, clock: createClock(), log: createLog('silent') })
+  return registry.metrics()
+}
+
+test('a provider of which every payment failed has 0 paid ones, so that the alert can compare them', async () => {
+  await database.db.transaction().execute(async (tx) => {
+    // its order and user are not needed here
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const names = { id: 'p', order_id: 'o', user_id: 'u', pay_type: 'ALI_WAP', provider: 'alipay' } as const
+    await tx
+      .insertInto('payments')
+      .values({
+        ...{ ...names, amount_fen: 1, coupon_id: null, openid: null, return_url: '', origin: '', txn: null },
+        ...{ status: 'FAILED', created_at: Date.now(), expire_at: 0, paid_at: null, asked_at: null, next_ask_at: null },
+      })
+      .execute()
+  })
+  const text = await scrape()
+  expect(text).toContain('valuation_payments{provider="alipay",status="FAILED"} 1\n')
+  expect(text).toContain('valuation_payments{provider="alipay",status="PAID"} 0\n')
+})
