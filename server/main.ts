@@ -224,7 +224,9 @@ function measureDatabase(
   { settings, clock, log }: Pick<Parts, 'settings' | 'clock' | 'log'>,
 ) {
   for (const [name, pool] of Object.entries(load ?? {})) metrics.pool(name, pool)
-  if (settings.processRole !== 'web') registerDatabaseGauges(metrics.registry, { db: background, clock, log })
+  const names = jobs.map(({ name }) => name)
+  if (settings.processRole !== 'web')
+    registerDatabaseGauges(metrics.registry, { db: background, clock, log, jobs: names })
 }
 
 /** Never throws. */

@@ -1018,6 +1018,8 @@ interface JobRunsTable {
    * when the next run may begin; while one runs, when it counts as abandoned. The database's time, not the sandbox's
    */
   next_at: Ms
+  /** when it last succeeded, or was first known; null: by an older release. The database's time */
+  succeeded_at: Ms | null
 }
 
 /** How far the reports of a game were compared with its active model. */

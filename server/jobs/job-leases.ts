@@ -37,7 +37,9 @@ export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
   const known = new Set<string>()
 
   async function addMissing(jobs: readonly Job[]) {
-    const rows = jobs.filter(({ name }) => !known.has(name)).map(({ name }) => ({ name, holder: null, next_at: 0 }))
+    const rows = jobs
+      .filter(({ name }) => !known.has(name))
+      .map(({ name }) => ({ name, holder: null, next_at: 0, succeeded_at: databaseTime }))
     if (rows.length === 0) return
     await db
       .insertInto('job_runs')
@@ -80,7 +82,9 @@ export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
         const delays = intervals
           .filter(({ name }) => names.includes(name))
           .map(({ name, ms }) => ({ name, ms: delayOf(outcomes.get(name) ?? 'SKIPPED', ms) }))
-        await sql`update job_runs r set holder = null, next_at = ${started}::bigint + j.delay
+        const done = names.filter((name) => outcomes.get(name) === 'DONE')
+        await sql`update job_runs r set holder = null, next_at = ${started}::bigint + j.delay,
+          succeeded_at = case when r.name = any(${done}::text[]) then ${databaseTime} else r.succeeded_at end
           from ${table(delays)} as j (name, delay) where r.name = j.name and r.holder = ${holder}`.execute(db)
       },
     }

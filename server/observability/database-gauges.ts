@@ -11,17 +11,19 @@ const FRESH_FOR = 30_000
 const PAYMENT_STATUSES: readonly PaymentsTable['status'][] = ['CREATED', 'FAILED', 'CLOSING', 'CLOSED', 'PAID']
 
 interface Options {
+  /** names of the jobs of this release: those of others would never succeed again */
+  jobs: readonly string[]
   db: Kysely<Tables>
   clock: Clock
   log: Logger
 }
 
 /**
- * Figures that only the database knows: payments and refunds by state, failing rows of jobs, age and accuracy of
- * models. Registered in processes that run jobs, so that they are asked for once. While the database is away the last
+ * Figures that only the database knows: payments and refunds by state, success and failing rows of jobs, age and
+ * accuracy of models. Registered in processes that run jobs, so that they are asked for once. While the database is away the last
  * figures stay.
  */
-export function registerDatabaseGauges(registry: Registry, { db, clock, log }: Options): void {
+export function registerDatabaseGauges(registry: Registry, { db, clock, log, jobs }: Options): void {
   let last: { until: number; done: Promise<void> } | undefined
   // every gauge waits for the same reading, because they are printed independently of each other
   const collect = (): Promise<void> => {
@@ -52,6 +54,11 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log }: O
     'job',
     'state',
   ])
+  const succeeded = gauge(
+    'job_last_success_timestamp_seconds',
+    'When a job last ended without an error, in any process; its age is time() minus this',
+    ['job'],
+  )
   const trained = gauge(
     'model_trained_timestamp_seconds',
     'When the active model of a game was trained; its age is time() minus this',
@@ -65,7 +72,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log }: O
     'Median error of the newest back-test divided by that of the one before; above 1 the model has become worse',
     ['game'],
   )
-  const gauges = [payments, refunds, failures, trained, error, drift]
+  const gauges = [payments, refunds, failures, succeeded, trained, error, drift]
 
   async function read() {
     const paid = await db
@@ -86,6 +93,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log }: O
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .groupBy(['job', 'quarantined'])
       .execute()
+    const runs = await db.selectFrom('job_runs').select(['name', 'succeeded_at']).where('name', 'in', jobs).execute()
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
       .selectFrom('backtests')
@@ -99,6 +107,8 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log }: O
     for (const { status, n } of open) refunds.set({ status }, n)
     for (const { job, quarantined, n } of failed)
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
+    for (const { name: job, succeeded_at } of runs)
+      if (succeeded_at !== null) succeeded.set({ job }, succeeded_at / 1000)
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
     for (const game of new Set(tests.map((t) => t.game_id))) {
       const [newest, ...older] = tests.filter((t) => t.game_id === game)

@@ -77,12 +77,6 @@ export function createMetrics(): Metrics {
     labelNames: ['job'] as const,
     registers,
   })
-  const jobSuccess = new Gauge({
-    name: 'valuation_job_last_success_timestamp_seconds',
-    help: 'When a job last ended without an error; its age is time() minus this',
-    labelNames: ['job'] as const,
-    registers,
-  })
   const jobInterval = new Gauge({
     name: 'valuation_job_interval_seconds',
     help: 'Time between two runs of a job over all processes',
@@ -121,7 +115,6 @@ export function createMetrics(): Metrics {
             const rows = await job.run(deps, now)
             jobRuns.inc({ job: job.name, outcome: 'ok' })
             jobRows.inc({ job: job.name }, rows)
-            jobSuccess.set({ job: job.name }, Date.now() / 1000)
             return rows
           } catch (error) {
             jobRuns.inc({ job: job.name, outcome: 'failed' })

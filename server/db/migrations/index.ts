@@ -83,6 +83,7 @@ import {
 import { ordersToJudge, salesJudged } from './202611241720-sales-judged'
 import { heldCorrections } from './202611251920-held-corrections'
 import { modelDecisions } from './202611251928-model-decisions'
+import { jobSuccess } from './202611252300-job-success'
 import type { Migration } from './migration'
 
 /**
@@ -176,4 +177,5 @@ export const migrations: Record<string, Migration> = {
   '202611241721-orders-to-judge': ordersToJudge,
   '202611251920-held-corrections': heldCorrections,
   '202611251928-model-decisions': modelDecisions,
+  '202611252300-job-success': jobSuccess,
 }
