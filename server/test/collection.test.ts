@@ -433,6 +433,27 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')
 })
 
+test('deleting the data releases the coupon of a begun payment', async () => {
+  const { token, userId } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  await choose(task.taskId, 'SUCCESS')
+  const { db } = server.database
+  const coupon = { coupon_id: 'forget', template_id: 'report-1', user_id: userId, nth: 9, status: 'UNUSED' as const }
+  const period = { start_at: 0, end_at: server.clock.now() + DAY, received_at: 0, used_at: null, order_id: null }
+  await db
+    .insertInto('user_coupons')
+    .values({ ...coupon, ...period })
+    .execute()
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: 'forget' }, { token })
+  const state = async () =>
+    (await db.selectFrom('user_coupons').select('status').where('coupon_id', '=', 'forget').executeTakeFirstOrThrow())
+      .status
+  expect(await state()).toBe('LOCKED')
+  await act(token, task.taskId, 'FORGET')
+  expect([await statusOf(token, orderId), await state()]).toEqual(['EXPIRED', 'UNUSED'])
+})
+
 test('deleting the data during a collection stops the collection', async () => {
   const { token } = await newUser()
   const task = await create(token)

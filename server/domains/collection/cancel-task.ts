@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { release } from '../coupons/lock'
 import { transitionOrder } from '../orders/order-transitions'
 import { queueDeletion } from '../shared/deletion-outbox'
 import { ownTask, type TaskRow } from './task'
@@ -85,15 +86,12 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
     if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
     // a revoked report must not be paid for or unlocked
     const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
-    for (const { id } of orders)
-      await transitionOrder(tx, {
-        orderId: id,
-        from: 'REPORTED',
-        to: 'EXPIRED',
-        now,
-        actor: `user:${ctx.userId}`,
-        note: 'FORGET',
-      })
+    for (const { id: orderId } of orders) {
+      const actor = `user:${ctx.userId}` as const
+      const note = 'FORGET'
+      if (await transitionOrder(tx, { orderId, from: 'REPORTED', to: 'EXPIRED', now, actor, note }))
+        await release(tx, { orderId, now })
+    }
     await tx
       .updateTable('auth_tasks')
       .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
