@@ -454,6 +454,39 @@ test('deleting the data releases the coupon of a begun payment', async () => {
   expect([await statusOf(token, orderId), await state()]).toEqual(['EXPIRED', 'UNUSED'])
 })
 
+test('deleting the data before its valuation ends task and order; the job values nothing', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  const { db } = server.database
+  const features = JSON.stringify(sandboxAccount(ys, 'normal'))
+  await db
+    .updateTable('auth_tasks')
+    .set({ status: 'VALUING', features, read_at: server.clock.now() })
+    .where('id', '=', task.taskId)
+    .execute()
+  expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
+  await server.lifecycle.jobRunner?.round()
+  expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['CANCELED', 'CANCELED'])
+})
+
+test('data deleted while its answers are being submitted does not come back', async () => {
+  const { token, userId } = await newUser()
+  const task = await create(token)
+  await choose(task.taskId, 'SUCCESS')
+  const models = server.lifecycle.deps?.models
+  if (!models) throw new Error('not ready')
+  // after the answers were read, before the transaction
+  const between = jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
+    await act(token, task.taskId, 'FORGET')
+    return models.active(config)
+  })
+  expect((await submit(token, task.taskId)).body.code).toBe('AUTH_TASK_EXPIRED')
+  expect(between).toHaveBeenCalled()
+  const { db } = server.database
+  expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toEqual([])
+})
+
 test('deleting the data during a collection stops the collection', async () => {
   const { token } = await newUser()
   const task = await create(token)

@@ -5,33 +5,42 @@ import type { Db } from '../../db/database'
 import { release } from '../coupons/lock'
 import { transitionOrder } from '../orders/order-transitions'
 import { queueDeletion } from '../shared/deletion-outbox'
-import { ownTask, type TaskRow } from './task'
-import { AWAITING_RESULT, transitionTask } from './task-status'
+import type { TaskRow } from './task'
+import { AWAITING_RESULT, isRunning, transitionTask } from './task-status'
+
+interface Stop {
+  ctx: UserCtx
+  task: TaskRow
+  now: number
+}
+
+/** Ends a running collection with its waiting order, in a transaction that has locked the task. */
+async function stop(tx: Db, { ctx, task, now }: Stop): Promise<void> {
+  await transitionTask(tx, { taskId: task.id, from: task.status, to: 'CANCELED', now })
+  if (task.order_id !== null)
+    await transitionOrder(tx, {
+      orderId: task.order_id,
+      from: 'WAIT_AUTH',
+      to: 'CANCELED',
+      now,
+      actor: `user:${ctx.userId}`,
+      patch: { cancel_reason: '取消授权' },
+    })
+}
+
+const lockedTask = (tx: Db, { id }: TaskRow): Promise<TaskRow> =>
+  tx.selectFrom('auth_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** Cancels a collection with its waiting order, and notifies the collector, with retries if it cannot be reached. */
 export async function cancelTask(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
   const stopped = await ctx.db.transaction().execute(async (tx) => {
-    const { status } = await tx
-      .selectFrom('auth_tasks')
-      .select('status')
-      .where('id', '=', task.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (!AWAITING_RESULT.includes(status)) return false
-    await transitionTask(tx, { taskId: task.id, from: status, to: 'CANCELED', now })
-    if (task.order_id !== null)
-      await transitionOrder(tx, {
-        orderId: task.order_id,
-        from: 'WAIT_AUTH',
-        to: 'CANCELED',
-        now,
-        actor: `user:${ctx.userId}`,
-        patch: { cancel_reason: '取消授权' },
-      })
-    return true
+    const locked = await lockedTask(tx, task)
+    if (!AWAITING_RESULT.includes(locked.status)) return undefined
+    await stop(tx, { ctx, task: locked, now })
+    return locked
   })
-  if (stopped) await tellCollector(ctx, task)
+  if (stopped) await tellCollector(ctx, stopped)
 }
 
 async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskRow): Promise<void> {
@@ -78,11 +87,12 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
  * Those reports are revoked: the price stays in the record, the account's details are removed.
  */
 export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<void> {
-  if (AWAITING_RESULT.includes(task.status)) await cancelTask(ctx, task)
-  else await tellCollector(ctx, task)
   const now = ctx.clock.now()
-  await ctx.db.transaction().execute(async (tx) => {
-    const { features } = await ownTask(tx, ctx.userId, task.id)
+  const revoked = await ctx.db.transaction().execute(async (tx) => {
+    // a valuation or submission that has read the data waits here, or is waited for
+    const locked = await lockedTask(tx, task)
+    if (isRunning(locked.status)) await stop(tx, { ctx, task: locked, now })
+    const { features } = locked
     if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
     // a revoked report must not be paid for or unlocked
     const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
@@ -97,7 +107,9 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
       .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
       .where('id', '=', task.id)
       .execute()
+    return locked
   })
+  await tellCollector(ctx, revoked)
 }
 
 /** Removes the data of one collection after 180 days; the bodies of its reports, long expired, stay. */

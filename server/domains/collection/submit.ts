@@ -75,7 +75,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
   const asked: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
   const bind = async (tx: Db, orderId: string) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
-    await tx
+    const bound = await tx
       .updateTable('auth_tasks')
       .set((e) => ({
         order_id: e.fn.coalesce('order_id', e.val(orderId)),
@@ -84,7 +84,12 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
         }),
       }))
       .where('id', '=', task.id)
-      .execute()
+      .where('features', 'is not', null)
+      .where('forgotten_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    // its data was deleted after it was read above
+    if (!bound) throw new AppError('AUTH_TASK_EXPIRED')
   }
   return submitAnswers(ctx, submissionRequest(asked, req), { listing: req.listing, bind })
 }
