@@ -493,6 +493,22 @@ test('deleting the data during a collection stops the collection', async () => {
   expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
 })
 
+test('a collection cancelled before the collector has answered is deleted there', async () => {
+  const { token } = await newUser()
+  const collector = server.lifecycle.deps?.collector
+  if (!collector) throw new Error('not ready')
+  const began = collector.begin
+  const begin = jest.spyOn(collector, 'begin').mockImplementationOnce(async (read) => {
+    await act(token, read.taskId, 'CANCEL')
+    return began(read)
+  })
+  const deleted = jest.spyOn(collector, 'deleteRead')
+  const task = await create(token)
+  expect([begin.mock.calls.length, task.status]).toEqual([1, 'CANCELED'])
+  await server.lifecycle.jobRunner?.round()
+  expect(deleted.mock.calls).toEqual([[task.taskId]])
+})
+
 test('raw data is kept 7 days, features 180', async () => {
   const { token } = await newUser()
   const task = await create(token)

@@ -6,6 +6,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
+import { queueDeletion } from '../shared/deletion-outbox'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
@@ -106,7 +107,12 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
       webview_url: begun.webviewUrl ?? null,
       ...(begun.qr !== undefined && { qr: begun.qr, qr_expire_at: now + QR_LIFETIME_MS }),
     }
-    await transitionTask(ctx.db, { taskId, from, to: begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN', now, patch })
+    const to = begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN'
+    // cancelled meanwhile, when the collector's number was not yet known; a concurrent request stores the same number
+    if (!(await transitionTask(ctx.db, { taskId, from, to, now, patch }))) {
+      const { ref } = await ownTask(ctx.db, ctx.userId, taskId)
+      if (ref !== begun.ref) await queueDeletion(ctx.db, 'READ', [begun.ref], now)
+    }
   } catch (err) {
     if (err instanceof AppError) throw err
     ctx.log.warn({ err }, 'collector did not begin a read')
