@@ -1,7 +1,7 @@
 import { BARGAIN_PREFIX } from '@/contract/appraisal'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
-import { comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
+import { bindingItemText, comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-details'
@@ -71,6 +71,18 @@ const typedBargains = (fields: Fields): AppraisalDetails['advice'] =>
     .filter(({ says, how }) => says !== '' || how !== '')
     .map(({ says, how }) => ({ channel: `${BARGAIN_PREFIX}${says}`, how }))
 
+/** Judged items of binding and recovery: those with an amount. */
+const typedBinding = (fields: Fields): NonNullable<AppraisalDetails['binding']> =>
+  keysOf(bindingItemText).flatMap((item) => {
+    const typed = (name: string) => fields[`bind-${item}-${name}`]?.trim() ?? ''
+    const [costFen, gainFen] = [parseYuanInput(typed('cost')), parseYuanInput(typed('gain'))]
+    if (costFen === undefined) return []
+    const removal = typed('removal')
+    return [
+      { item, costFen, basis: typed('basis'), ...(removal && { removal }), ...(gainFen !== undefined && { gainFen }) },
+    ]
+  })
+
 const priceNames = { low: '区间最低', quick: '快速出手价', list: '建议挂牌价', high: '区间最高' } as const
 
 /** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
@@ -84,6 +96,7 @@ export const readAppraisal =
     }
     const prices = { lowFen: fenOf('low'), quickFen: fenOf('quick'), listFen: fenOf('list'), highFen: fenOf('high') }
     const plan = typedPlan(fields)
+    const binding = typedBinding(fields)
     const floorFen = parseYuanInput(fields['plan-floor'] ?? '')
     return {
       ...prices,
@@ -92,6 +105,7 @@ export const readAppraisal =
       advice: [...typedAdvice(fields), ...typedBargains(fields)],
       ...(plan.length > 0 && { plan }),
       ...(floorFen !== undefined && { floorFen }),
+      ...(binding.length > 0 && { binding }),
     }
   }
 
@@ -112,7 +126,7 @@ export function checklistOf(config: FormConfig, { answers, images }: Pick<OrderR
 /** Everything the appraiser wrote, for the spelling check. */
 const writtenIn = (fields: Fields): string =>
   Object.entries(fields)
-    .filter(([name]) => name === 'comment' || /-(why|how)$/.test(name))
+    .filter(([name]) => name === 'comment' || /-(why|how|basis|removal)$/.test(name))
     .map(([, text]) => text)
     .join('\n')
 

@@ -1,5 +1,12 @@
 import { serviceTerms } from '@/contract/appraisal'
-import { comparableKindText, comparableVerdictText, noteVerdictText, outlierText } from '@/contract/labels'
+import {
+  bindingItemText,
+  comparableKindText,
+  comparableVerdictText,
+  keysOf,
+  noteVerdictText,
+  outlierText,
+} from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
 import { AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { type Html, html, options } from '../http/html'
@@ -51,11 +58,13 @@ ${lines.map(({ label, amountFen }, i) => {
 })}</fieldset>`
 }
 
-function comparables({ valued, order }: LoadedOrder, typed: Fields): Html | string {
+function comparables({ valued, order, task }: LoadedOrder, typed: Fields): Html | string {
   const all = valued?.comparables ?? []
   if (all.length === 0) return ''
-  const { comparables: promised, reasons } = serviceTerms[order.level ?? 'STD']
+  const { comparables: promised, reasons, ownComparables } = serviceTerms[order.level ?? 'STD']
   const least = Math.min(promised, all.length)
+  const adopted = new Set(task?.adopted)
+  const own = Math.min(ownComparables, all.filter(({ id }) => !adopted.has(id)).length)
   const before = new Map(
     Object.keys(typed).flatMap((name) => {
       const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
@@ -63,9 +72,10 @@ function comparables({ valued, order }: LoadedOrder, typed: Fields): Html | stri
     }),
   )
   return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，${reasons ? '每个都写理由' : '剔除须写理由'}）</legend>
+${task?.adopted && own > 0 && html`<p class="hint">请采用至少 ${own} 个另一位没有采用的。</p>`}
 ${all.map((c, i) => {
   const was = before.get(c.id)
-  return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${(valued && isOutlier(c, valued.price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}
+  return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${(valued && isOutlier(c, valued.price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}${adopted.has(c.id) && ' · 另一位已采用'}
 <input type="hidden" name="like-${i}-id" value="${c.id}"></span>
 <select name="like-${i}-verdict" aria-label="可比账号 ${i + 1}">${options({ '': '未取舍', ...comparableVerdictText }, typed[`like-${was}-verdict`] ?? '')}</select>
 <input name="like-${i}-why" value="${typed[`like-${was}-why`]}" maxlength="200" placeholder="理由" aria-label="可比账号 ${i + 1} 的理由"></div>`
@@ -109,6 +119,20 @@ ${Array.from(
 )}</fieldset>`
 }
 
+/** Binding and recovery, for the one of two appraisers whose task it is. */
+const binding = ({ task }: LoadedOrder, typed: Fields): Html | string =>
+  task?.binding
+    ? html`<fieldset><legend>绑定与找回风险（每项都写，由您负责；影响要计入您的估价）</legend>
+${keysOf(bindingItemText).map((item) => {
+  const name = bindingItemText[item]
+  const box = (field: string, hint: string, words: string, amount = false) =>
+    html`<input name="bind-${item}-${field}" value="${typed[`bind-${item}-${field}`]}" ${amount ? html`inputmode="decimal" autocomplete="off"` : html`maxlength="200"`} placeholder="${hint}" aria-label="${name}${words}">`
+  return html`<div class="bind-row"><b>${name}</b>
+${box('cost', '影响（元，不影响填 0）', '影响多少钱', true)}${box('basis', '依据（4-200 字）', '的依据')}
+${box('gain', '解除后多卖（元）', '解除后多卖多少', true)}${box('removal', '怎么先解除（有影响时必填）', '怎么先解除')}</div>`
+})}</fieldset>`
+    : ''
+
 const checklist = ({ config, order }: LoadedOrder, typed: Fields): Html => html`<fieldset><legend>核对清单</legend>
 ${checklistOf(config, order).map(
   (words, i) =>
@@ -131,7 +155,7 @@ ${typed === before && typed.price !== undefined && html`<p class="hint">已填�
 ${amount('price', '参考成交价（元）', typed.price, 'p')}
 <div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}
 ${amount('list', '建议挂牌价', typed.list)}${amount('high', '区间最高', typed.high)}</div>
-${notes(loaded, typed)}${comparables(loaded, typed)}${advice(loaded, typed)}${bargaining(loaded, typed)}
+${notes(loaded, typed)}${comparables(loaded, typed)}${binding(loaded, typed)}${advice(loaded, typed)}${bargaining(loaded, typed)}
 ${
   order.status === 'REVALUING' &&
   html`<label>这一版改了什么、为什么（用户可见，10-300 字）<textarea name="changed" maxlength="300" required>${typed.changed}</textarea></label>`

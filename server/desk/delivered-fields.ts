@@ -45,6 +45,19 @@ function adviceFields(work: AppraisalDetails): Fields {
   }
 }
 
+const bindingFields = ({
+  item,
+  costFen,
+  basis,
+  removal,
+  gainFen,
+}: NonNullable<AppraisalDetails['binding']>[number]) => [
+  [`bind-${item}-cost`, input(costFen)],
+  [`bind-${item}-basis`, basis],
+  [`bind-${item}-removal`, removal ?? ''],
+  [`bind-${item}-gain`, gainFen === undefined ? '' : input(gainFen)],
+]
+
 /** Verdicts by the rows of the form as it is now; lines that no longer exist are left out. */
 function noteFields(notes: AppraisalDetails['notes'], valued: LoadedOrder['valued']): Fields {
   const by = new Map(notes.map((note) => [note.label, note]))
@@ -72,6 +85,7 @@ export function deliveredFields({ order, versions, valued }: LoadedOrder, no: st
     ...noteFields(work.notes, valued),
     ...numbered(work.comparables, 'like', (one) => one),
     ...adviceFields(work),
+    ...Object.fromEntries((work.binding ?? []).flatMap(bindingFields)),
     comment: author.comment,
   }
 }

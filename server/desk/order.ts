@@ -6,7 +6,7 @@ import { questionsOf } from '../domains/chat/desk'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
-import { type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
+import { expertTask, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
@@ -87,6 +87,7 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
   })
   const appraisals = await appraisalsGiven(visit, order)
+  const task = await expertTask(deps.db, order, visit.staff, reports[0]?.body)
   const estimate = await blindEstimateOf(deps.db, orderId, visit.staff.staffId)
   const reportedFen = await reportedSaleFen(visit, orderId)
   const questions = await questionsOf(deps.db, orderId)
@@ -107,6 +108,7 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     ...model,
     pictures,
     appraisals,
+    task,
     reportedFen,
     questions,
     others,

@@ -29,6 +29,12 @@ export function deliveryFields(body: string, price: number): Record<string, stri
     ...Object.fromEntries(checks.map(([i]) => [`check-${i}`, 'on'])),
     ...{ 'advice-0-channel': '寄售平台', 'advice-0-how': '先按建议挂牌价挂出，一周后再降到参考价' },
     ...{ 'advice-1-channel': '自己挂牌', 'advice-1-how': '写清二次实名和绑定情况，截图放全' },
+    ...Object.fromEntries(
+      all(body, /name="(bind-\w+-cost)"/g).flatMap(([name]) => [
+        [name, '0'],
+        [name.replace('cost', 'basis'), '资料写明没有'],
+      ]),
+    ),
     ...(body.includes('name="plan-floor"') && {
       ...{ 'plan-0-day': '1', 'plan-0-price': at(1.05), 'plan-1-day': '4', 'plan-1-price': at(1.02) },
       ...{ 'plan-2-day': '7', 'plan-2-price': at(1), 'plan-floor': at(0.95) },

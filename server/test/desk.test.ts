@@ -3,7 +3,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
-import type { ManualLevel } from '@/contract/labels'
+import { bindingItemText, keysOf, type ManualLevel } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
@@ -597,6 +597,8 @@ describe('an expert order', () => {
     expect(before).not.toContain('甲的看法')
     expect(before).not.toContain('AI 估价')
     expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
+    const unjudged = { price: String(fair), comment: `乙的看法${SAID}`, 'bind-MINOR-cost': '' }
+    expect((await b.deliver(url, unjudged)).body).toContain('“防沉迷”请写影响多少钱')
     const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}` })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
@@ -614,6 +616,21 @@ describe('an expert order', () => {
         differences: [],
       },
     })
+    // binding is the task of the one who did not take the order, and no reader but the owner's
+    expect(data.binding).toMatchObject({
+      by: '乙',
+      costFen: 0,
+      items: keysOf(bindingItemText).map((item) => ({ item })),
+    })
+    // a visitor, perhaps the buyer, gets the prices and their reasons, and nothing of how it is to be sold
+    const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, { token })).body.data
+    const seen = (await server.call('evaluation', 'reportGet', { shareToken })).body.data
+    expect([seen.joint, seen.binding]).toEqual([undefined, undefined])
+    for (const one of [seen.appraiser, seen.second]) {
+      expect(one?.work?.notes.length).toBeGreaterThanOrEqual(8)
+      expect(one?.work).toMatchObject({ advice: [] })
+      for (const secret of ['plan', 'floorFen', 'binding']) expect(one?.work).not.toHaveProperty(secret)
+    }
     // what both wrote names the amounts of the one plan
     for (const one of [data.appraiser, data.second])
       expect(one?.work?.advice.at(-1)?.how).toBe(`那些账号少一款典藏，最多让到 ${estimate(data.joint?.floorFen)}`)

@@ -1,5 +1,5 @@
 /** Deliverables of each human service. The checkout names these figures and the server requires them at delivery. */
-import type { ManualLevel } from './labels'
+import { bindingItemText, type ManualLevel } from './labels'
 
 /** appraisals that differ by more than this share of their mean are not averaged: the appraisers must agree on a price */
 const MAX_APART = 0.2
@@ -22,12 +22,46 @@ export interface ServiceTerms {
   planSteps: number
   /** arguments of buyers for a lower price that each appraiser answers, at least */
   bargains: number
+  /** one of the appraisers judges what binding and recovery cost (`bindingItemText`) */
+  binding: boolean
+  /** comparable accounts that the later of two adopts and the other does not, at least, where there are as many */
+  ownComparables: number
 }
 
 export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
-  STD: { people: 1, notes: 5, comparables: 3, reasons: false, channels: 1, planSteps: 0, bargains: 0 },
-  ADV: { people: 1, notes: 8, comparables: 5, reasons: true, channels: 2, planSteps: 3, bargains: 2 },
-  PRO: { people: 2, notes: 8, comparables: 5, reasons: true, channels: 2, planSteps: 3, bargains: 2 },
+  STD: {
+    people: 1,
+    notes: 5,
+    comparables: 3,
+    reasons: false,
+    channels: 1,
+    planSteps: 0,
+    bargains: 0,
+    binding: false,
+    ownComparables: 0,
+  },
+  ADV: {
+    people: 1,
+    notes: 8,
+    comparables: 5,
+    reasons: true,
+    channels: 2,
+    planSteps: 3,
+    bargains: 2,
+    binding: false,
+    ownComparables: 0,
+  },
+  PRO: {
+    people: 2,
+    notes: 8,
+    comparables: 5,
+    reasons: true,
+    channels: 2,
+    planSteps: 3,
+    bargains: 2,
+    binding: true,
+    ownComparables: 2,
+  },
 }
 
 /** Names under which the answers to buyers, and the plan of reports by older releases, stand among the advice. */
@@ -45,7 +79,8 @@ export function servicePromises(level: ManualLevel): string[] {
     return [
       '2 位估价师分别独立估价，取均价；分歧较大时复核定价',
       '每位都交付“专业”服务的全部内容',
-      '合成一份降价计划和底价，写明两位哪里不同、为什么',
+      `其中一位专查绑定与找回：${Object.values(bindingItemText).join('、')}，每项影响多少钱、怎么先解除、能多卖多少`,
+      `后一位另选至少 ${terms.ownComparables} 个可比账号；写明两位哪里不同、为什么，合成一份降价计划和底价`,
     ]
   return [
     '1 位估价师逐项核对',

@@ -10,6 +10,14 @@ export const manualLevelText = { STD: '标准', ADV: '专业', PRO: '专家' } a
 export type ManualLevel = keyof typeof manualLevelText
 /** what an appraiser says of a line of the model's price, and of a comparable account */
 export const noteVerdictText = { AGREE: '同意模型', HIGHER: '应该更高', LOWER: '应该更低' } as const
+/** what the second appraiser of an expert order judges, in this order */
+export const bindingItemText = {
+  REAL_NAME: '实名',
+  MINOR: '防沉迷',
+  PHONE: '手机和邮箱换绑',
+  LOGIN: '登录渠道解绑',
+  RECOVERY: '原主找回',
+} as const
 export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as const
 
 // report

@@ -1,5 +1,5 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
-import { keysOf, manualLevelText } from '@/contract/labels'
+import { bindingItemText, keysOf, manualLevelText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import type { AppError } from '../../app-error'
 import type { Valued } from '../../engine/types'
@@ -84,6 +84,34 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
   expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '绝版外观近期成交更高' }) })).toEqual([])
   expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK', why: '' }) })).toEqual(['comparables'])
   expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
+})
+
+const clear = keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '资料写明没有' }))
+test('whose task it is judges every item of binding; what costs something says how to remove it and what that gains', () => {
+  const task = { binding: true }
+  const judged = (change: object) =>
+    issues({
+      work: { ...work('PRO'), binding: clear.map((one, i) => (i > 0 ? one : { ...one, ...change })) },
+      ...{ priceFen, level: 'PRO', valued, task },
+    })
+  expect(judged({})).toEqual([])
+  expect(issues({ work: work('PRO'), priceFen, level: 'PRO', valued, task })).toHaveLength(clear.length)
+  expect(judged({ basis: '' })).toEqual(['binding'])
+  expect(judged({ costFen: 5_000 })).toEqual(['binding'])
+  expect(judged({ costFen: 5_000, removal: '先申请一次实名变更' })).toEqual(['binding'])
+  expect(judged({ costFen: 5_000, removal: '先申请一次实名变更', gainFen: 6_000 })).toEqual(['binding'])
+  expect(judged({ costFen: 5_000, removal: '先申请一次实名变更', gainFen: 5_000 })).toEqual([])
+  expect(judged({ costFen: priceFen + 1, removal: '先申请一次实名变更', gainFen: 0 })).toEqual(['binding'])
+})
+
+test('the later of two adopts two comparables that the other did not, as far as there are any left', () => {
+  const given = (adopted: string[]) =>
+    issues({ work: work('PRO'), priceFen, level: 'PRO', valued, task: { binding: false, adopted } })
+  expect(given(['c0', 'c1', 'c2'])).toEqual([])
+  expect(given(['c0', 'c1', 'c2', 'c3'])).toEqual(['comparables'])
+  // of the two left over this work keeps none; with none left nothing can be asked
+  expect(given(['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])).toEqual(['comparables'])
+  expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })
 
 test.each([

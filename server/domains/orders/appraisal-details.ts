@@ -1,5 +1,5 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
-import type { ManualLevel } from '@/contract/labels'
+import { bindingItemText, keysOf, type ManualLevel } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -22,6 +22,16 @@ interface AppraisalInput {
   level: ManualLevel
   /** the model's valuation of the same answers, if any */
   valued: Valued | undefined
+  /** of an expert order */
+  task?: AppraisalTask
+}
+
+/** What one appraiser of an expert order does besides valuing. */
+export interface AppraisalTask {
+  /** judges binding and recovery */
+  binding: boolean
+  /** comparables the other one adopted, where this one comes second */
+  adopted?: readonly string[]
 }
 
 const length = (text: string | undefined) => (text ?? '').trim().length
@@ -69,6 +79,44 @@ function comparableIssues({ work: { comparables }, level, valued }: AppraisalInp
   ]
 }
 
+/** The later of two appraisers adopts comparables of their own, as far as the other one left any. */
+function ownComparableIssues({ work: { comparables }, level, valued, task }: AppraisalInput) {
+  if (!task?.adopted) return []
+  const adopted = new Set(task.adopted)
+  const left = (valued?.comparables ?? []).filter(({ id }) => !adopted.has(id)).length
+  const least = Math.min(serviceTerms[level].ownComparables, left)
+  const own = comparables.filter(({ id, verdict }) => verdict === 'KEPT' && !adopted.has(id)).length
+  return [
+    own < least && {
+      path: 'comparables',
+      msg: `请采用至少 ${least} 个另一位没有采用的可比账号，现在是 ${own} 个`,
+    },
+  ]
+}
+
+/** Every item judged with its evidence; what costs something with the way to remove it and the gain. */
+function bindingIssues({ work: { binding = [] }, priceFen, task }: AppraisalInput) {
+  if (!task?.binding && binding.length === 0) return []
+  return keysOf(bindingItemText).map((item) => {
+    const name = bindingItemText[item]
+    const risk = binding.find((one) => one.item === item)
+    if (!risk || !isBetween(risk.basis, WHY))
+      return {
+        path: 'binding',
+        msg: `绑定与找回：“${name}”请写影响多少钱（不影响填 0）和依据（${WHY.min}-${WHY.max} 字）`,
+      }
+    const { costFen, removal, gainFen = -1 } = risk
+    if (costFen > priceFen) return { path: 'binding', msg: `绑定与找回：“${name}”的影响不能超过您的估价` }
+    return (
+      costFen > 0 &&
+      (!isBetween(removal, WHY) || gainFen < 0 || gainFen > costFen) && {
+        path: 'binding',
+        msg: `绑定与找回：“${name}”请写怎么先解除（${WHY.min}-${WHY.max} 字）和解除后能多卖多少（不超过影响的金额，不能解除填 0）`,
+      }
+    )
+  })
+}
+
 function adviceIssues({ work: { advice }, level }: AppraisalInput) {
   const { channels, bargains } = serviceTerms[level]
   const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
@@ -113,6 +161,8 @@ export function validateAppraisal(given: AppraisalInput): void {
     ...priceIssues(given),
     ...noteIssues(given),
     ...comparableIssues(given),
+    ...ownComparableIssues(given),
+    ...bindingIssues(given),
     ...adviceIssues(given),
     ...planIssues(given),
   ].filter((issue) => issue !== false)

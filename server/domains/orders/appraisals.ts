@@ -2,6 +2,7 @@ import { areApart } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
+import type { AppraisalTask } from './appraisal-details'
 
 /** characters */
 const REASON_MIN = 4
@@ -45,6 +46,26 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
     ...{ staffId: r.staff_id, name: r.nick, no: r.no, years: r.years },
     ...{ priceFen: r.price_fen, comment: r.comment, work: r.work },
   }))
+}
+
+/**
+ * What an appraiser of an expert order does besides valuing: one of the two judges binding and recovery. It is the one who
+ * did not take the order, unless another's appraisal already lacks it or has it.
+ * @param given all appraisals so far
+ */
+export function taskOf(
+  { appraiser_id }: { appraiser_id: string | null },
+  given: readonly Appraisal[],
+  staffId: string,
+): AppraisalTask {
+  const others = given.filter((one) => one.staffId !== staffId)
+  const [other] = others
+  const isSecond = others.length === 1 && given.length === 1
+  const adopted = other?.work?.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
+  return {
+    binding: other ? others.every(({ work }) => !work?.binding) : appraiser_id !== staffId,
+    ...(isSecond && adopted && { adopted }),
+  }
 }
 
 /** Stores an appraisal, or replaces the same appraiser's on the same version. */

@@ -13,8 +13,16 @@ import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
 import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
 import { pageLink } from '../shared/page-link'
-import { PRICE_MAX, validateAppraisal } from './appraisal-details'
-import { type AgreedPrice, type Appraisal, type AppraisalWait, addAppraisal, storeAppraisal } from './appraisals'
+import { type AppraisalTask, PRICE_MAX, validateAppraisal } from './appraisal-details'
+import {
+  type AgreedPrice,
+  type Appraisal,
+  type AppraisalWait,
+  addAppraisal,
+  appraisalsOf,
+  storeAppraisal,
+  taskOf,
+} from './appraisals'
 import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
@@ -175,6 +183,22 @@ function earlierPeople({ level }: OrderRow, body: unknown, { no }: Appraiser): P
   return [appraiser, second, third, ...earlier].flatMap((one) => (one && one.no !== no ? [one] : []))
 }
 
+/**
+ * What the appraiser does besides valuing an expert order; in a revaluation, whether the report would otherwise lose their
+ * judgement of binding. @param body of the newest report
+ */
+export async function expertTask(
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'level' | 'status' | 'appraiser_id'>,
+  { staffId, no }: Pick<Appraiser, 'staffId' | 'no'>,
+  body: unknown,
+): Promise<AppraisalTask | undefined> {
+  if (order.level !== 'PRO') return undefined
+  if (order.status === 'ASSIGNED') return taskOf(order, await appraisalsOf(db, order.id, 1), staffId)
+  const { appraiser, second, third } = (body ?? {}) as Partial<StoredAppraisal>
+  return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work?.binding) }
+}
+
 /** The price and its authors (two or three for an expert order), or what the order still waits for. */
 async function priced(
   tx: Db,
@@ -209,7 +233,6 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const { config } = await deps.games.find(known.game_id)
   const level = known.level ?? 'STD'
   const work = d.compose({ order: known, config, level, valued })
-  validateAppraisal({ work, priceFen: d.priceFen, level, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -221,6 +244,8 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     if (order.status !== known.status) throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
+    const task = await expertTask(tx, order, appraiser, before?.body)
+    validateAppraisal({ work, priceFen: d.priceFen, level, valued, ...(task && { task }) })
     const price = await priced(tx, order, version, { d: delivery, work })
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {

@@ -136,6 +136,22 @@ function withAmounts(one: Person, amounts: Amounts): Person {
   return { ...one, work: { ...one.work, advice } }
 }
 
+/** The judgement of binding by one of the appraisers, with its totals. */
+function bindingOf(people: readonly (Person | undefined)[]): Pick<Report, 'binding'> {
+  const by = people.find((one) => one?.work?.binding)
+  const items = by?.work?.binding ?? []
+  if (!by || items.length === 0) return {}
+  const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
+  return {
+    binding: {
+      by: by.name,
+      items,
+      costFen: total(({ costFen }) => costFen),
+      gainFen: total(({ gainFen = 0 }) => gainFen),
+    },
+  }
+}
+
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
@@ -156,6 +172,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     ...(second && { second: person(second) }),
     ...(third && { third: person(third) }),
     ...(joint && { joint }),
+    ...bindingOf([appraiser, second, third, ...(earlier ?? [])]),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
     ...includedAi(computed),
@@ -205,7 +222,7 @@ export const toReport = (row: ReportRow, config: FormConfig, siblings: readonly 
 /** Advice on selling is for the owner only. */
 function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Report['appraiser']> {
   if (!one.work) return one
-  const { plan: _, floorFen: __, ...work } = one.work
+  const { plan: _, floorFen: __, binding: ___, ...work } = one.work
   return { ...one, work: { ...work, advice: [] } }
 }
 
@@ -229,7 +246,7 @@ function publicPeople({
  */
 export function redactForVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...rest } = report
-  const { revised: _______, joint: ________, ...shown } = rest
+  const { revised: _______, joint: ________, binding: _________, ...shown } = rest
   const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,

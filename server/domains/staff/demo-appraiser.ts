@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
+import { bindingItemText, keysOf } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
@@ -28,12 +29,15 @@ const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
 
 /** Work of the demo appraiser: agrees with the model and has all parts of a real report. */
 const demoWork =
-  (priceFen: number) =>
+  (priceFen: number, isSecond = false) =>
   ({ level, valued }: Subject): AppraisalDetails => {
     const terms = serviceTerms[level]
     const lines: { label: string; amountFen?: number }[] = valued
       ? linesByWeight(valued)
       : Array.from({ length: terms.notes }, (_, i) => ({ label: `第 ${i + 1} 项` }))
+    const given = valued?.comparables ?? []
+    // the second appraiser adopts others
+    const offered = isSecond ? [...given].reverse() : given
     return {
       lowFen: share(priceFen, 0.88),
       quickFen: share(priceFen, 0.94),
@@ -45,7 +49,7 @@ const demoWork =
         verdict: 'AGREE',
         why: '沙箱演示，与模型一致',
       })),
-      comparables: (valued?.comparables ?? []).slice(0, terms.comparables).map(({ id }) => ({
+      comparables: offered.slice(0, terms.comparables).map(({ id }) => ({
         id,
         verdict: 'KEPT',
         why: '沙箱演示，与账号接近',
@@ -54,6 +58,9 @@ const demoWork =
         ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
         ...['资料没有核对', '同类更便宜'].slice(0, terms.bargains).map((says) => `${BARGAIN_PREFIX}${says}`),
       ].map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
+      ...(terms.binding && {
+        binding: keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '沙箱演示，没有核对' })),
+      }),
       ...(terms.planSteps > 0 && {
         plan: [1.06, 1.03, 1].map((of, i) => ({ day: 1 + 3 * i, fen: share(priceFen, of) })),
         floorFen: share(priceFen, 0.94),
@@ -71,7 +78,10 @@ export async function demoDeliver(
   const compose = demoWork(d.priceFen)
   const made = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
-  const second = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoSecond })
+  const second = await deliverReport(deps, {
+    ...{ ...d, compose: demoWork(d.priceFen, true) },
+    ...{ changed: CHANGED, appraiser: demoSecond },
+  })
   if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
   return second
 }

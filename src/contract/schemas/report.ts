@@ -1,6 +1,7 @@
 /** A valuation report. Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
+  bindingItemText,
   breakdownTypeText,
   changeTypeText,
   comparableKindText,
@@ -85,6 +86,18 @@ const Repriced = obj({
 /** Falling asking prices of a selling plan, by the day after listing. */
 const SellingSteps = Type.Array(obj({ day: Int, fen: Fen }))
 
+/**
+ * What a binding or the risk of recovery takes off the price (0: nothing), and on what evidence; where it costs something,
+ * how to remove it before selling and what that gains.
+ */
+const BindingRisk = obj({
+  item: oneOf(bindingItemText),
+  costFen: Fen,
+  basis: Str,
+  removal: opt(Str),
+  gainFen: opt(Fen),
+})
+
 /** An appraiser's work beside the price; required since appraisers comment on the model's lines. */
 export const AppraisalDetails = obj({
   lowFen: Fen,
@@ -99,6 +112,8 @@ export const AppraisalDetails = obj({
   /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
   plan: opt(SellingSteps),
   floorFen: opt(Fen),
+  /** one appraiser's own task in an expert order */
+  binding: opt(Type.Array(BindingRisk)),
 })
 
 /** Of an expert order: one selling plan for its price, and where its appraisers judged differently. */
@@ -191,6 +206,8 @@ export const Report = obj({
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
   joint: opt(Joint),
+  /** by one of the appraisers of an expert order, with the totals */
+  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen })),
   /** of an expert order's revalued version: those who valued the version before and took no part in this one */
   earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),

@@ -309,6 +309,13 @@ it('an expert report has one plan to sell, for its own price, and says where the
     expect(shown()).toContain(words)
   for (const words of ['估值师 小林 ¥2,950，估值师 小南 ¥2,770', '估值师 小南：应该更低。近两周砍价明显'])
     expect(shown()).toContain(words)
+  for (const words of [
+    '由 估值师 小南 专查',
+    '影响 −¥180',
+    '先申请一次实名变更，约 3 天，可多卖约 ¥120',
+    '约多卖 ¥170',
+  ])
+    expect(shown()).toContain(words)
   // advice of both stands under the plan; what both wrote is there once
   expect(shown().split('寄售平台')).toHaveLength(2)
   expect(shown()).not.toContain('的出售建议')

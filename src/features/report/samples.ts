@@ -207,6 +207,30 @@ export const expertReport: Report = {
       ...(secondWork && { work: secondWork }),
     },
   }),
+  binding: {
+    by: '估值师 小南',
+    items: [
+      {
+        item: 'REAL_NAME',
+        costFen: 18_000,
+        basis: '资料写明不能二次实名，同类账号因此少卖约 6%',
+        removal: '先申请一次实名变更，约 3 天',
+        gainFen: 12_000,
+      },
+      { item: 'MINOR', costFen: 0, basis: '截图里没有防沉迷提示，实名年满 18 岁' },
+      { item: 'PHONE', costFen: 0, basis: '手机可以换绑，没有绑定邮箱' },
+      {
+        item: 'LOGIN',
+        costFen: 5_000,
+        basis: '只能用原微信登录，买家要一起换绑',
+        removal: '先在安全中心解绑微信',
+        gainFen: 5_000,
+      },
+      { item: 'RECOVERY', costFen: 0, basis: '注册人就是卖家，保留首次充值截图' },
+    ],
+    costFen: 23_000,
+    gainFen: 17_000,
+  },
   joint: {
     plan: [
       { day: 1, fen: 300_000 },

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { dateText, estimate } from '@/contract/format'
-import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
@@ -143,14 +143,37 @@ function Differences({ report, list }: { report: Report; list: Joint['difference
   )
 }
 
+/** What binding and recovery take off the price, item by item, and what is gained by removing it first. */
+function Binding({ by, items, costFen, gainFen }: NonNullable<Report['binding']>) {
+  return (
+    <Card title={humanCopy.binding}>
+      <View className='hm-row__note'>{humanCopy.bindingBy(by)}</View>
+      {items.map(({ item, costFen: cost, basis, removal, gainFen: gain }) => (
+        <View key={item} className='hm-row'>
+          <View className='hm-row__head'>
+            <View className='hm-row__name'>{bindingItemText[item]}</View>
+            <Tag tone={cost > 0 ? 'warn' : 'ok'}>{humanCopy.bindingCost(cost)}</Tag>
+          </View>
+          <View className='hm-row__why'>{basis}</View>
+          {removal ? <View className='hm-row__why'>{humanCopy.bindingRemoval(removal, gain)}</View> : null}
+        </View>
+      ))}
+      <View className='hm-row'>
+        <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen)}</View>
+      </View>
+    </Card>
+  )
+}
+
 /** Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. */
 export function AppraiserWork({ report }: { report: Report }) {
   const works = appraiserRecords(report)
   const alone = works.length === 1
   const notes = adviceNotes(report)
-  const { joint, appraiser, price } = report
+  const { joint, appraiser, price, binding } = report
   return (
     <>
+      {binding ? <Binding {...binding} /> : null}
       {joint ? (
         <>
           <Differences report={report} list={joint.differences} />
