@@ -68,8 +68,11 @@ export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
  * (`paymentsEnabled`), no screen shows a price, a coupon or payment wording.
  */
 export function usePayStatus(platform: string) {
-  const { data, loading } = usePayStatusLoad(platform)
+  const load = usePayStatusLoad(platform)
+  const { data, loading } = load
   return {
+    /** for screens that must know the answer: a failure says nothing about what is for sale */
+    load,
     status: data,
     /** the request has succeeded or failed */
     known: data !== undefined || !loading,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
+import { isForSale } from '@/contract/sale'
 import type { CentreCoupon } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
@@ -12,6 +13,7 @@ import { Button } from '@/ui/Button/Button'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Progress } from '@/ui/Progress/Progress'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
@@ -129,7 +131,10 @@ function CouponList() {
 
 /** Available coupons, public; receiving one needs a login. */
 export function CouponCenterScreen() {
-  const { known, paymentsEnabled } = usePayStatus(appState().platform)
-  if (!paymentsEnabled) return known ? <CouponsUnavailable /> : <SkeletonRows />
-  return <CouponList />
+  const { load } = usePayStatus(appState().platform)
+  return (
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
+      {(status) => (isForSale(status) ? <CouponList /> : <CouponsUnavailable />)}
+    </LoadBoundary>
+  )
 }

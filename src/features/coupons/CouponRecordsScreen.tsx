@@ -7,6 +7,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import { couponDates } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
 import { keysOf } from '@/contract/labels'
+import { isForSale } from '@/contract/sale'
 import type { UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -17,6 +18,7 @@ import { Button } from '@/ui/Button/Button'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
+import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
@@ -82,11 +84,8 @@ function UserCouponList({ status }: { status: CouponTab }) {
   )
 }
 
-/** The user's coupons by status. */
-export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
-  const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
-  const { known, paymentsEnabled } = usePayStatus(appState().platform)
-  if (!paymentsEnabled) return known ? <CouponsUnavailable /> : <SkeletonRows />
+function UserCoupons({ first }: { first: CouponTab }) {
+  const [tab, setTab] = useState(first)
   return (
     <>
       <View className='coupon-tabs' {...a11y('tablist')}>
@@ -100,5 +99,16 @@ export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>
       </View>
       <UserCouponList key={tab} status={tab} />
     </>
+  )
+}
+
+/** The user's coupons by status. */
+export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
+  const { load } = usePayStatus(appState().platform)
+  const first = tabs.find((one) => one === params.status) ?? 'UNUSED'
+  return (
+    <LoadBoundary load={load} skeleton={<SkeletonRows />}>
+      {(status) => (isForSale(status) ? <UserCoupons first={first} /> : <CouponsUnavailable />)}
+    </LoadBoundary>
   )
 }

@@ -146,6 +146,25 @@ it('one that has not begun counts down', async () => {
   expect(shown()).toMatch(/(59:5\d|01:00:00)后开始/)
 })
 
+it('a status that cannot be loaded is an error to retry, not an environment without sales', async () => {
+  let up = false
+  fakeServer({
+    app: {
+      openPayStatus() {
+        if (!up) throw new Refused(500, 'INTERNAL')
+        return open()
+      },
+    },
+    coupon: { canReceive: () => [offered()] },
+  })
+  await centre()
+  await untilShown('点击重试')
+  expect(shown()).not.toContain('当前环境暂不支持')
+  up = true
+  await tap('点击重试')
+  await untilShown('新人立减')
+})
+
 it('an app shell without prices shows no coupons but the free way', async () => {
   dispatch({ type: 'launched', platform: 'ios' })
   fakeServer({ app: { openPayStatus: () => ({ ...open(), pay: 'OFF' }) }, coupon: { canReceive: () => [offered()] } })

@@ -69,11 +69,14 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const [mode, setMode] = useState<Mode>('AI')
   useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
   const manual = useManualService()
-  const closed = mode === 'MANUAL' && !manual.available
   return (
     <View className='ev'>
       <ModeSwitch mode={mode} onPick={setMode} freePerDay={manual.freePerDay} fromFen={manual.manualFromFen} />
-      {closed ? (
+      {mode === 'MANUAL' && !manual.load.data ? (
+        <LoadBoundary load={manual.load} skeleton={<GameGridSkeleton />}>
+          {() => null}
+        </LoadBoundary>
+      ) : mode === 'MANUAL' && !manual.available ? (
         <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
       ) : (
         <GamePicker mode={mode} paste={params.paste === '1'} />

@@ -18,7 +18,7 @@ const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluati
 /** The manual service is closed; shown before the user fills in the form. */
 function ManualClosed({ gameId }: { gameId: string }) {
   const manual = useManualService()
-  if (manual.available) return null
+  if (manual.available || !manual.load.data) return null
   const action = {
     text: copy.useAi,
     onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }),

@@ -3,6 +3,6 @@ import { appState } from '@/session/store'
 
 /** Whether the manual service is open, whether prices may be shown, and which. */
 export function useManualService() {
-  const { manual, paymentsEnabled, freePerDay, manualFromFen } = usePayStatus(appState().platform)
-  return { available: manual, prices: paymentsEnabled, freePerDay, manualFromFen }
+  const { load, manual, paymentsEnabled, freePerDay, manualFromFen } = usePayStatus(appState().platform)
+  return { load, available: manual, prices: paymentsEnabled, freePerDay, manualFromFen }
 }

@@ -15,7 +15,6 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
-import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton, shareText } from '@/ui/ShareButton/ShareButton'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
@@ -132,14 +131,15 @@ function OtherMethods({ orderId, methods }: { orderId: string; methods: readonly
 }
 
 function LoadedInvite({ orderId }: { orderId: string }) {
-  const { status, known } = usePayStatus(appState().platform)
-  if (!known) return <SkeletonReport />
-  const methods = unlockMethods(status)
-  if (!status) return <Notice tone='warn' text={copy.noMethods} />
-  return methods.includes('HELP') ? (
-    <InviteRecord orderId={orderId} methods={methods} />
-  ) : (
-    <OtherMethods orderId={orderId} methods={methods} />
+  const { load } = usePayStatus(appState().platform)
+  return (
+    <LoadBoundary load={load} skeleton={<SkeletonReport />}>
+      {(status) => {
+        const methods = unlockMethods(status)
+        const Content = methods.includes('HELP') ? InviteRecord : OtherMethods
+        return <Content orderId={orderId} methods={methods} />
+      }}
+    </LoadBoundary>
   )
 }
 

@@ -1,6 +1,6 @@
-import { View } from '@tarojs/components'
 import { type ReactNode, useEffect } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
+import { isForSale } from '@/contract/sale'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
@@ -68,7 +68,7 @@ interface Props {
 /** Renders the page with a payable order, or explains why there is none. */
 export function PayableOrder({ orderId, children }: Props) {
   const load = usePayableOrder(orderId)
-  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  const { load: status } = usePayStatus(appState().platform)
   const skeleton = <SkeletonForm fields={5} />
   if (!load.data && load.error?.status === 404) return <OrderNotFound />
   return (
@@ -76,8 +76,11 @@ export function PayableOrder({ orderId, children }: Props) {
       {(order) => {
         const stage = payStageOf(order)
         if (stage !== 'payable') return <NotPayable order={order} stage={stage} />
-        if (!known) return <View>{skeleton}</View>
-        return paymentsEnabled ? children(order, () => void load.reload()) : <PaymentsUnavailable />
+        return (
+          <LoadBoundary load={status} skeleton={skeleton}>
+            {(open) => (isForSale(open) ? children(order, () => void load.reload()) : <PaymentsUnavailable />)}
+          </LoadBoundary>
+        )
       }}
     </LoadBoundary>
   )
