@@ -39,12 +39,12 @@ export function createClock(real?: () => number): Clock {
     },
     async sync(db) {
       if (real) return 0
-      const asked = performance.now()
+      const sentAt = performance.now()
       const there = await databaseNow(db)
       const answered = performance.now()
-      const measured = there - (asked + answered) / 2
+      const measured = there - (sentAt + answered) / 2
       const difference = measured - zero
-      if (Math.abs(difference) <= Math.max(TOLERANCE, answered - asked)) return 0
+      if (Math.abs(difference) <= Math.max(TOLERANCE, answered - sentAt)) return 0
       zero = measured
       return Math.round(difference)
     },

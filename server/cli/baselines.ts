@@ -68,7 +68,7 @@ export function baselines(
   later: readonly Sale[],
 ): Record<string, number[]> {
   const design = designOf(fields, past)
-  const [rows, asked] = [past.map(design), later.map(design)]
+  const [rows, queries] = [past.map(design), later.map(design)]
   const y = past.map(({ priceFen }) => Math.log(priceFen))
-  return { ridge: ridge(rows, y, asked), knn: neighbours(rows, y, asked) }
+  return { ridge: ridge(rows, y, queries), knn: neighbours(rows, y, queries) }
 }

@@ -52,25 +52,25 @@ async function converse(pglite: PGlite): Promise<boolean> {
     output: isPerson ? process.stdout : undefined,
     prompt: 'sql> ',
   })
-  const ask = () => isPerson && lines.prompt()
+  const prompt = () => isPerson && lines.prompt()
   let statement = ''
   let ok = true
   const end = async () => {
-    const asked = statement.trim()
+    const input = statement.trim()
     statement = ''
-    if (asked === '') return
-    await answer(pglite, asked).catch((e) => {
+    if (input === '') return
+    await answer(pglite, input).catch((e) => {
       ok = false
       console.error(`✗ ${reasonOf(e)}`)
     })
   }
   if (isPerson) console.log(HELP)
-  ask()
+  prompt()
   for await (const line of lines) {
     if (statement === '' && line.trim() === '\\q') break
     statement += `${line}\n`
     if (/;\s*$/.test(line) || statement.startsWith('\\')) await end()
-    ask()
+    prompt()
   }
   await end()
   return ok

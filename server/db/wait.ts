@@ -63,8 +63,8 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, print, 
  * are reported at once.
  * @throws StartError in one sentence
  */
-export async function waitForDatabase(ask: () => Promise<unknown>, patience: RetryOptions): Promise<void> {
-  await whenAvailable(ask, patience).catch((e) => {
+export async function waitForDatabase(probe: () => Promise<unknown>, patience: RetryOptions): Promise<void> {
+  await whenAvailable(probe, patience).catch((e) => {
     if (e instanceof StartError || (e as Error).name === 'AbortError') throw e
     throw new StartError(`数据库无法连接（DATABASE_URL）：${reason(e)}。`, { cause: e })
   })

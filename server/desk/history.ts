@@ -17,7 +17,7 @@ interface Position {
   id: string
 }
 
-interface Asked {
+interface OrderFilter {
   words: string
   status: string
   /** orders older, or newer, than this one; neither: the newest */
@@ -30,7 +30,7 @@ function positionOf(value: unknown): Position | undefined {
   return at && id ? { at: Number(at), id } : undefined
 }
 
-const asked = (req: Req): Asked => ({
+const filterOf = (req: Req): OrderFilter => ({
   words: wordsOf(req),
   status: keysOf(manualOrderStatusText).find((key) => key === req.query.status) ?? '',
   older: positionOf(req.query.older),
@@ -38,7 +38,7 @@ const asked = (req: Req): Asked => ({
 })
 
 /** Manual orders this member may see: by number, title, user or appraiser; newest first, and one more than a page. */
-async function found({ deps, staff }: DeskContext, { words, status, older, newer }: Asked) {
+async function found({ deps, staff }: DeskContext, { words, status, older, newer }: OrderFilter) {
   const like = patternOf(words)
   const key = sql`(orders.created_at, orders.id)`
   const sortOrder = newer ? 'asc' : 'desc'
@@ -70,13 +70,13 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
 }
 
 async function historyPage(visit: DeskContext, req: Req): Promise<Html> {
-  const want = asked(req)
-  const { page, isFirst, isLast } = await found(visit, want)
+  const filter = filterOf(req)
+  const { page, isFirst, isLast } = await found(visit, filter)
   const link = (name: 'older' | 'newer', row: { created_at: number; id: string } | undefined) =>
-    `/desk/orders?${new URLSearchParams({ q: want.words, status: want.status, [name]: `${row?.created_at}-${row?.id}` })}`
+    `/desk/orders?${new URLSearchParams({ q: filter.words, status: filter.status, [name]: `${row?.created_at}-${row?.id}` })}`
   return html`<form method="get" action="/desk/orders" class="card search"><label>订单编号、标题、用户或估价师
-<input name="q" value="${want.words}" maxlength="${MAX_WORDS}" data-key="/" autocomplete="off"></label>
-<label>状态<select name="status">${options({ '': '全部', ...manualOrderStatusText }, want.status)}</select></label><button class="go">查找</button></form>
+<input name="q" value="${filter.words}" maxlength="${MAX_WORDS}" data-key="/" autocomplete="off"></label>
+<label>状态<select name="status">${options({ '': '全部', ...manualOrderStatusText }, filter.status)}</select></label><button class="go">查找</button></form>
 <p class="hint"><kbd>/</kbd> 查找，<kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开</p>
 ${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}
 <ul class="rows">${page.map(

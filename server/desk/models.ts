@@ -114,10 +114,10 @@ const decide: Act = async ({ deps, staff, now }, _, fields) => {
   const reason = requireReason(note)
   const { config } = await deps.games.find(game)
   const isBack = fields.do === 'BACK'
-  const asked = { gameId: config.gameId, reason, now }
+  const order = { gameId: config.gameId, reason, now }
   await deps.db.transaction().execute(async (tx) => {
-    if (isBack) await rollBackByHand(tx, { ...asked, seen: Number(fields[`inUse-${config.gameId}`]) })
-    else await orderTraining(tx, asked)
+    if (isBack) await rollBackByHand(tx, { ...order, seen: Number(fields[`inUse-${config.gameId}`]) })
+    else await orderTraining(tx, order)
     const action = isBack ? 'MODEL_BACK' : 'MODEL_TRAIN'
     await logDesk(tx, { staffId: staff.staffId, action, now, subject: config.gameId, note: reason })
   })

@@ -44,7 +44,7 @@ const queue = ({ deps, staff }: DeskContext) =>
 type Row = Awaited<ReturnType<typeof queue>>[number]
 
 /** Delivered orders with a question to this appraiser, the longest wait first. */
-const asked = ({ deps, staff }: DeskContext) =>
+const openQuestions = ({ deps, staff }: DeskContext) =>
   deps.db
     .selectFrom('orders')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
@@ -59,7 +59,7 @@ const asked = ({ deps, staff }: DeskContext) =>
     .limit(MAX_ROWS)
     .execute()
 
-type Question = Awaited<ReturnType<typeof asked>>[number]
+type Question = Awaited<ReturnType<typeof openQuestions>>[number]
 
 const question = (q: Question, now: number): Html =>
   html`<li><a class="row" data-row href="/desk/orders/${q.id}"><span><b>${q.title}</b> <span class="tag warn">提问</span></span>
@@ -79,7 +79,7 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 export async function queuePage(visit: DeskContext): Promise<Html> {
   if (visit.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
-  const [rows, questions] = await Promise.all([queue(visit), asked(visit)])
+  const [rows, questions] = await Promise.all([queue(visit), openQuestions(visit)])
   const filled = sections
     .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
     .filter((section) => section.rows.length > 0)

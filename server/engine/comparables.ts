@@ -56,8 +56,8 @@ export function showComparables(
 ): Comparable[] {
   const { hedonic } = model
   return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
-    const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const own = sale.logValue + marketAt(hedonic.market, sale.at) + asked
+    const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
+    const own = sale.logValue + marketAt(hedonic.market, sale.at) + askingPremium
     const adjusted = sale.priceFen * Math.exp(logValue + marketAt(hedonic.market, now) - own)
     return {
       id: sale.id,

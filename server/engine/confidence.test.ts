@@ -34,7 +34,7 @@ test('reasons for a price are separate from doubts', () => {
       comparableCount: 40,
       sold: 30,
       close: true,
-      asked: 14,
+      total: 14,
       unanswered: 0,
       age: 3 * DAY,
       source: 'AUTH',

@@ -12,7 +12,7 @@ export interface ConfidenceInput {
   /** false: too few comparables are close and more distant ones are used; the confidence is then always LOW */
   close: boolean
   /** number of fields asked, and of those left blank */
-  asked: number
+  total: number
   unanswered: number
   /** age of the newest sale the model knows, ms */
   age: number
@@ -38,7 +38,7 @@ const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = 
 export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const days = Math.max(0, grounds.age / DAY)
   const source = SOURCE[grounds.source]
-  const complete = grounds.asked === 0 ? 1 : 1 - grounds.unanswered / grounds.asked
+  const complete = grounds.total === 0 ? 1 : 1 - grounds.unanswered / grounds.total
   const points = Math.round(
     40 * Math.min(1, grounds.comparableCount / FULL_CONFIDENCE_SALES) +
       30 * complete +

@@ -131,8 +131,8 @@ const observedOf = (sale: Sale): Observed => ({
 
 /** Log residual of the formula: positive if the sale went for more than predicted. */
 function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
-  const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
-  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
+  const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
+  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - askingPremium
 }
 
 function comparedOf(hedonic: Hedonic, { kind, at, priceFen, logValue, weight = 1 }: StoredSale): Compared {
@@ -189,10 +189,10 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
 }
 
 /** Number of value and factor fields, and number and share of those left blank. */
-export function unansweredOf(config: FormConfig, answers: Answers): { asked: number; open: number; share: number } {
+export function unansweredOf(config: FormConfig, answers: Answers): { total: number; open: number; share: number } {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
-  return { asked: asked.length, open, share: open / Math.max(1, asked.length) }
+  return { total: asked.length, open, share: open / Math.max(1, asked.length) }
 }
 
 export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)

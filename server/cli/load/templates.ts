@@ -124,14 +124,14 @@ async function makeOrder(
 ): Promise<Template> {
   const { userId, now } = made
   const answers = answersFor(config, active, now)
-  const asked = { config, answers, source: 'TYPED' as const, now }
+  const request = { config, answers, source: 'TYPED' as const, now }
   return db.transaction().execute(async (tx) => {
-    const submission = { ...asked, contentHash: contentHashOf(asked), requestId: '' }
+    const submission = { ...request, contentHash: contentHashOf(request), requestId: '' }
     const orderId = await insertValuation(tx, userId, submission, 'PROCESSING')
     const account = await accountOf(tx, userId, config, answers)
     const model = kind === 'INSUFFICIENT' ? undefined : active
     // without its predecessor: every copy is the first report of its account
-    const of = { ...asked, orderId, userId, account: { accountId: account.accountId }, active: model }
+    const of = { ...request, orderId, userId, account: { accountId: account.accountId }, active: model }
     await valueOrder(tx, of)
     if (kind === 'PAID') await payFor(tx, made, orderId)
     return { kind, orderId }

@@ -42,16 +42,16 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
 
   async function look() {
     // requests that arrive during the queries are checked by the next poll
-    const asking = [...waiters]
-    const userIds = [...new Set(asking.map(({ userId }) => userId))]
-    const sessionIds = [...new Set(asking.map(({ sessionId }) => sessionId))]
+    const pending = [...waiters]
+    const userIds = [...new Set(pending.map(({ userId }) => userId))]
+    const sessionIds = [...new Set(pending.map(({ sessionId }) => sessionId))]
     const [rows, sessions] = await Promise.all([
       db.selectFrom('chats').select(['user_id', 'last_seq', 'staff_seq']).where('user_id', 'in', userIds).execute(),
       db.selectFrom('sessions').select('id').where('id', 'in', sessionIds).execute(),
     ])
     const now = new Map(rows.map((row) => [row.user_id, row]))
     const live = new Set(sessions.map(({ id }) => id))
-    for (const waiter of asking) {
+    for (const waiter of pending) {
       const row = now.get(waiter.userId)
       const news = row && (row.last_seq > waiter.seq || row.staff_seq !== waiter.readSeq)
       if (news || !live.has(waiter.sessionId)) waiter.end()

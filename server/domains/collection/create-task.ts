@@ -20,8 +20,8 @@ type TaskRequest = Req<'evaluation', 'taskCreate'>
 
 /** Server and public id, validated as in the form; the collector gets no other answers. */
 function lookupOf(config: FormConfig, answers: Answers): Answers {
-  const asked = config.fields.filter((f) => !f.autoFill && (f.role === 'lookup' || f.role === 'factor'))
-  const given = asked.filter((f) => answers[f.key] !== undefined)
+  const manualFields = config.fields.filter((f) => !f.autoFill && (f.role === 'lookup' || f.role === 'factor'))
+  const given = manualFields.filter((f) => answers[f.key] !== undefined)
   const issues = given.flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
   if (issues.length > 0) throw invalid(issues.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   return Object.fromEntries(given.map((f) => [f.key, answers[f.key]]))

@@ -33,33 +33,33 @@ export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers):
  * submission.
  */
 export const submissionRequest = (
-  asked: ValuationRequest,
+  request: ValuationRequest,
   { taskId, requestId = '' }: { taskId: string; requestId?: string },
-) => ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies ValuationSubmission
+) => ({ ...request, contentHash: `${contentHashOf(request)}-${taskId}`, requestId }) satisfies ValuationSubmission
 
 interface Waiting {
   orderId: string
   userId: string
   taskId: string
-  asked: ValuationSubmission
+  request: ValuationSubmission
   active: ActiveModel | undefined
 }
 
 /** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
-async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<CollectionOutcome> {
-  const { config, answers, source, now } = asked
+async function value(tx: Db, { orderId, userId, taskId, request, active }: Waiting): Promise<CollectionOutcome> {
+  const { config, answers, source, now } = request
   const patch = {
     answers: JSON.stringify(answers),
     source,
     title: titleOf(config, answers),
     auth_task_id: taskId,
     // so that submitting the collected answers again finds this order
-    request_key: requestKey(asked),
+    request_key: requestKey(request),
   }
   const step = { orderId, now, actor: 'system' } as const
   if (!(await transitionOrder(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
   const account = await accountOf(tx, userId, config, answers)
-  const valued = await valueOrder(tx, { ...asked, orderId, userId, account, active })
+  const valued = await valueOrder(tx, { ...request, orderId, userId, account, active })
   if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
   await notify(tx, {
     userId,
@@ -123,6 +123,6 @@ async function valueFor(
   if (!order) return 'CANCELED'
   const answers = mergeAnswers(config, task.features ?? {}, order.answers)
   const requestId = order.request_key.split(':')[1]
-  const asked = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
-  return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })
+  const request = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  return value(tx, { orderId, userId: order.user_id, taskId: task.id, request, active })
 }

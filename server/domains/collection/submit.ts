@@ -72,8 +72,8 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
     (key) => req.answers[key] !== undefined && differs(config, key, features, answers),
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
-  const asked: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
-  const bind = async (tx: Db, orderId: string) => {
+  const request: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
+  const linkTask = async (tx: Db, orderId: string) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
     const bound = await tx
       .updateTable('auth_tasks')
@@ -91,7 +91,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
     // its data was deleted after it was read above
     if (!bound) throw new AppError('AUTH_TASK_EXPIRED')
   }
-  return submitAnswers(ctx, submissionRequest(asked, req), { listing: req.listing, bind })
+  return submitAnswers(ctx, submissionRequest(request, req), { listing: req.listing, linkTask })
 }
 
 /**
@@ -111,13 +111,13 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
   const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
-    const asked: ValuationRequest = {
+    const request: ValuationRequest = {
       config,
       answers: answersBeforeRead(config, req),
       source: sourceOf(task),
       now: ctx.clock.now(),
     }
-    const s = submissionRequest(asked, req)
+    const s = submissionRequest(request, req)
     const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
     if (waiting) return waiting
   }

@@ -8,7 +8,7 @@ import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
 /** ms after a report at which a follow-up is sent */
-const ASK_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const
+const SEND_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const
 /** no follow-up is sent for older reports, for example after an outage */
 const LATEST = 45 * DAY_MS
 const BATCH = 100
@@ -25,14 +25,14 @@ interface Due {
 /** Newest report of each user and game whose owner has not given a final answer and got no follow-up at this stage. */
 async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
   const age = sql`${now}::bigint - o.reported_at`
-  const stage = sql`(case when ${age} >= ${ASK_AFTER[2]}::bigint then 3 when ${age} >= ${ASK_AFTER[1]}::bigint then 2 else 1 end)`
+  const stage = sql`(case when ${age} >= ${SEND_AFTER[2]}::bigint then 3 when ${age} >= ${SEND_AFTER[1]}::bigint then 2 else 1 end)`
   const { rows } = await sql<Due>`
     select o.id, o.user_id, o.game_id, g.config ->> 'name' as name, ${stage} as stage from orders o
     join games g on g.game_id = o.game_id
     join users u on u.id = o.user_id and not u.erased and u.off_at is null
     left join sale_followups f on f.order_id = o.id
     where o.created_at > ${now - LATEST - 7 * DAY_MS}::bigint and o.reported_at > ${now - LATEST}::bigint
-      and o.reported_at <= ${now - ASK_AFTER[0]}::bigint and o.deleted_at is null
+      and o.reported_at <= ${now - SEND_AFTER[0]}::bigint and o.deleted_at is null
       and o.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED')
       and coalesce(f.outcome, '') not in ('SOLD', 'KEPT') and coalesce(f.asked, 0) < ${stage}
       and not exists (select from orders n where n.user_id = o.user_id and n.game_id = o.game_id
@@ -42,7 +42,7 @@ async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): P
   return rows
 }
 
-async function ask({ db }: Deps, { id, user_id, game_id, name, stage }: Due, now: number): Promise<boolean> {
+async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }: Due, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('sale_followups')
@@ -74,6 +74,6 @@ export const saleFollowUps: Job = {
       job: 'sale follow-ups',
       due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
-      process: (row) => ask(deps, row, now),
+      process: (row) => sendFollowUp(deps, row, now),
     }),
 }

@@ -21,8 +21,8 @@ type Offered = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
 /** Compares a sale with the formula at the time of the sale. */
 export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: Offered): ExpectedPrice {
   const parts = applyHedonic(hedonic, attributes, 'average')
-  const asked = kind === 'ASKING' ? hedonic.ask : 0
-  const log = parts.logValue + marketAt(hedonic.market, at) + asked
+  const askingPremium = kind === 'ASKING' ? hedonic.ask : 0
+  const log = parts.logValue + marketAt(hedonic.market, at) + askingPremium
   return {
     marketFen: Math.max(1, toFen(Math.exp(log))),
     residual: Math.log(priceFen) - log,

@@ -44,15 +44,15 @@ const NEWEST_SALES = 50
  * Median log residual of a source's sales, all given or the newest, when it is too far from 0 to be chance; undefined
  * otherwise.
  * @param residuals oldest first
- * @param ask log of asking over sale price: half of it is the usual sign of asking prices sent as sold
+ * @param askingPremium log of asking over sale price: half of it is the usual sign of asking prices sent as sold
  */
-export const shiftOf = (residuals: readonly number[], ask: number): number | undefined =>
-  significantShift(residuals, ask) ?? significantShift(residuals.slice(-NEWEST_SALES), ask)
+export const shiftOf = (residuals: readonly number[], askingPremium: number): number | undefined =>
+  significantShift(residuals, askingPremium) ?? significantShift(residuals.slice(-NEWEST_SALES), askingPremium)
 
-function significantShift(residuals: readonly number[], ask: number): number | undefined {
+function significantShift(residuals: readonly number[], askingPremium: number): number | undefined {
   if (residuals.length < MIN_FOR_SHIFT) return undefined
   const middle = quantile(residuals, 0.5)
   const error = (1.25 * robustSpread([...residuals])) / Math.sqrt(residuals.length)
-  const limit = middle > 0 ? Math.max(TOLERATED, ask / 2) : TOLERATED_DOWN
+  const limit = middle > 0 ? Math.max(TOLERATED, askingPremium / 2) : TOLERATED_DOWN
   return Math.abs(middle) > Math.max(limit, SIGNIFICANT * error) ? middle : undefined
 }

@@ -17,7 +17,7 @@ import { type Payment, recordPayment } from './settle-payment'
 type PaymentRequest = Req<'pay', 'payment'>
 
 /** Attempts to clear earlier payments: another device of the user may begin one concurrently. */
-const MAX_ROUNDS = 3
+const MAX_ATTEMPTS = 3
 
 const busy = () => new AppError('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
 
@@ -37,8 +37,8 @@ const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Pay
  */
 async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> {
   for (const attempt of attempts) {
-    const asked = await queryPayment(ctx, { ...attempt, status: 'CLOSING' }, ctx.clock.now())
-    if (!asked) throw busy()
+    const result = await queryPayment(ctx, { ...attempt, status: 'CLOSING' }, ctx.clock.now())
+    if (!result) throw busy()
   }
 }
 
@@ -109,7 +109,7 @@ async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode }: Ter
 
 /** The open payment of an identical request, or a new one. */
 async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promise<Payment> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
     const open = await openAttempts(ctx.db, ctx, request.orderId)
     const [newest] = open
     const coupon = request.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)

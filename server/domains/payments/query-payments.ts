@@ -10,7 +10,7 @@ import type { Payment } from './settle-payment'
 import { createUnresponsiveProviders, POSTPONE_MS, type UnresponsiveProviders } from './unresponsive-providers'
 
 /** ms: minimum interval between queries on behalf of a waiting user */
-const ASK_EVERY = 2000
+const MIN_QUERY_INTERVAL = 2000
 /** ms until a payment without notification is first queried; the interval then grows */
 export const FIRST_QUERY_DELAY_MS = 5000
 const MAX_WAIT = 600_000
@@ -75,9 +75,9 @@ export const queryPayment = async (deps: Deps, payment: Payment, now: number): P
 
 /** The same for a waiting user, rate-limited. */
 export async function queryPaymentNow(deps: Deps, payment: Payment, now: number): Promise<void> {
-  const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
+  const since = now - (payment.asked_at ?? payment.created_at - MIN_QUERY_INTERVAL)
   // negative: queried while the clock was wrong
-  if (since >= 0 && since < ASK_EVERY) return
+  if (since >= 0 && since < MIN_QUERY_INTERVAL) return
   if (!handledProviders(deps.pay).includes(payment.provider)) return
   if (await claim(deps, payment, now)) await queryPayment(deps, payment, now)
 }
@@ -95,12 +95,17 @@ const dropUnwanted = (deps: Deps, now: number) =>
 
 const isDue = (now: number) => isTimeReached(sql`payments.next_ask_at`, now, MAX_WAIT)
 
-async function askDue(deps: Deps, payment: Payment, silence: UnresponsiveProviders, now: number): Promise<RowOutcome> {
+async function queryDue(
+  deps: Deps,
+  payment: Payment,
+  silence: UnresponsiveProviders,
+  now: number,
+): Promise<RowOutcome> {
   const { provider } = payment
   if (silence.has(provider)) return 'LATER'
   if (!(await claim(deps, payment, now))) return false
-  const asked = await queryProvider(deps, payment, now)
-  if (silence.note(provider, asked !== 'DOWN'))
+  const result = await queryProvider(deps, payment, now)
+  if (silence.note(provider, result !== 'DOWN'))
     await deps.db
       .updateTable('payments')
       .set({ next_ask_at: now + POSTPONE_MS })
@@ -127,6 +132,6 @@ export async function queryOpenPayments(deps: Deps, now: number): Promise<number
         .limit(BATCH)
         .execute(),
     idOf: (payment) => payment.id,
-    process: (payment) => askDue(deps, payment, silence, now),
+    process: (payment) => queryDue(deps, payment, silence, now),
   })
 }

@@ -47,8 +47,8 @@ export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status
   const now = ctx.clock.now()
   const order = await orderOf(ctx, orderId)
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  const asks = order.pay_status === 'UNPAID' && order.payment_status === 'CREATED' && order.payment_id !== null
-  if (!asks) return { status: statusOf(order, now) }
+  const mustQuery = order.pay_status === 'UNPAID' && order.payment_status === 'CREATED' && order.payment_id !== null
+  if (!mustQuery) return { status: statusOf(order, now) }
   const payment = await ctx.db
     .selectFrom('payments')
     .selectAll()

@@ -32,7 +32,7 @@ async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportC
 }
 
 type Page = Res<'app', 'excellentReportList'>
-interface Asked {
+interface ListRequest {
   pageNo: number
   pageSize: number
   gameId: string | undefined
@@ -41,13 +41,13 @@ interface Asked {
 
 async function readPage(
   { db, games, clock, figures }: OpenCtx,
-  { pageNo, pageSize, gameId, perGame }: Asked,
+  { pageNo, pageSize, gameId, perGame }: ListRequest,
 ): Promise<Page> {
   const catalogue = await games.all()
   // an unknown game id must not become a key of the cache
   const known = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
-  const asked = perGame && !gameId ? catalogue.map(({ config }) => config.gameId) : [gameId || undefined]
-  const found = known ? await Promise.all(asked.map((id) => figures.featured(id))) : []
+  const gameIds = perGame && !gameId ? catalogue.map(({ config }) => config.gameId) : [gameId || undefined]
+  const found = known ? await Promise.all(gameIds.map((id) => figures.featured(id))) : []
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length

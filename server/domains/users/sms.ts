@@ -158,9 +158,9 @@ async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, { clock
  * attempt.
  * @returns the first wrong code and why; then none is consumed
  */
-export async function consumeCodes<T extends SubmittedCode>(tx: Db, asked: readonly T[], trying: Trying) {
+export async function consumeCodes<T extends SubmittedCode>(tx: Db, codes: readonly T[], trying: Trying) {
   const right: number[] = []
-  for (const one of asked) {
+  for (const one of codes) {
     const { id, wrong } = await checkCode(tx, one, trying)
     if (id === undefined) return { one, wrong }
     right.push(id)
@@ -184,14 +184,14 @@ async function rememberPlace(tx: Db, ctx: OpenCtx, { mobile, scene }: SubmittedC
  */
 export async function withVerifiedCode<T>(
   ctx: OpenCtx,
-  asked: SubmittedCode,
+  submitted: SubmittedCode,
   then: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
-    const issue = await consumeCodes(tx, [asked], ctx)
+    const issue = await consumeCodes(tx, [submitted], ctx)
     if (issue) return { refused: true as const, wrong: issue.wrong }
     const value = await then(tx)
-    await rememberPlace(tx, ctx, asked)
+    await rememberPlace(tx, ctx, submitted)
     return { refused: false as const, value }
   })
   if (result.refused) throw new AppError(result.wrong)

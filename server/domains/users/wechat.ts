@@ -16,15 +16,15 @@ import { mergeUsers } from './merge'
 import { createSession } from './sessions'
 
 /** calls to WeChat per network: each may cost money, and codes could be guessed */
-const MAX_ASKS = 60
-const ASK_WINDOW = 10 * 60_000
+const MAX_CALLS = 60
+const CALL_WINDOW = 10 * 60_000
 
 /** Calls WeChat and maps its errors to those of the contract. */
-async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
+async function callWechat<T>(ctx: OpenCtx, call: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `wechat:${networkHashesOf(ctx)[0]}`, max: MAX_ASKS, window: ASK_WINDOW, now })
+  await throttle(ctx.db, { key: `wechat:${networkHashesOf(ctx)[0]}`, max: MAX_CALLS, window: CALL_WINDOW, now })
   try {
-    return await question()
+    return await call()
   } catch (err) {
     if (err instanceof WechatRejected) throw new AppError('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
     if (!(err instanceof WechatUnavailable)) throw err
@@ -99,7 +99,7 @@ export async function queryBind(
   ctx: OpenCtx,
   { loginCode }: { loginCode: string },
 ): Promise<Res<'user', 'queryWeixinMiniAppBind'>> {
-  const userId = await ownerOf(ctx.db, await ask(ctx, () => ctx.wechat.session(loginCode)))
+  const userId = await ownerOf(ctx.db, await callWechat(ctx, () => ctx.wechat.session(loginCode)))
   if (!userId) return { bound: false }
   const user = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
   return { bound: true, userId, ...(user?.mobile && { mobileMasked: maskMobile(user.mobile) }) }
@@ -113,7 +113,7 @@ export async function queryBind(
 export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
   const { wechat, db, clock, encryption } = ctx
   const caller = req.bind ? await ctx.viewer() : undefined
-  const who = await ask(ctx, () =>
+  const who = await callWechat(ctx, () =>
     req.type === socialTypes.WECHAT_WEB ? wechat.webUser(req.code) : wechat.session(req.code),
   )
   const now = clock.now()
@@ -179,7 +179,7 @@ export async function matchUser(
  * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
  */
 export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniAppLogin'>): Promise<Login> {
-  const [who, mobile] = await ask(ctx, () =>
+  const [who, mobile] = await callWechat(ctx, () =>
     Promise.all([ctx.wechat.session(req.loginCode), ctx.wechat.phone(req.phoneCode)]),
   )
   return ctx.db.transaction().execute(async (tx) => {

@@ -43,7 +43,7 @@ export async function previewPrice(
   const active = await ctx.models.active(config)
   const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
   if (!range) throw new AppError('SAMPLE_INSUFFICIENT')
-  const { asked, open } = pricedProgress(config, answers)
+  const { total: asked, open } = pricedProgress(config, answers)
   return {
     lowFen: roundToTwoFigures(range.lowFen),
     highFen: roundToTwoFigures(range.highFen),

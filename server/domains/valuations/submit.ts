@@ -27,7 +27,7 @@ interface Extras {
   /** the price of the listing that the answers were read from */
   listing?: Req<'evaluation', 'submitAi'>['listing']
   /** runs for the new order, in its transaction */
-  bind?(tx: Db, orderId: string): Promise<void>
+  linkTask?(tx: Db, orderId: string): Promise<void>
 }
 
 /**
@@ -37,11 +37,11 @@ interface Extras {
 export async function submitAnswers(
   ctx: UserCtx,
   s: ValuationSubmission,
-  { listing, bind }: Extras = {},
+  { listing, linkTask: bind }: Extras = {},
 ): Promise<Submitted> {
   const { userId } = ctx
   const active = await ctx.models.active(s.config)
-  const offer = listing && (await screenListing(ctx, { ...s, askFen: listing.askFen }))
+  const askingSale = listing && (await screenListing(ctx, { ...s, askFen: listing.askFen }))
   return ctx.db.transaction().execute(async (tx) => {
     // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)
@@ -52,7 +52,7 @@ export async function submitAnswers(
     await requireWithinDailyLimit(tx, ctx, s.now, renewalOf !== null)
     const orderId = await insertValuation(tx, userId, s, 'PROCESSING')
     const { status } = await valueOrder(tx, { ...s, orderId, userId, account, active, renewalOf })
-    if (offer && status === 'REPORTED') await storeListing(tx, offer, s.now)
+    if (askingSale && status === 'REPORTED') await storeListing(tx, askingSale, s.now)
     await bind?.(tx, orderId)
     return { orderId, status }
   })
@@ -67,7 +67,7 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   const answers = requireValidAnswers(config, req)
   await requireAnsweredPictures(ctx, config, answers)
   // without a read all answers count as typed, whatever the client claims
-  const asked: ValuationRequest = { config, answers, source: 'TYPED', now: ctx.clock.now() }
-  const s = { ...asked, contentHash: contentHashOf(asked), requestId: req.requestId ?? '' }
+  const request: ValuationRequest = { config, answers, source: 'TYPED', now: ctx.clock.now() }
+  const s = { ...request, contentHash: contentHashOf(request), requestId: req.requestId ?? '' }
   return submitAnswers(ctx, s, { listing: req.listing })
 }

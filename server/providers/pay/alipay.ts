@@ -53,7 +53,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
   // the SDK formats the time in the machine's zone, but Alipay reads it as China's
   const stamped = (params: Fields) => ({ ...params, timestamp: chinaTimeText(now()) })
 
-  async function ask(method: string, bizContent: Fields): Promise<Fields> {
+  async function send(method: string, bizContent: Fields): Promise<Fields> {
     let answer: Fields
     try {
       // without this option the SDK does not verify the response's signature
@@ -71,7 +71,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     try {
-      const answer = await ask('alipay.trade.query', { outTradeNo })
+      const answer = await send('alipay.trade.query', { outTradeNo })
       if (answer.outTradeNo !== outTradeNo) throw new ProviderUnavailable('alipay: the answer is about another payment')
       return tradeOf(answer.tradeStatus, answer.tradeNo, answer.totalAmount, answer.sendPayDate)
     } catch (error) {
@@ -81,7 +81,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
   }
 
   async function queryRefund({ refundNo, outTradeNo }: RefundOrder): Promise<RefundResult> {
-    const answer = await ask('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
+    const answer = await send('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
     if (answer.refundStatus === 'REFUND_SUCCESS') return { state: 'DONE', refundId: `${answer.tradeNo}` }
     return { state: answer.outRequestNo === refundNo ? 'PROCESSING' : 'UNKNOWN' }
   }
@@ -112,13 +112,13 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     },
     async close(outTradeNo) {
       try {
-        await ask('alipay.trade.close', { outTradeNo })
+        await send('alipay.trade.close', { outTradeNo })
       } catch (error) {
         if (!unknownTrade(error)) throw error
       }
     },
     async refund(order): Promise<RefundResult> {
-      const answer = await ask('alipay.trade.refund', {
+      const answer = await send('alipay.trade.refund', {
         outTradeNo: order.outTradeNo,
         outRequestNo: order.refundNo,
         refundAmount: yuan(order.amountFen),

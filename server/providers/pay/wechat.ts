@@ -154,7 +154,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     headers: { 'Wechatpay-Serial': Object.keys(platformKeys)[0] ?? '' },
   })
 
-  async function ask<T>(method: 'get' | 'post', path: string, data?: object): Promise<T> {
+  async function send<T>(method: 'get' | 'post', path: string, data?: object): Promise<T> {
     try {
       return (await client.request<T>(`v3/${path}`, method, data)).data
     } catch (error) {
@@ -180,14 +180,14 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     if (!appid) throw new ProviderRejected('NO_APPID', payType)
     if (payType === 'WX_H5') {
       const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } }
-      const { h5_url } = await ask<{ h5_url: string }>('post', 'pay/transactions/h5', {
+      const { h5_url } = await send<{ h5_url: string }>('post', 'pay/transactions/h5', {
         ...common(intent, appid),
         scene_info: scene,
       })
       return { jumpUrl: `${h5_url}&redirect_url=${encodeURIComponent(returnUrl)}` }
     }
     if (!openid) throw new ProviderRejected('NO_OPENID', payType)
-    const { prepay_id } = await ask<{ prepay_id: string }>('post', 'pay/transactions/jsapi', {
+    const { prepay_id } = await send<{ prepay_id: string }>('post', 'pay/transactions/jsapi', {
       ...common(intent, appid),
       payer: { openid },
     })
@@ -196,7 +196,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     try {
-      const t = await ask<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
+      const t = await send<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
       if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
         throw new ProviderUnavailable('wechat: the answer is about another payment')
       return tradeOf(t)
@@ -208,7 +208,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   async function close(outTradeNo: string): Promise<void> {
     try {
-      await ask('post', `pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid })
+      await send('post', `pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid })
     } catch (error) {
       const done = error instanceof ProviderRejected && /NOT_?EXIST|CLOSED/.test(error.code)
       if (!done) throw error
@@ -216,7 +216,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<RefundResult> {
-    const answer = await ask<Refund>('post', 'refund/domestic/refunds', {
+    const answer = await send<Refund>('post', 'refund/domestic/refunds', {
       out_trade_no: outTradeNo,
       out_refund_no: refundNo,
       reason: reason.slice(0, 80),
@@ -230,7 +230,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   async function queryRefund({ refundNo }: RefundOrder): Promise<RefundResult> {
     try {
-      return refundOf(await ask<Refund>('get', `refund/domestic/refunds/${refundNo}`))
+      return refundOf(await send<Refund>('get', `refund/domestic/refunds/${refundNo}`))
     } catch (error) {
       if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
       throw error

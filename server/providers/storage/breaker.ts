@@ -27,7 +27,7 @@ export interface Breaker {
    * answer and is
    * passed on
    */
-  ask<T>(question: () => Promise<T>): Promise<T>
+  run<T>(question: () => Promise<T>): Promise<T>
 }
 
 export function createBreaker({
@@ -42,7 +42,7 @@ export function createBreaker({
   let underWay = 0
 
   return {
-    async ask(question) {
+    async run(question) {
       if (underWay >= most) throw new DependencyUnavailable(`${name}: too many questions at once`)
       const open = failed >= failures
       if (open && now() < opensAt)

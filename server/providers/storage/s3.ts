@@ -70,12 +70,12 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
    * DependencyUnavailable
    */
   const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
-    breaker.ask(async () => {
+    breaker.run(async () => {
       const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
       if (answer.status >= 500 || answer.status === 429) throw new Error(`storage answered ${answer.status}`)
       return read(answer)
     })
-  const ask = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
+  const sendSigned = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
     request(
       presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }),
       { method, ...(body && { body }) },
@@ -84,12 +84,12 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     )
   // a refusal (revoked key, missing or closed bucket) is a DependencyUnavailable too: the operator can fix it
   const write = async (key: string, body: Buffer<ArrayBuffer>) => {
-    const answer = await ask(key, 'PUT', body)
+    const answer = await sendSigned(key, 'PUT', body)
     if (answer.status === 413) throw tooLarge()
     if (!answer.ok) throw new DependencyUnavailable(`storage answered ${answer.status} to a picture`)
   }
   const remove = async (keys: readonly string[]) => {
-    const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
+    const answers = await Promise.all(keys.filter(ownerOf).map((key) => sendSigned(key, 'DELETE')))
     const bad = answers.find((a) => !a.ok && a.status !== 404)
     if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
   }

@@ -110,19 +110,19 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
    * it.
    */
   async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
-    const ask = async (renew: boolean) =>
+    const send = async (renew: boolean) =>
       send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
-    const first = await ask(false)
-    return staleToken.includes(first.errcode ?? 0) ? ask(true) : first
+    const first = await send(false)
+    return staleToken.includes(first.errcode ?? 0) ? send(true) : first
   }
 
   const ticket = cacheCredential(async () => {
-    const ask = async (renew: boolean) =>
+    const send = async (renew: boolean) =>
       fetchJson<{ ticket: string; expires_in: number }>(
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
-    const first = await ask(false)
-    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first, isCodeError)
+    const first = await send(false)
+    const answer = check(staleToken.includes(first.errcode ?? 0) ? await send(true) : first, isCodeError)
     return { text: answer.ticket, seconds: answer.expires_in }
   }, now)
 

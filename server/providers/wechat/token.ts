@@ -12,14 +12,14 @@ export type Credential = (renew?: boolean) => Promise<string>
  * Caches a credential until shortly before it expires; concurrent callers share one request. `seconds`: its validity.
  */
 export function cacheCredential(
-  ask: (force: boolean) => Promise<{ text: string; seconds: number }>,
+  fetchToken: (force: boolean) => Promise<{ text: string; seconds: number }>,
   now: () => number,
 ): Credential {
   let kept: { text: string; until: number } | undefined
   let asking: Promise<string> | undefined
 
   async function fetchOne(force: boolean): Promise<string> {
-    const { text, seconds } = await ask(force)
+    const { text, seconds } = await fetchToken(force)
     kept = { text, until: now() + seconds * 1000 - EARLY }
     return text
   }

@@ -29,7 +29,7 @@ const USE = 'report-picture'
 export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const satisfies Record<Format, string>
 
 /** A requested file; encrypted in its address, which therefore reveals nothing about the owner. */
-interface Asked {
+interface PictureRequest {
   userId: string
   /** origin used by the owner; the reader's Host header is untrusted and would cause further drawings */
   origin: string
@@ -54,7 +54,7 @@ async function viewOf({ games, clock }: Source, row: OwnReportRow): Promise<Repo
 async function draw(
   source: Source,
   row: OwnReportRow,
-  { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
+  { format, scale, hide }: Pick<PictureRequest, 'format' | 'scale' | 'hide'>,
   beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<DrawnPicture> {
   if (format === 'PDF' && !isReportUnlocked(row))
@@ -100,8 +100,15 @@ export async function reportImage(
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
   const expireAt = now + PICTURE_URL_LIFETIME_MS
-  const asked: Asked = { userId: ctx.userId, origin: ctx.origin, reportNo: row.report_no, format, scale, hide }
-  const sealed = ctx.encryption.seal(JSON.stringify({ ...asked, expireAt }), USE)
+  const request: PictureRequest = {
+    userId: ctx.userId,
+    origin: ctx.origin,
+    reportNo: row.report_no,
+    format,
+    scale,
+    hide,
+  }
+  const sealed = ctx.encryption.seal(JSON.stringify({ ...request, expireAt }), USE)
   const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`
   return { url, width, height, expireAt, size: file.length }
 }
@@ -111,19 +118,19 @@ export async function reportImage(
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
-  const asked = openSeal(deps, sealed)
+  const request = openSeal(deps, sealed)
   const now = deps.clock.now()
-  if (!asked || !(asked.expireAt > now)) return undefined
-  const { userId, format } = asked
-  const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
+  if (!request || !(request.expireAt > now)) return undefined
+  const { userId, format } = request
+  const row = await ownReport(deps.db, userId, { reportNo: request.reportNo })
   if (!row) return undefined
   // the reader may be anybody with the address, so the limit is counted for the owner
   const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE_MS, now })
-  const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
+  const { file } = await draw({ ...deps, origin: request.origin }, row, request, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
 
-function openSeal({ encryption }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
+function openSeal({ encryption }: Deps, sealed: string): (PictureRequest & { expireAt: number }) | undefined {
   try {
     return JSON.parse(encryption.open(sealed, USE))
   } catch {

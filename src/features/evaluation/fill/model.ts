@@ -249,7 +249,7 @@ export function fieldRows(fields: readonly Field[]): Field[][] {
  */
 export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
   const known = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
-  const { asked, open } = pricedProgress(config, known)
+  const { total: asked, open } = pricedProgress(config, known)
   if (open === asked) return undefined
   const usable = ({ key, type, role }: Field) =>
     type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
@@ -257,9 +257,9 @@ export function previewAnswers(config: FormConfig, answers: Answers): Answers | 
 }
 
 /** Number of visible fields that affect the price, and of those that the sheet before submitting lists as not filled in. */
-export function pricedCount(config: FormConfig, answers: Answers): { asked: number; open: number } {
+export function pricedCount(config: FormConfig, answers: Answers): { total: number; open: number } {
   const shown = { ...config, fields: visibleFields(config, answers) }
-  return { asked: pricedProgress(shown, answers).asked, open: unansweredPriced(config, answers).length }
+  return { total: pricedProgress(shown, answers).total, open: unansweredPriced(config, answers).length }
 }
 
 /** The first field in reading order with an error. */
