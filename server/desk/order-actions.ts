@@ -30,7 +30,7 @@ const take: Act = async ({ deps, staff, now }, orderId) => {
   return 'took'
 }
 
-const requestInfo: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
+const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   const { staffId } = staff
   await deps.db.transaction().execute(async (tx) => {
     await requestInfo(tx, { orderId, staffId, wanted, now })
@@ -196,7 +196,7 @@ const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice
 
 const acts = {
   take: { may: 'take', act: take },
-  ask: { may: 'ask', act: requestInfo },
+  ask: { may: 'ask', act: ask },
   first: { may: 'first', act: first },
   draft: { may: 'deliver', act: draft },
   deliver: { may: 'deliver', act: deliver },

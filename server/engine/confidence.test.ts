@@ -7,20 +7,20 @@ test('the figures in the reasons of a stored report can be read back', () => {
     sold: fc.nat(200),
     asking: fc.nat(50),
     close: fc.boolean(),
-    asked: fc.integer({ min: 1, max: 40 }),
+    total: fc.integer({ min: 1, max: 40 }),
     left: fc.nat(40),
     days: fc.nat(90),
     source: fc.constantFrom('AUTH', 'PUBLIC_ID', 'TYPED'),
     doubts: fc.constantFrom([], ['段位与对局数对不上']),
   })
   fc.assert(
-    fc.property(grounds, ({ sold, asking, asked, left, days, ...rest }) => {
-      const open = Math.min(asked, left)
-      const g = { ...rest, sold, comparableCount: sold + asking, asked, unanswered: open, age: days * DAY }
+    fc.property(grounds, ({ sold, asking, total, left, days, ...rest }) => {
+      const open = Math.min(total, left)
+      const g = { ...rest, sold, comparableCount: sold + asking, total, unanswered: open, age: days * DAY }
       const { reasons } = confidenceOf(g as Parameters<typeof confidenceOf>[0])
       expect(readReasons(reasons)).toEqual({
         comparables: sold + asking,
-        complete: Math.round(100 * (1 - open / asked)) / 100,
+        complete: Math.round(100 * (1 - open / total)) / 100,
         days,
       })
     }),

@@ -190,9 +190,9 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
 
 /** Number of value and factor fields, and number and share of those left blank. */
 export function unansweredOf(config: FormConfig, answers: Answers): { total: number; open: number; share: number } {
-  const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
-  const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
-  return { total: asked.length, open, share: open / Math.max(1, asked.length) }
+  const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
+  const open = fields.filter((field) => !isKnown(answerOf(answers, field.key))).length
+  return { total: fields.length, open, share: open / Math.max(1, fields.length) }
 }
 
 export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)

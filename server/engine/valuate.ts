@@ -114,12 +114,12 @@ function computePrice(
 ) {
   const estimate = predict(model, account, now, without, blanks)
   const usable = usableSales(model, estimate.distances)
-  const { total: asked, open: unanswered } = unansweredOf(config, account)
+  const { total, open: unanswered } = unansweredOf(config, account)
   const confidence = confidenceOf({
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
-    total: asked,
+    total,
     unanswered,
     age: now - model.newestAt,
     source,

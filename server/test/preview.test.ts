@@ -51,12 +51,12 @@ test('the range of a finished form is that of its report, rounded to two figures
   expect(status).toBe(200)
   const { orderId } = (await submit(token, 0)).body.data
   const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
-  const { total: asked, open } = pricedProgress(config, someAnswers(config))
+  const { total, open } = pricedProgress(config, someAnswers(config))
   expect(body.data).toEqual({
     lowFen: roundToTwoFigures(price.lowFen),
     highFen: roundToTwoFigures(price.highFen),
-    answered: asked - open,
-    asked,
+    answered: total - open,
+    asked: total,
   })
 })
 

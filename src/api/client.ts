@@ -134,8 +134,8 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
     try {
       return await run(again)
     } catch (e) {
-      const ask = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !scope?.ended
-      if (!ask) throw e
+      const offersRetry = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !scope?.ended
+      if (!offersRetry) throw e
       const { answer, close } = deps.promptRetry(e.msg)
       const off = scope?.onEnd(close)
       again = await answer

@@ -25,14 +25,14 @@ interface Slot<T> {
  * network failure; aborts on unmount. Data available through `here` is rendered immediately and not requested.
  * The screen shows failures: pass `{ quiet: true, scope }` to the call.
  */
-export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>, here?: () => T | undefined): Load<T> {
+export function useLoad<T>(key: string, load: (scope: Scope) => Promise<T>, here?: () => T | undefined): Load<T> {
   const [slot, setSlot] = useState<Slot<T>>(() => {
     const data = here?.()
     return { key, data, loading: data === undefined }
   })
   const known = useRef(!slot.loading)
-  const newest = useRef(ask)
-  newest.current = ask
+  const newest = useRef(load)
+  newest.current = load
   const running = useRef<Scope | undefined>(undefined)
 
   const start = useCallback(async () => {

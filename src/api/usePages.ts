@@ -16,15 +16,15 @@ interface Source<T, P extends Page<T>> {
   /** identifies the list */
   key: string
   /** call it with `{ quiet: true, scope }`: the list shows failures */
-  ask(pageNo: number, scope: Scope): Promise<P>
+  fetchPage(pageNo: number, scope: Scope): Promise<P>
   idOf(item: T): string
   /** scope of the page */
   scope: Scope
 }
 
 /** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
-export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope }: Source<T, P>) {
-  const first = useLoad(key, (life) => ask(1, life))
+export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, scope }: Source<T, P>) {
+  const first = useLoad(key, (life) => fetchPage(1, life))
   const [kept, setRest] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
   const rest: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
   const pages = first.data ? [first.data, ...rest.pages] : []
@@ -36,7 +36,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
     if (!first.data || end || rest.state === 'loading') return
     setRest({ ...rest, state: 'loading' })
     try {
-      const next = await ask(pages.length + 1, scope)
+      const next = await fetchPage(pages.length + 1, scope)
       setRest({ key, pages: [...rest.pages, next], state: 'idle' })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
@@ -53,7 +53,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
 
   /** Reloads the first page and those later pages that match `which` (default: all). */
   async function refresh(which: (page: P) => boolean = () => true) {
-    const later = rest.pages.map((page, i) => (which(page) ? ask(i + 2, scope).catch(() => page) : page))
+    const later = rest.pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
     const [, fresh] = await Promise.all([first.reload(), Promise.all(later)])
     setRest((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
   }

@@ -66,16 +66,16 @@ const localUrls = new Map<string, string>()
 /** URLs of pictures uploaded in an earlier session. */
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   const [looks, setLooks] = useState<Record<string, string>>({})
-  const asked = useRef(new Set<string>())
+  const requested = useRef(new Set<string>())
   useEffect(() => {
     const scope = createScope()
     for (const key of keys) {
-      if (localUrls.has(key) || asked.current.has(key)) continue
-      asked.current.add(key)
+      if (localUrls.has(key) || requested.current.has(key)) continue
+      requested.current.add(key)
       files.look(key, scene, scope).then(
         (url) => url && setLooks((old) => ({ ...old, [key]: url })),
         // keep a placeholder and try again next time
-        () => asked.current.delete(key),
+        () => requested.current.delete(key),
       )
     }
   }, [keys, scene])

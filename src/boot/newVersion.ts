@@ -7,7 +7,7 @@ import { appState } from '@/session/store'
 const latest = () => api.app.latestVersion({ platform: appState().platform }, { quiet: true }).catch(() => undefined)
 
 /** Asks whether to update now, with the operator's text; a forced update offers no "later". */
-const ask = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
+const confirmUpdate = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
   dialog.confirm({
     title,
     content: about?.note || '重启后生效，已填写的内容会保留。',
@@ -19,8 +19,8 @@ const ask = (title: string, confirmText: string, about: { force: boolean; note: 
 export async function promptInAppShell() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return
-  if (await ask(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
+  if (await confirmUpdate(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
 }
 
 /** @returns whether the user wants to restart into the downloaded version now */
-export const promptRestart = async () => ask('新版本已准备好', '立即重启', await latest())
+export const promptRestart = async () => confirmUpdate('新版本已准备好', '立即重启', await latest())

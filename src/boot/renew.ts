@@ -12,10 +12,10 @@ let last: { token: string; done: Promise<boolean> } | undefined
  */
 async function renew(token: string): Promise<boolean> {
   const { userId } = session()
-  const ask = await wechatLogin.code()
-  if (ask === undefined) return false
+  const loginCode = await wechatLogin.code()
+  if (loginCode === undefined) return false
   try {
-    const who = await api.user.queryWeixinMiniAppBind({ loginCode: ask }, { quiet: true })
+    const who = await api.user.queryWeixinMiniAppBind({ loginCode }, { quiet: true })
     if (!who.bound || who.userId !== userId) return false
     const code = await wechatLogin.code()
     if (code === undefined) return false

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { BackHandler } from '@/platform/backHandler'
 import { confirmBeforeBack, nav } from './nav'
 
-/** While mounted and visible, any back navigation (bar, browser, edge swipe, hardware key) asks `ask` for confirmation first. */
-export function ConfirmBack({ ask }: { ask: () => Promise<boolean> }) {
+/** While mounted and visible, any back navigation (bar, browser, edge swipe, hardware key) calls `confirm` first. */
+export function ConfirmBack({ confirm }: { confirm: () => Promise<boolean> }) {
   const [visible, setVisible] = useState(true)
   const [attempts, setAttempts] = useState(0)
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
-  useEffect(() => (visible ? confirmBeforeBack(ask) : undefined), [visible, ask])
+  useEffect(() => (visible ? confirmBeforeBack(confirm) : undefined), [visible, confirm])
   function onBack(byUser: boolean) {
     if (!byUser) return
     // the history entry was consumed: a new one catches the next attempt and is removed with the page

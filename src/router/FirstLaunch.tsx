@@ -8,7 +8,7 @@ import { type RouteDef, type RouteName, routes } from './routes'
 
 /** ms: the requested page is drawn first */
 const PROMPT_DELAY_MS = 2000
-const ASKED = 'privacy'
+const PROMPT_KEY = 'privacy'
 
 /** Routes that ask for agreement themselves or are linked from the prompt. */
 const quietRoutes: readonly RouteName[] = ['article', 'loginH5', 'loginH5ResetPwd', 'loginWx', 'loginWxSms', 'test']
@@ -20,7 +20,7 @@ export const followPrivacy = () => privacy.follow(() => store.set(heldBackAtom, 
 function answer(agreed: boolean) {
   if (agreed) dispatch({ type: 'firstLaunchDone' })
   else {
-    dispatch({ type: 'popupShown', key: ASKED, at: Date.now() })
+    dispatch({ type: 'popupShown', key: PROMPT_KEY, at: Date.now() })
     privacy.answer(false)
   }
   store.set(heldBackAtom, false)
@@ -32,7 +32,7 @@ function usePromptState(name: RouteName): { wanted: boolean; waiting: boolean } 
   const agreed = useAtomValue(agreedAtom)
   const { popupState } = useAtomValue(appStateAtom)
   const [late, setLate] = useState(false)
-  const fresh = !agreed && popupState[ASKED] === undefined && !quietRoutes.includes(name)
+  const fresh = !agreed && popupState[PROMPT_KEY] === undefined && !quietRoutes.includes(name)
   useEffect(() => {
     if (!fresh) return
     const timer = setTimeout(() => setLate(true), PROMPT_DELAY_MS)

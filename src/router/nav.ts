@@ -179,10 +179,10 @@ async function afterLogin(redirect: string | undefined): Promise<void> {
 let backConfirmation: (() => Promise<boolean>) | undefined
 
 /** Lets `ask` confirm before going back. @returns unregisters it */
-export function confirmBeforeBack(ask: () => Promise<boolean>): () => void {
-  backConfirmation = ask
+export function confirmBeforeBack(confirm: () => Promise<boolean>): () => void {
+  backConfirmation = confirm
   return () => {
-    if (backConfirmation === ask) backConfirmation = undefined
+    if (backConfirmation === confirm) backConfirmation = undefined
   }
 }
 

@@ -9,7 +9,7 @@ import { nav } from './nav'
 /** Earlier answers about an account, from a report or an order. */
 export type PreviousAnswers = Pick<Order, 'gameId' | 'gameName' | 'mode' | 'inputs'>
 
-const ask = {
+const question = {
   title: '替换草稿',
   content: '您有一份还没有提交的草稿，重新估价会用原来的资料替换它。',
   confirmText: '替换',
@@ -24,7 +24,7 @@ export async function openFormWithAnswers(facts: PreviousAnswers, how: 'to' | 'r
   const answers = Object.fromEntries(given)
   const known = drafts.load(owner, gameId, mode)
   const other = known !== undefined && JSON.stringify(known.answers) !== JSON.stringify(answers)
-  if (inputs && given.length > 0 && (!other || (await dialog.confirm(ask))))
+  if (inputs && given.length > 0 && (!other || (await dialog.confirm(question))))
     drafts.save(owner, {
       ...{ gameId, gameName, mode, answers, schemaVersion: inputs.schemaVersion },
       labels: {},

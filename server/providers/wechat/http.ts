@@ -110,19 +110,19 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
    * it.
    */
   async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
-    const send = async (renew: boolean) =>
+    const attempt = async (renew: boolean) =>
       send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
-    const first = await send(false)
-    return staleToken.includes(first.errcode ?? 0) ? send(true) : first
+    const first = await attempt(false)
+    return staleToken.includes(first.errcode ?? 0) ? attempt(true) : first
   }
 
   const ticket = cacheCredential(async () => {
-    const send = async (renew: boolean) =>
+    const attempt = async (renew: boolean) =>
       fetchJson<{ ticket: string; expires_in: number }>(
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
-    const first = await send(false)
-    const answer = check(staleToken.includes(first.errcode ?? 0) ? await send(true) : first, isCodeError)
+    const first = await attempt(false)
+    const answer = check(staleToken.includes(first.errcode ?? 0) ? await attempt(true) : first, isCodeError)
     return { text: answer.ticket, seconds: answer.expires_in }
   }, now)
 

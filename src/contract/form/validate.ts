@@ -75,8 +75,8 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
 
 /** Number of fields that affect the price, and of those left open, as counted in the report (`9 项未填`). */
 export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; open: number } {
-  const asked = fields.filter(isPriced)
-  return { total: asked.length, open: asked.filter(isOpen(answers)).length }
+  const priced = fields.filter(isPriced)
+  return { total: priced.length, open: priced.filter(isOpen(answers)).length }
 }
 
 const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'

@@ -44,7 +44,7 @@ function useAccountDeletion() {
   const [blocked, setBlocked] = useState<State['blockers']>()
   const { busy, once } = useSingleFlight<'off'>()
 
-  const ask = () =>
+  const requestDeletion = () =>
     once('off', async () => {
       try {
         const { canOff, blockers, effectiveAt } = await api.user.loginOff(
@@ -64,7 +64,7 @@ function useAccountDeletion() {
     const issue = smsCodeIssue(form.code)
     form.setErrors({ code: issue })
     if (!sure) setShakes((n) => n + 1)
-    if (!issue && sure) void ask()
+    if (!issue && sure) void requestDeletion()
   }
   return { ...form, sure, setSure, shakes, blocked, busy: busy === 'off', submit }
 }

@@ -40,12 +40,12 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
 
 /** Login with WeChat's number: one tap after agreeing, otherwise the agreement prompt's button is the host's. */
 function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
-  const [asks, setAsks] = useState(false)
+  const [sheetOpen, setSheetOpen] = useState(false)
   const { busy, known, onPhone } = quick
   const second = known !== undefined
   const agreeAndLogIn = (code: string | undefined) => {
     agreement.setAgreed(true)
-    setAsks(false)
+    setSheetOpen(false)
     void onPhone(code)
   }
   if (agreement.agreed)
@@ -56,12 +56,12 @@ function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: 
     )
   return (
     <>
-      <Button kind={second ? 'secondary' : 'primary'} size='l' block loading={busy} onClick={() => setAsks(true)}>
+      <Button kind={second ? 'secondary' : 'primary'} size='l' block loading={busy} onClick={() => setSheetOpen(true)}>
         {copy.wxQuick}
       </Button>
       <AgreementPrompt
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={sheetOpen}
+        onClose={() => setSheetOpen(false)}
         yes={<PhoneButton onPhone={agreeAndLogIn}>{copy.agreeYes}</PhoneButton>}
       />
     </>

@@ -7,7 +7,7 @@ export const agreementCheckedAtom = atom(false)
 
 /**
  * Agreement required before a login or a code: never checked by default, and not asked of users who agreed at first
- * launch. `offer` is set while the prompt is open.
+ * launch. `promptOpen` is set while the prompt is open.
  */
 export function useAgreement() {
   const known = useAtomValue(agreedAtom)
@@ -17,7 +17,7 @@ export function useAgreement() {
   const agreed = known || ticked
 
   /** Whether the user has agreed, before or now. */
-  const ask = (): Promise<boolean> | true => {
+  const requestConsent = (): Promise<boolean> | true => {
     if (agreed) return true
     setShakes((n) => n + 1)
     return new Promise((resolve) => setWaiting(() => resolve))
@@ -28,13 +28,13 @@ export function useAgreement() {
     agreed,
     setAgreed: setTicked,
     shakes,
-    offer: waiting !== undefined,
-    ask,
+    promptOpen: waiting !== undefined,
+    requestConsent,
     /** Runs `login` immediately, or once the user has agreed. */
     attempt(login: () => void) {
-      const asked = ask()
-      if (asked === true) login()
-      else void asked.then((yes) => yes && login())
+      const answer = requestConsent()
+      if (answer === true) login()
+      else void answer.then((yes) => yes && login())
     },
     answer(yes: boolean) {
       setWaiting(undefined)

@@ -26,10 +26,10 @@ export async function completeLogin({ token, userId, newUser }: Login, redirect:
 /** Allows one login request at a time and shows its error at the field. */
 function useLoginRequest(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
   const { busy, once } = useSingleFlight<'login'>()
-  const run = (ask: () => Promise<Login>) =>
+  const run = (request: () => Promise<Login>) =>
     void once('login', async () => {
       try {
-        await completeLogin(await ask(), redirect)
+        await completeLogin(await request(), redirect)
       } catch (e) {
         setErrors({ [field]: errorTextAt(e, field, copy.failed) })
       }

@@ -16,10 +16,10 @@ const quiet = [...loginErrors, 'NOT_FOUND'] as const
 function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
   const [password, setPassword] = useState('')
   const { busy, once } = useSingleFlight<'save'>()
-  const save = (ask: () => Promise<true>, done: () => Promise<void>) =>
+  const save = (request: () => Promise<true>, done: () => Promise<void>) =>
     void once('save', async () => {
       try {
-        await ask()
+        await request()
         await done()
       } catch (e) {
         const at = e instanceof ApiError && e.fields?.[0]?.path === 'password' ? 'password' : field

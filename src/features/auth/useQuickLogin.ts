@@ -25,13 +25,13 @@ export function useQuickLogin(redirect: string | undefined) {
   const { busy, once } = useSingleFlight<'login'>()
   const who = useLoad('wechat', fetchLinkedUser)
 
-  const run = (ask: (loginCode: string) => Promise<Login>) =>
+  const run = (request: (loginCode: string) => Promise<Login>) =>
     once('login', async () => {
       setProblem(undefined)
       const loginCode = await wechatLogin.code()
       if (loginCode === undefined) return setProblem(copy.wxFailed)
       try {
-        await completeLogin(await ask(loginCode), redirect)
+        await completeLogin(await request(loginCode), redirect)
       } catch (e) {
         if (!(e instanceof ApiError)) throw e
         if (!isShown(e)) setProblem(e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed))

@@ -57,7 +57,7 @@ export function useSmsCode(scene: Scene, own = false) {
   const { busy, once } = useSingleFlight<'send'>()
   const clear = (field: Field) => setErrors((old) => ({ ...old, [field]: undefined }))
 
-  async function ask(number: string | undefined): Promise<boolean> {
+  async function requestCode(number: string | undefined): Promise<boolean> {
     try {
       const { nextAt } = await api.user.sendSmsCode(
         { mobile: number, scene, client: deviceClientId() },
@@ -79,9 +79,9 @@ export function useSmsCode(scene: Scene, own = false) {
     const issue = own ? undefined : mobileIssue(mobile)
     setErrors({ mobile: issue })
     let sent = false
-    if (!issue && left === 0 && (own || (await agreement.ask())))
+    if (!issue && left === 0 && (own || (await agreement.requestConsent())))
       await once('send', async () => {
-        sent = await ask(own ? undefined : normaliseMobile(mobile))
+        sent = await requestCode(own ? undefined : normaliseMobile(mobile))
       })
     return sent
   }

@@ -8,7 +8,7 @@ import { usePageScope } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
 /** All amounts come from the server; the client calculates nothing. */
-function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
+function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
   return call({ orderId, couponId }, { quiet: true, scope })
 }
@@ -26,12 +26,12 @@ export function useQuote(order: Order, couponId: string | undefined) {
   const [failure, setFailure] = useState<ApiError>()
   const load = useLoad(`pre:${order.orderId}`, async (life) => {
     try {
-      return await ask(order, wanted.current, life)
+      return await fetchQuote(order, wanted.current, life)
     } catch (e) {
       if (!(e instanceof ApiError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
       wanted.current = undefined
       setFailure(e)
-      return ask(order, undefined, life)
+      return fetchQuote(order, undefined, life)
     }
   })
   useDidReturn(() => void load.reload())
@@ -43,7 +43,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
     setFailure(undefined)
     try {
       const after = load.data
-      setChosen({ after, quote: await ask(order, next, scope) })
+      setChosen({ after, quote: await fetchQuote(order, next, scope) })
       wanted.current = next
     } catch (e) {
       if (!(e instanceof ApiError)) throw e

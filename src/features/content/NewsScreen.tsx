@@ -68,7 +68,7 @@ export function NewsScreen({ params }: ScreenProps<'news'>) {
 function Articles({ type }: { type: (typeof types)[number] }) {
   const { load, more, loadMore, refresh } = usePages({
     key: `news:${type}`,
-    ask: (pageNo, scope) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, scope }),
+    fetchPage: (pageNo, scope) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, scope }),
     idOf: ({ id }: ArticleCard) => id,
     scope: usePageScope(),
   })

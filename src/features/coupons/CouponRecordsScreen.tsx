@@ -57,7 +57,7 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
 function UserCouponList({ status }: { status: CouponTab }) {
   const { load, more, loadMore } = usePages<UserCoupon>({
     key: `coupons:${status}`,
-    ask: (pageNo, scope) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, scope }),
+    fetchPage: (pageNo, scope) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, scope }),
     idOf: ({ couponId }) => couponId,
     scope: usePageScope(),
   })

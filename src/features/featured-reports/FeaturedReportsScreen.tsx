@@ -90,7 +90,7 @@ export function FeaturedReportsScreen({ params }: ScreenProps<'reportHighQuality
   const [gameId, setGameId] = useState(params.gameId)
   const { load, more, loadMore, refresh } = usePages({
     key: `excellent:${gameId ?? ''}`,
-    ask: (pageNo, scope) =>
+    fetchPage: (pageNo, scope) =>
       api.app.excellentReportList({ ...(gameId && { gameId }), pageNo, pageSize: 10 }, { quiet: true, scope }),
     idOf: ({ reportNo }: ReportCard) => reportNo,
     scope: usePageScope(),

@@ -42,16 +42,16 @@ function useBelowFold() {
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async (left: number) => {
+    const request = async (left: number) => {
       try {
         const { BelowFold: More } = await import('./parts/BelowFold')
         if (!gone) setLoaded({ More })
       } catch {
         // no network: the first screen works without it
-        if (left > 0 && !gone) timer = setTimeout(ask, RETRY_DELAY_MS, left - 1)
+        if (left > 0 && !gone) timer = setTimeout(request, RETRY_DELAY_MS, left - 1)
       }
     }
-    const stop = onBelowFoldVisible(BELOW_FOLD_ID, () => void ask(MAX_RETRIES))
+    const stop = onBelowFoldVisible(BELOW_FOLD_ID, () => void request(MAX_RETRIES))
     return () => {
       gone = true
       stop()

@@ -8,7 +8,7 @@ import { OrderSheet } from './parts/OrderSheet'
 import { SelectableOrderCard } from './parts/SelectableOrderCard'
 
 const nothing = () => undefined
-const tools: OrderHandlers = { prices: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
+const tools: OrderHandlers = { prices: true, openSheet: nothing, urge: nothing, remove: nothing, compare: nothing }
 const base: Order = {
   orderId: 'gallery',
   orderNo: 'E20261121144901000001',

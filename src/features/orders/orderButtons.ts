@@ -9,7 +9,7 @@ import { copy } from './copy'
 export interface OrderHandlers {
   /** whether prices may be shown; if not, neither prices nor payment wording appear */
   prices: boolean
-  ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'revaluation', order: Order): void
+  openSheet(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'revaluation', order: Order): void
   urge(order: Order): void
   remove(order: Order): void
   compare(order: Order): void
@@ -35,7 +35,7 @@ export const refillFrom = ({ orderId }: Order) =>
  */
 const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
   ['PAY', { pays: true, run: ({ orderId }) => void nav.to('humanCheckout', { orderId }) }],
-  ['SUPPLY', { run: (order, { ask }) => ask('supply', order) }],
+  ['SUPPLY', { run: (order, { openSheet }) => openSheet('supply', order) }],
   ['VIEW', { run: ({ orderId }) => void nav.to('report', { orderId }) }],
   [
     'UNLOCK',
@@ -57,14 +57,14 @@ const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
     'REVALUE',
     {
       text: (order) => (isFreeRevaluation(order) ? copy.revaluation : undefined),
-      run: (order, { ask }) => (isFreeRevaluation(order) ? ask('revaluation', order) : refillFrom(order)),
+      run: (order, { openSheet }) => (isFreeRevaluation(order) ? openSheet('revaluation', order) : refillFrom(order)),
     },
   ],
   ['ASK', { run: ({ orderId }) => void nav.to('chat', { orderId, ask: '1' }) }],
   ['COMPARE', { run: (order, { compare }) => compare(order) }],
   ['SELL', { run: ({ gameId, reportNo }) => void nav.to('listingGuidelines', { gameId, reportNo }) }],
-  ['CANCEL', { run: (order, { ask }) => ask('cancel', order) }],
-  ['REFUND', { run: (order, { ask }) => ask('refund', order) }],
+  ['CANCEL', { run: (order, { openSheet }) => openSheet('cancel', order) }],
+  ['REFUND', { run: (order, { openSheet }) => openSheet('refund', order) }],
   ['DELETE', { run: (order, { remove }) => remove(order) }],
 ]
 

@@ -28,7 +28,7 @@ const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.i
 export function useOrders(tab: OrderTab, gameId: string | undefined) {
   const { load, pages, more, loadMore, refresh } = usePages<Order>({
     key: `orders:${tab}:${gameId ?? ''}`,
-    ask: (pageNo, scope) =>
+    fetchPage: (pageNo, scope) =>
       api.evaluation.orderList({ tab, gameId, ...(pageNo > 1 && { pageNo }) }, { quiet: true, scope }),
     idOf: ({ orderId }) => orderId,
     scope: usePageScope(),

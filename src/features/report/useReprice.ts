@@ -40,7 +40,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
 
-  async function ask(next: Comparable[]) {
+  async function reprice(next: Comparable[]) {
     setError('')
     if (next.length === 0) {
       setRepriced(undefined)
@@ -71,8 +71,8 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     error,
     reject(one: Comparable) {
       if (rejected.length >= MAX_REJECTED) setError(copy.rejectMost)
-      else void ask([...rejected, one])
+      else void reprice([...rejected, one])
     },
-    restore: (one: Comparable) => void ask(rejected.filter(({ id }) => id !== one.id)),
+    restore: (one: Comparable) => void reprice(rejected.filter(({ id }) => id !== one.id)),
   }
 }

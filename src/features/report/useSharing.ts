@@ -15,7 +15,7 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
   const [error, setError] = useState<string>()
   const [ended, setEnded] = useState(false)
 
-  async function ask(withdraw: boolean) {
+  async function requestShare(withdraw: boolean) {
     setBusy(true)
     setError(undefined)
     try {
@@ -37,7 +37,7 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
       content: copy.shareEndText,
       confirmText: '撤回',
     })
-    if (sure) await ask(true)
+    if (sure) await requestShare(true)
   }
-  return { busy, error, ended, begin: () => void ask(false), end: () => void end() }
+  return { busy, error, ended, begin: () => void requestShare(false), end: () => void end() }
 }

@@ -27,7 +27,7 @@ import './Unlock.scss'
 const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
 /** Invites friends while the invitation is open; restarts it afterwards. */
-function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
+function InviteFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
   const path = buildUrl('reportUnlockAccept', { recordId: record.recordId })
   const left = record.restartsLeft ?? 0
   if (record.status === 'EXPIRED')
@@ -84,7 +84,7 @@ export function InviteContent({ record, methods, busy = false, onRestart, onLook
         <View className='un-head__note'>{copy.privacy}</View>
       </Card>
       <UnlockMethods orderId={record.orderId} methods={methods} onUnlocked={onLook}>
-        <AskFriends record={record} onRestart={onRestart} busy={busy} />
+        <InviteFriends record={record} onRestart={onRestart} busy={busy} />
       </UnlockMethods>
       <Card flush className='un-rule'>
         <Cell icon='doc' title={copy.rule} onClick={rules} />

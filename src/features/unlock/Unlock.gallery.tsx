@@ -26,7 +26,7 @@ const seen: UnlockHelp = {
   gameName: '王者荣耀',
 }
 const nothing = () => undefined
-const asked = (over: Partial<UnlockRecord> = {}) => (
+const invitation = (over: Partial<UnlockRecord> = {}) => (
   <InviteContent record={{ ...record, ...over }} methods={['PAY', 'HELP', 'AD']} onRestart={nothing} onLook={nothing} />
 )
 const helper = (over: Partial<UnlockHelp> = {}) => {
@@ -39,9 +39,9 @@ const gallery: Gallery = {
   title: '助力解锁',
   states: [
     { name: '加载中', render: () => <SkeletonReport /> },
-    { name: '邀请中', render: () => asked() },
-    { name: '已过期', render: () => asked({ status: 'EXPIRED' }) },
-    { name: '不能再发起', render: () => asked({ status: 'EXPIRED', restartsLeft: 0 }) },
+    { name: '邀请中', render: () => invitation() },
+    { name: '已过期', render: () => invitation({ status: 'EXPIRED' }) },
+    { name: '不能再发起', render: () => invitation({ status: 'EXPIRED', restartsLeft: 0 }) },
     { name: '解锁成功', render: () => <UnlockedCelebration orderId='gallery' visible={false} /> },
     { name: '帮TA解锁', render: () => helper() },
     {

@@ -46,7 +46,7 @@ function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Fe
 function MyFeedback() {
   const { load, more, loadMore } = usePages<Feedback>({
     key: 'feedback',
-    ask: (pageNo, scope) => api.user.feedbackList({ pageNo }, { quiet: true, scope }),
+    fetchPage: (pageNo, scope) => api.user.feedbackList({ pageNo }, { quiet: true, scope }),
     idOf: ({ id }) => id,
     scope: usePageScope(),
   })

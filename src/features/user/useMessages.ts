@@ -19,7 +19,7 @@ interface LocalChanges {
 export function useMessages(type: MessageType | undefined) {
   const { load, pages, more, loadMore, refresh } = usePages<Message, Res<'user', 'messages'>>({
     key: `messages:${type ?? ''}`,
-    ask: (pageNo, scope) => api.user.messages({ pageNo, type }, { quiet: true, scope }),
+    fetchPage: (pageNo, scope) => api.user.messages({ pageNo, type }, { quiet: true, scope }),
     idOf: (message) => message.id,
     scope: usePageScope(),
   })

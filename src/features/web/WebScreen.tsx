@@ -114,9 +114,9 @@ const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
  */
 function AuthorisationWatcher({ taskId }: { taskId: string }) {
   const { data: task } = useCollectionTask(taskId).load
-  const asked = useRef(false)
-  if (task && awaitingUser.includes(task.status)) asked.current = true
-  const goesOn = task?.status === 'COLLECTING' && asked.current
+  const wasPrompted = useRef(false)
+  if (task && awaitingUser.includes(task.status)) wasPrompted.current = true
+  const goesOn = task?.status === 'COLLECTING' && wasPrompted.current
   const over = task !== undefined && (goesOn || task.status === 'VALUING' || !isRunning(task))
   useEffect(() => {
     if (over) void nav.back('evaluationFillInInfoRpaWebview', { taskId })

@@ -31,7 +31,7 @@ function toast(text: string, action?: Action) {
 
 const queue = createQueue()
 
-function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
+function showConfirm({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
   return new Promise<boolean>((resolve) => {
     const layer = make('div', 'pf-layer')
     const box = make('div', 'pf-box', '', { role: 'alertdialog', 'aria-modal': 'true', 'aria-label': title })
@@ -90,7 +90,7 @@ function loading(text = '请稍候') {
 /** Own DOM, because NutUI's imperative messages do not work on Taro; also works while no page is mounted. */
 export const dialog: Dialog = {
   toast,
-  confirm: (o) => queue(() => ask(o)),
+  confirm: (o) => queue(() => showConfirm(o)),
   loading,
   tapToRetry: coverWithRetry,
 }

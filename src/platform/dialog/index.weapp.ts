@@ -4,7 +4,7 @@ import { type Action, type Confirm, createQueue, type Dialog } from './port'
 
 const queue = createQueue()
 
-function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm): Promise<boolean> {
+function showConfirm({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm): Promise<boolean> {
   const showCancel = cancelText !== null
   return Taro.showModal({ title, content, showCancel, confirmText, cancelText: cancelText ?? '取消' }).then(
     ({ confirm }) => confirm,
@@ -14,7 +14,8 @@ function ask({ title, content, confirmText = '确定', cancelText = '取消' }: 
 
 async function toastWithAction(text: string, action: Action) {
   const { label } = action
-  if (await queue(() => ask({ title: '提示', content: text, confirmText: label, cancelText: '关闭' }))) action.run()
+  if (await queue(() => showConfirm({ title: '提示', content: text, confirmText: label, cancelText: '关闭' })))
+    action.run()
 }
 
 /** The host rejects messages while no page is visible; nobody would see them. */
@@ -30,7 +31,7 @@ export const dialog: Dialog = {
     if (action) void toastWithAction(text, action)
     else Taro.showToast({ title: text, icon: 'none', duration: TOAST_DURATION }).catch(ignore)
   },
-  confirm: (o) => queue(() => ask(o)),
+  confirm: (o) => queue(() => showConfirm(o)),
   loading(text = '请稍候') {
     const mine = {}
     waiting.add(mine)
@@ -40,7 +41,7 @@ export const dialog: Dialog = {
     }
   },
   tapToRetry: (text) => ({
-    answer: queue(() => ask({ title: '提示', content: text, confirmText: '重试', cancelText: '返回' })),
+    answer: queue(() => showConfirm({ title: '提示', content: text, confirmText: '重试', cancelText: '返回' })),
     // the host's dialog cannot be closed by the app
     close: () => undefined,
   }),

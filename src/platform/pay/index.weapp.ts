@@ -3,7 +3,7 @@ import { device } from '../device'
 import { hintOf, type PayHint, type Payments } from './port'
 
 /** WeChat pay, or through Apple when the server signed virtual goods (`signData`). */
-function ask(params: Record<string, string>): Promise<PayHint> {
+function requestPayment(params: Record<string, string>): Promise<PayHint> {
   return new Promise((resolve) => {
     const end = (r: TaroGeneral.CallbackResult) => resolve(hintOf(r.errMsg))
     // callbacks, because Taro promisifies neither
@@ -19,7 +19,7 @@ export const payments: Payments = {
   env: () => (device.os() === 'ios' ? 'IOS' : 'MINI'),
   async start({ payParams }) {
     if (!payParams) return 'failed'
-    return ask(payParams)
+    return requestPayment(payParams)
   },
   returnUrl: () => undefined,
   leaveBehind: () => false,

@@ -10,12 +10,12 @@ const SAID_WITHIN = 500
 const waiting: Parameters<Taro.onNeedPrivacyAuthorization.Listener>[0][] = []
 
 export const privacy: Privacy = {
-  follow(asked) {
+  follow(onRequest) {
     // hosts before 2.32.3 have no such guide
     if (!Taro.canIUse('onNeedPrivacyAuthorization')) return
     Taro.onNeedPrivacyAuthorization((answer) => {
       waiting.push(answer)
-      asked()
+      onRequest()
     })
   },
   answer(agreed) {

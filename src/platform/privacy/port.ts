@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** The host's privacy guide (WeChat: `wx.onNeedPrivacyAuthorization`). */
 export interface Privacy {
   /** Called whenever the host blocks an API until the user has accepted its privacy guide. */
-  follow(asked: () => void): void
+  follow(onRequest: () => void): void
   /** Reports the user's answer; no effect when no API is blocked. */
   answer(agreed: boolean): void
 }

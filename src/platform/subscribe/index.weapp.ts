@@ -6,7 +6,7 @@ const templates = SUBSCRIBE_TEMPLATES.split(',').filter(Boolean).slice(0, 3)
 
 export const subscribe: Subscribe = {
   available: () => templates.length > 0,
-  ask: () =>
+  request: () =>
     Taro.requestSubscribeMessage(
       // Taro's type also requires options that only Alipay has
       { tmplIds: templates } as Taro.requestSubscribeMessage.Option,

@@ -3,5 +3,5 @@ export interface Subscribe {
   /** Whether any message type is configured on this platform. */
   available(): boolean
   /** True when at least one kind of message was allowed. */
-  ask(): Promise<boolean>
+  request(): Promise<boolean>
 }

@@ -15,7 +15,7 @@ it('is allowed only when the user took one of the templates of the build', async
       asked.push(o.tmplIds)
       answer(o)
     }
-    return subscribe.ask()
+    return subscribe.request()
   }
   expect(subscribe.available()).toBe(true)
   expect(await answering((o) => o.success({ errMsg: 'ok', 'tmpl-report': 'accept' }))).toBe(true)

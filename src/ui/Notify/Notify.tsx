@@ -10,8 +10,8 @@ import { Cell } from '../Cell/Cell'
 export function Notify() {
   const [on, setOn] = useState(false)
   if (!subscribe.available()) return null
-  const ask = async () => {
-    const allowed = await subscribe.ask()
+  const requestMessage = async () => {
+    const allowed = await subscribe.request()
     setOn(allowed)
     if (!allowed) dialog.toast('未开启，可在微信设置里修改')
   }
@@ -20,7 +20,7 @@ export function Notify() {
       {on ? (
         <Cell icon='check-circle' title='已开启通知' />
       ) : (
-        <Cell icon='bell' title='报告出来后通知我' onClick={() => void ask()} />
+        <Cell icon='bell' title='报告出来后通知我' onClick={() => void requestMessage()} />
       )}
     </Card>
   )

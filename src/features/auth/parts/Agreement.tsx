@@ -68,13 +68,13 @@ export function AgreementPrompt({ open, onClose, yes }: QuestionProps) {
 }
 
 /** Asks for agreement when the user continues without checking the box. */
-export function AgreementSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
+export function AgreementSheet({ agreement: { promptOpen, answer } }: { agreement: Agreement }) {
   const yes = (
     <Button block onClick={() => answer(true)}>
       {copy.agreeYes}
     </Button>
   )
-  return <AgreementPrompt open={offer} onClose={() => answer(false)} yes={yes} />
+  return <AgreementPrompt open={promptOpen} onClose={() => answer(false)} yes={yes} />
 }
 
 /** Agreement of a login form with its prompt; users who agreed earlier only see a note. */

@@ -62,7 +62,7 @@ const titleOf = ({ status }: AutoTask) =>
   status === 'WAIT_SCAN' ? copy.title.ASK : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
 
 /** The collection continues in the background. */
-const askToLeave = () =>
+const confirmLeave = () =>
   dialog.confirm({
     title: copy.leaveTitle,
     content: copy.leaveAsk,
@@ -122,7 +122,7 @@ export function CollectionProgress({ task, onActed }: Props) {
         </View>
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />
       </Card>
-      <ConfirmBack ask={askToLeave} />
+      <ConfirmBack confirm={confirmLeave} />
       <Card flush>
         {webviewUrl && !here ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
         <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />

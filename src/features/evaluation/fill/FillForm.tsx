@@ -91,7 +91,7 @@ function markText(config: FormConfig, field: Field, { state }: FillFormState): s
 /** Asks once about unanswered fields that affect the price; manual valuations do not need it. */
 function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [open, setOpen] = useState(false)
-  const asked = useRef(false)
+  const prompted = useRef(false)
   const fields = unansweredPriced(config, fill.state.answers)
   const end = (then: () => void) => {
     setOpen(false)
@@ -100,8 +100,8 @@ function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormSt
   return {
     /** Whether to prompt instead of submitting. */
     needed() {
-      if (mode !== 'AI' || asked.current || fields.length === 0) return false
-      asked.current = true
+      if (mode !== 'AI' || prompted.current || fields.length === 0) return false
+      prompted.current = true
       setOpen(true)
       return true
     },
@@ -128,11 +128,11 @@ function scrollToPictures(config: FormConfig) {
 
 /** Asks once about screenshots that an appraiser needs. @returns whether to submit now */
 function useScreenshotPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
-  const asked = useRef(false)
+  const prompted = useRef(false)
   return async () => {
     const [sent, wanted] = [picturesSent(config, fill), screenshotsFor(config).length]
-    if (mode !== 'MANUAL' || asked.current || sent >= wanted) return true
-    asked.current = true
+    if (mode !== 'MANUAL' || prompted.current || sent >= wanted) return true
+    prompted.current = true
     const words = { title: copy.shotsFewTitle, content: copy.shotsFew(sent, wanted) }
     return !(await dialog.confirm({ ...words, confirmText: copy.shotsAdd, cancelText: copy.shotsSkip }))
   }
@@ -144,7 +144,7 @@ function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFo
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
   const jump = useScrollToError(config, mode, fill)
-  const ask = useMissingFieldsPrompt(config, mode, fill)
+  const prompt = useMissingFieldsPrompt(config, mode, fill)
   const enoughPictures = useScreenshotPrompt(config, mode, fill)
   async function sendWithPictures() {
     if (!(await enoughPictures())) return scrollToPictures(config)
@@ -157,10 +157,16 @@ function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFo
     fill.send({ type: 'submitted' })
     setWaits(uploading)
     if (Object.keys(checked.errors).length > 0) jump()
-    else if (!uploading && !ask.needed()) send()
+    else if (!uploading && !prompt.needed()) send()
   }
   const failed = waits && uploading ? { text: copy.uploading } : failure
-  return { onSubmit, setUploading, busy, failure: failed, question: { ...ask.question, onSubmit: () => ask.end(send) } }
+  return {
+    onSubmit,
+    setUploading,
+    busy,
+    failure: failed,
+    question: { ...prompt.question, onSubmit: () => prompt.end(send) },
+  }
 }
 
 /** Switches to manual valuation with the same answers; undefined if the game has none. */

@@ -103,10 +103,10 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
   const field = fieldOf(context.config, key)
   const check = key in state.errors || (field !== undefined && choiceTypes.includes(field.type))
   const errors = check ? checked(context, next, key) : state.errors
-  const asked = new Set(visibleFields(context.config, answers).map((shown) => shown.key))
+  const shownKeys = new Set(visibleFields(context.config, answers).map((shown) => shown.key))
   return {
     answers,
-    errors: Object.fromEntries(Object.entries(errors).filter(([at]) => asked.has(at))),
+    errors: Object.fromEntries(Object.entries(errors).filter(([at]) => shownKeys.has(at))),
     warnings: keepValidWarnings(context, answers, state.warnings),
     filled: state.filled,
     fresh: state.fresh,
@@ -188,14 +188,14 @@ export interface Section {
  * Whether the form asks for the field. The id of an account serves an authorised read and an appraiser; a valuation of
  * typed answers does not use it, so it only shows there if it came with pasted text.
  */
-const isAsked = ({ key, role }: Field, answers: Answers, mode: Mode) =>
+const isShown = ({ key, role }: Field, answers: Answers, mode: Mode) =>
   role !== 'lookup' || mode === 'MANUAL' || !isEmpty(answers[key])
 
 /** Fields the form asks for, by group. */
 export function visibleSections(config: FormConfig, answers: Answers, mode: Mode): Section[] {
-  const asked = visibleFields(config, answers).filter((field) => isAsked(field, answers, mode))
+  const shown = visibleFields(config, answers).filter((field) => isShown(field, answers, mode))
   return config.groups
-    .map((group) => ({ group, fields: asked.filter((field) => field.group === group.key) }))
+    .map((group) => ({ group, fields: shown.filter((field) => field.group === group.key) }))
     .filter((section) => section.fields.length > 0)
 }
 
@@ -249,8 +249,8 @@ export function fieldRows(fields: readonly Field[]): Field[][] {
  */
 export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
   const known = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
-  const { total: asked, open } = pricedProgress(config, known)
-  if (open === asked) return undefined
+  const { total, open } = pricedProgress(config, known)
+  if (open === total) return undefined
   const usable = ({ key, type, role }: Field) =>
     type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
   return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, known[key]]))

@@ -37,7 +37,7 @@ export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answ
     const turn = newest.current
     if (body === undefined) return setRange(undefined)
     let timer: ReturnType<typeof setTimeout>
-    const ask = async () => {
+    const request = async () => {
       try {
         const found = await preview(config, JSON.parse(body) as Answers, scope)
         if (turn === newest.current) setRange(found)
@@ -45,10 +45,10 @@ export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answ
         if (!(e instanceof ApiError)) throw e
         if (turn !== newest.current) return
         if (final.includes(e.code as ErrorCode)) setEnded(true)
-        else if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') timer = setTimeout(ask, BUSY_RETRY_MS)
+        else if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') timer = setTimeout(request, BUSY_RETRY_MS)
       }
     }
-    timer = setTimeout(ask, DEFAULT_DEBOUNCE)
+    timer = setTimeout(request, DEFAULT_DEBOUNCE)
     return () => {
       newest.current += 1
       clearTimeout(timer)

@@ -15,17 +15,17 @@ import { copy } from '../copy'
 export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefined; loading: boolean } {
   const [today] = useState(() => dateText(Date.now()))
   const [due] = useState(() => appState().moduleShownDay !== today)
-  const asked = wanted && due
+  const requested = wanted && due
   const { data, loading } = useLoad(
-    `daily:${asked}`,
-    async (scope) => (asked ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
-    () => (asked ? embeddedAnswer('coupon', 'canReceive', {}) : []),
+    `daily:${requested}`,
+    async (scope) => (requested ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
+    () => (requested ? embeddedAnswer('coupon', 'canReceive', {}) : []),
   )
   const coupon = data?.find(({ state }) => state === 'AVAILABLE')
   useEffect(() => {
     if (coupon) dispatch({ type: 'moduleShown', day: today })
   }, [coupon, today])
-  return { coupon, loading: asked && loading }
+  return { coupon, loading: requested && loading }
 }
 
 export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {

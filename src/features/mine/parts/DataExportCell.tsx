@@ -17,19 +17,19 @@ const noteOf = ({ status, expireAt }: State): string =>
 /** The row 个人信息副本: asks for a copy of one's data, then gives the address of the file, on h5 and in WeChat alike. */
 export function DataExportCell() {
   const { data } = useCall('dataExport', 'get', {})
-  const [asked, setAsked] = useState<State>()
-  const state = asked ?? data ?? { status: 'NONE' }
+  const [requested, setRequested] = useState<State>()
+  const state = requested ?? data ?? { status: 'NONE' }
 
-  async function ask() {
+  async function requestExport() {
     const { title, confirm: content, confirmYes: confirmText, confirmNo: cancelText } = words
     if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
     // failures are shown by the api
-    setAsked(await api.dataExport.request({}))
+    setRequested(await api.dataExport.request({}))
   }
   function act() {
     if (state.url !== undefined) return clipboard.copy(state.url)
     if (state.status === 'WAITING') return dialog.toast(words.waiting)
-    return ask().catch(() => undefined)
+    return requestExport().catch(() => undefined)
   }
   return (
     <Cell title={words.title} value={words.actions[state.status]} note={noteOf(state)} onClick={() => void act()} />

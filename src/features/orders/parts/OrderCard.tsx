@@ -41,13 +41,13 @@ const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 const MAX_VISIBLE_BUTTONS = 2
 
 /** Opens the report, the page of the next step, or, for an ended order without a report, a sheet with its state. */
-function openOrder(order: Order, { prices, ask }: OrderHandlers) {
+function openOrder(order: Order, { prices, openSheet }: OrderHandlers) {
   const { orderId, actions, mode, status } = order
   if (actions.includes('VIEW')) void nav.to('report', { orderId })
   else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
   else if (status === 'UNPAID') void (prices && nav.to('humanCheckout', { orderId }))
   else if (RUNNING.includes(status)) void nav.to('humanPaySuccess', { orderId })
-  else ask('order', order)
+  else openSheet('order', order)
 }
 
 function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined }) {

@@ -64,22 +64,22 @@ async function removeOrder({ orderId, title, gameName }: Order): Promise<boolean
 }
 
 interface OpenSheet {
-  sheet: Parameters<OrderHandlers['ask']>[0]
+  sheet: Parameters<OrderHandlers['openSheet']>[0]
   order: Order
 }
 
 function ActionSheets({
-  asked,
+  opened,
   prices,
   close,
   done,
 }: {
-  asked: OpenSheet
+  opened: OpenSheet
   prices: boolean
   close(): void
   done(): void
 }) {
-  const { sheet, order } = asked
+  const { sheet, order } = opened
   if (sheet === 'order') return <OrderSheet order={order} prices={prices} onClose={close} />
   if (sheet === 'cancel' || sheet === 'refund')
     return <CancelSheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
@@ -100,18 +100,18 @@ interface Props {
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
   const { known, paymentsEnabled: prices } = usePayStatus(appState().platform)
-  const [asked, setAsked] = useState<OpenSheet>()
+  const [opened, setOpened] = useState<OpenSheet>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
     await refresh()
     stopPullDownRefresh()
   })
   // the current entry of the list, so that an open sheet shows the status after a refresh
-  const order = asked && (load.data?.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order)
+  const order = opened && (load.data?.find(({ orderId }) => orderId === opened.order.orderId) ?? opened.order)
   const scale = priceScale(load.data ?? [])
   const tools: OrderHandlers = {
     prices,
-    ask: (sheet, order) => setAsked({ sheet, order }),
+    openSheet: (sheet, order) => setOpened({ sheet, order }),
     urge: (order) => void urgeOrder(order).then(() => refresh()),
     remove: (order) => void removeOrder(order).then((gone) => (gone ? refresh() : undefined)),
     compare: (order) => onPick(toggleSelection([], order)),
@@ -143,11 +143,11 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
           )
         }
       </List>
-      {asked && order ? (
+      {opened && order ? (
         <ActionSheets
-          asked={{ ...asked, order }}
+          opened={{ ...opened, order }}
           prices={prices}
-          close={() => setAsked(undefined)}
+          close={() => setOpened(undefined)}
           done={() => void refresh()}
         />
       ) : null}

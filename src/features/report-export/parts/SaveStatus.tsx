@@ -16,7 +16,7 @@ interface Props {
 /** No album permission: offers to grant it, or explains the alternative if it stays denied. */
 function AlbumDenied({ onAgain }: Pick<Props, 'onAgain'>) {
   const [still, setStill] = useState(false)
-  const ask = async () => {
+  const requestPermission = async () => {
     if (await album.allow()) onAgain()
     else setStill(true)
   }
@@ -24,7 +24,7 @@ function AlbumDenied({ onAgain }: Pick<Props, 'onAgain'>) {
     <Notice
       tone='warn'
       text={still ? copy.stillRefused : copy.refused}
-      action={{ text: copy.allow, onClick: () => void ask() }}
+      action={{ text: copy.allow, onClick: () => void requestPermission() }}
     />
   )
 }
