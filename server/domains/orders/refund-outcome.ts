@@ -54,11 +54,11 @@ export async function onRefunded(tx: Db, orderId: string, now: number, why?: str
 }
 
 /**
- * The provider completed a refund it had first refused: the order, which had returned to its earlier status, becomes
- * REFUNDED.
+ * The provider completed a refund: one we requested, also if it had first refused it and the order had returned to its
+ * earlier status, or one that the payer requested from it. The order becomes REFUNDED.
  * @returns false when it was delivered meanwhile: nothing is changed, staff must decide
  */
-export async function onLateRefundSuccess(tx: Db, orderId: string, now: number): Promise<boolean> {
+export async function onProviderRefund(tx: Db, orderId: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order) return false
   const from = order.status as OrderStatus
@@ -73,7 +73,7 @@ export async function onLateRefundSuccess(tx: Db, orderId: string, now: number):
       now,
       actor: 'provider',
       patch,
-      note: '支付平台后来完成了退款',
+      note: '支付平台完成了退款',
     })
   }
   await onRefunded(tx, orderId, now)

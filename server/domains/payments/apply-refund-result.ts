@@ -2,15 +2,19 @@ import type { Selectable } from 'kysely'
 import { yuan } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { RefundsTable } from '../../db/tables'
+import type { PaymentsTable, RefundsTable } from '../../db/tables'
 import type { RefundResult } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
-import { onLateRefundSuccess, onRefunded, onRefundFailed } from '../orders/refund-outcome'
+import { onProviderRefund, onRefundFailed } from '../orders/refund-outcome'
+import { addRefund } from './create-refund'
 
 type Refund = Selectable<RefundsTable>
 
-/** Effect of the end of a refund; NOTHING when it had already ended. */
-type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
+/**
+ * Effect of the end of a refund; NOTHING when it had already ended · DELIVERED: the provider made it without our request, of an
+ * order that was delivered and is unchanged
+ */
+type Ended = 'DONE' | 'FAILED' | 'NOTHING' | 'DELIVERED' | Late
 
 /**
  * The provider completed a refund that counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
@@ -88,9 +92,9 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
     })
     .execute()
   if (!refund.surplus) {
-    if (late) return (await onLateRefundSuccess(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
-    await onRefunded(tx, refund.order_id, now)
-    return 'DONE'
+    const refunded = await onProviderRefund(tx, refund.order_id, now)
+    if (late) return refunded ? 'LATE' : 'LATE_DELIVERED'
+    return refunded ? 'DONE' : 'DELIVERED'
   }
   await notifyPayer(tx, refund, {
     type: 'REFUNDED',
@@ -124,6 +128,7 @@ async function fail(tx: Db, refund: Refund, reason: string, now: number): Promis
 /** Alarms for the operator, who must check the provider's console in all of these cases. */
 const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
   FAILED: 'a refund failed',
+  DELIVERED: 'a provider refunded an order that was delivered',
   LATE: 'a refund that had failed succeeded',
   LATE_DELIVERED: 'a refund that had failed succeeded after its order was delivered',
   TWICE: 'a provider reports two refunds of one payment',
@@ -150,8 +155,44 @@ export async function applyRefundResult(
       .execute()
     return 'NOTHING'
   })
+  logEnd(log, ended, refund)
+}
+
+function logEnd(log: Deps['log'], ended: Ended, { id, order_id }: Pick<Refund, 'id' | 'order_id'>) {
   if (ended === 'NOTHING') return
-  const facts = { refund: refund.id, order: refund.order_id }
+  const facts = { refund: id, order: order_id }
   if (ended === 'DONE') log.info(facts, 'refunded')
   else log.error({ ...facts, alarm: true }, alarms[ended])
+}
+
+/**
+ * Books that the provider has returned a payment: by a request of ours whose result is not yet known, or without one, at
+ * the payer's request to Apple or WeChat. Idempotent; nothing for a payment that was never booked.
+ */
+export async function applyProviderRefund(
+  { db, log }: Deps,
+  payment: Pick<Selectable<PaymentsTable>, 'id' | 'order_id' | 'amount_fen'>,
+  refundId: string,
+  now: number,
+): Promise<void> {
+  const done = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', payment.order_id).forUpdate().execute()
+    const booked = await tx
+      .selectFrom('ledger')
+      .select('kind')
+      .where('payment_id', '=', payment.id)
+      .where('kind', 'in', ['PAY', 'SURPLUS'])
+      .executeTakeFirst()
+    if (!booked) return undefined
+    // keeps the one that is open or done
+    await addRefund(tx, payment, { surplus: booked.kind === 'SURPLUS', reason: '支付平台退款', now })
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('payment_id', '=', payment.id)
+      .where('status', '<>', 'FAILED')
+      .executeTakeFirstOrThrow()
+    return { ended: await finish(tx, refund, refundId, now), refund }
+  })
+  if (done) logEnd(log, done.ended, done.refund)
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../context'
 import type { Trade } from '../../providers/pay/port'
 import { resetPrice } from '../orders/lock-price'
+import { applyProviderRefund } from './apply-refund-result'
 import { type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
 
 /** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
@@ -31,6 +32,11 @@ export async function applyTradeState(
   now: number,
 ): Promise<SettlementOutcome | undefined> {
   if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
+  if (trade.state === 'REFUNDED') {
+    // one that we never booked: the money came and went
+    await endPayment(deps, payment, 'CLOSED', now)
+    await applyProviderRefund(deps, payment, trade.refundId, now)
+  }
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await endPayment(deps, payment, trade.state, now)
   return undefined
 }

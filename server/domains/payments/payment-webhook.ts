@@ -12,8 +12,11 @@ import { applyRefundResult } from './apply-refund-result'
 import { applyTradeState } from './apply-trade-state'
 import { queryPayment } from './query-payments'
 
-/** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
-export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED'
+/**
+ * DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed ·
+ * DELIVERED, UNDELIVERED: the answer to an inquiry about a refund
+ */
+export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'DELIVERED' | 'UNDELIVERED'
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
 const webhookNameOf = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
@@ -39,16 +42,47 @@ async function onRefund(
   return { subject: refund.id, outcome: notification.refund.state }
 }
 
+const isRefunded = async ({ db }: Deps, paymentId: string) =>
+  (await db
+    .selectFrom('payments')
+    .leftJoin('refunds', (j) => j.onRef('refunds.payment_id', '=', 'payments.id').on('refunds.status', '=', 'DONE'))
+    .select('payments.id')
+    .where('payments.id', '=', paymentId)
+    .where((e) => e.or([e('refunds.id', 'is not', null), e('payments.status', '<>', 'PAID')]))
+    .executeTakeFirst()) !== undefined
+
+/** Statuses in which the payer has what was paid for. */
+const DELIVERED: readonly string[] = ['UNLOCKED', 'REPORTED', 'REVALUING', 'DONE']
+
+/** Answered from our records alone: the provider waits three seconds. */
+async function onInquiry({ db }: Deps, asked: string, name: ProviderName) {
+  const payment = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .leftJoin('ledger', (j) => j.onRef('ledger.payment_id', '=', 'payments.id').on('ledger.kind', '=', 'PAY'))
+    .select(['payments.provider', 'orders.status', 'orders.refund_from', 'ledger.kind'])
+    .where((e) => e.or([e('payments.id', '=', asked), e('payments.txn', '=', asked)]))
+    .executeTakeFirst()
+  if (!payment || webhookNameOf(payment.provider) !== name) return undefined
+  const { status, refund_from, kind } = payment
+  const reached = status === 'REFUNDING' ? refund_from : status
+  return kind === 'PAY' && DELIVERED.includes(reached ?? '') ? 'DELIVERED' : 'UNDELIVERED'
+}
+
 async function onTrade(
   deps: Deps,
-  notification: Exclude<ProviderNotification, { kind: 'REFUND' }>,
+  notification: Exclude<ProviderNotification, { kind: 'REFUND' | 'INQUIRY' }>,
   name: ProviderName,
   now: number,
 ) {
   const payment = await paymentOf(deps, notification.outTradeNo)
   if (!payment || webhookNameOf(payment.provider) !== name) return undefined
-  if (notification.kind === 'QUERY')
-    return (await queryPayment(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
+  if (notification.kind === 'QUERY') {
+    if (!(await queryPayment(deps, payment, now))) return undefined
+    // the provider's query may show a refund later than its message: it is sent again until then
+    if (notification.refunded && !(await isRefunded(deps, payment.id))) return undefined
+    return { subject: payment.id, outcome: 'LOOKED' }
+  }
   const outcome = await applyTradeState(deps, payment, notification.trade, now)
   return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notification.trade.state }
 }
@@ -60,7 +94,7 @@ const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 function isPlausible(notification: ProviderNotification): boolean {
   if (notification.kind === 'REFUND') return isNumber(notification.refundNo)
   if (!isNumber(notification.outTradeNo)) return false
-  if (notification.kind === 'QUERY' || notification.trade.state !== 'PAID') return true
+  if (notification.kind !== 'TRADE' || notification.trade.state !== 'PAID') return true
   const { txn, amountFen } = notification.trade
   return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
 }
@@ -98,8 +132,13 @@ export async function handlePaymentWebhook(
     onForged(err instanceof ForgedNotification ? err.message : 'not readable')
     return 'FORGED'
   }
+  if (notification?.kind === 'INQUIRY') {
+    const advice = await onInquiry(deps, notification.outTradeNo, name)
+    if (advice) return advice
+  }
   const acted =
     notification &&
+    notification.kind !== 'INQUIRY' &&
     (await (notification.kind === 'REFUND' ? onRefund : onTrade)(deps, notification as never, name, now))
   if (!acted) {
     deps.log.error(

@@ -44,8 +44,9 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
     const provider = await deps.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
     if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')
-    const { ack } = provider
-    return reply.type(ack.type).send(ack.body)
+    const answer = received === 'DONE' ? provider.ack : provider.refundAdvice?.(received === 'DELIVERED')
+    const { type, body: text } = answer ?? provider.ack
+    return reply.type(type).send(text)
   })
 
   // the mini-program's console verifies the address once by a GET

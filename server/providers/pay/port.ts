@@ -35,9 +35,10 @@ export interface PaymentStart {
   form?: string
 }
 
-/** State of an attempt at the provider. UNKNOWN: the provider has no record of it. */
+/** State of an attempt at the provider. REFUNDED: paid, and returned since. UNKNOWN: the provider has no record of it. */
 export type Trade =
   | { state: 'PAID'; txn: string; amountFen: number /** ms, real time; now when left out */; paidAt?: number }
+  | { state: 'REFUNDED'; refundId: string }
   | { state: 'WAITING' | 'FAILED' | 'CLOSED' | 'UNKNOWN' }
 
 export type RefundResult =
@@ -46,11 +47,15 @@ export type RefundResult =
   /** final; the reason is shown to the user and the operator */
   | { state: 'FAILED'; reason: string }
 
-/** QUERY: the message is genuine but not proof of its content, so the provider must be queried. */
+/**
+ * QUERY: the message is genuine but not proof of its content, so the provider must be queried; `refunded`: until it shows
+ * a refund. INQUIRY: whether the provider should grant a refund that the payer has requested from it.
+ */
 export type ProviderNotification =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
-  | { kind: 'QUERY'; outTradeNo: string }
+  | { kind: 'QUERY'; outTradeNo: string; refunded?: true }
+  | { kind: 'INQUIRY'; outTradeNo: string }
 
 export interface RawNotification {
   headers: Record<string, string | string[] | undefined>
@@ -96,6 +101,8 @@ export interface PayProvider {
    * @throws MalformedNotification if it is genuine but its content is unusable
    */
   parseNotification(raw: RawNotification): Promise<ProviderNotification>
+  /** Response to an INQUIRY. @param delivered the payer has received what was paid for */
+  refundAdvice?(delivered: boolean): Ack
   /** Response to the provider's check of our callback address; undefined if the request is not genuine. */
   verifyEndpoint?(query: Record<string, string>): string | undefined
 }

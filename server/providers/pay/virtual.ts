@@ -7,6 +7,7 @@ import {
   ForgedNotification,
   MalformedNotification,
   type PayProvider,
+  type ProviderNotification,
   ProviderRejected,
   ProviderUnavailable,
   paid,
@@ -26,10 +27,29 @@ export const paySig = (appKey: string, uri: string, body: string) => hmac(appKey
 /** `signature`: authenticates the user's session; over the exact body. */
 export const userSig = (sessionKey: string, body: string) => hmac(sessionKey, body)
 
-const Push = Type.Object({
+const Paid = Type.Object({
   Event: Type.Literal('xpay_goods_deliver_notify'),
   OutTradeNo: Type.String({ minLength: 1 }),
 })
+/** `RetCode` 0: refunded, by us, or by Apple or WeChat at the payer's request */
+const Refunded = Type.Object({
+  Event: Type.Literal('xpay_refund_notify'),
+  MchOrderId: Type.String({ minLength: 1 }),
+  RetCode: Type.Union([Type.Integer(), Type.String()]),
+})
+/** Asked before Apple decides; unanswered after 3 s it counts as undecided. */
+const Inquiry = Type.Object({
+  Event: Type.Literal('xpay_subscribe_ios_refund_query_notify'),
+  pay_order_id: Type.String({ minLength: 1 }),
+})
+
+function eventOf(push: unknown): ProviderNotification {
+  if (Value.Check(Paid, push)) return { kind: 'QUERY', outTradeNo: push.OutTradeNo }
+  if (Value.Check(Inquiry, push)) return { kind: 'INQUIRY', outTradeNo: push.pay_order_id }
+  if (Value.Check(Refunded, push))
+    return { kind: 'QUERY', outTradeNo: push.MchOrderId, ...(Number(push.RetCode) === 0 && { refunded: true }) }
+  throw new MalformedNotification('virtual: not about a payment')
+}
 
 interface XpayOrder {
   order_id: string
@@ -40,9 +60,12 @@ interface XpayOrder {
   paid_time?: number
 }
 
+const isRefunded = (status: number) => status === 5 || status === 8
+
 /** Order states at WeChat: 2 paid, 3 delivering, 4 delivered, 5 and 8 refunded, 7 refund failed, 6 closed. */
-function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): Trade {
-  if ([2, 3, 4, 5, 7, 8].includes(status)) {
+function tradeOf({ status, order_id, wxpay_order_id, order_fee, paid_time }: XpayOrder): Trade {
+  if (isRefunded(status)) return { state: 'REFUNDED', refundId: wxpay_order_id ?? order_id }
+  if ([2, 3, 4, 7].includes(status)) {
     if (!wxpay_order_id) throw new ProviderUnavailable('virtual: a paid order without its number')
     return paid(wxpay_order_id, order_fee, paid_time ? paid_time * 1000 : undefined)
   }
@@ -51,7 +74,7 @@ function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): T
 
 /** State of a refund. UNKNOWN: paid, without any sign of a refund. Refunds are always for the full amount. */
 function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): RefundResult {
-  if (status === 5 || status === 8) return { state: 'DONE', refundId: wxpay_order_id ?? order_id }
+  if (isRefunded(status)) return { state: 'DONE', refundId: wxpay_order_id ?? order_id }
   if (status === 7) return { state: 'FAILED', reason: '微信未能退款，客服会与您联系' }
   return { state: 'UNKNOWN' }
 }
@@ -196,9 +219,16 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     },
     async parseNotification({ query, body }) {
       checkPush(query, pushToken, now())
-      const push: unknown = JSON.parse(body)
-      if (!Value.Check(Push, push)) throw new MalformedNotification('virtual: not about a payment')
-      return { kind: 'QUERY', outTradeNo: push.OutTradeNo }
+      return eventOf(JSON.parse(body))
     },
+    // 0: in favour of the refund, 1: against it; the evidence is required
+    refundAdvice: (delivered) => ({
+      type: 'application/json',
+      body: JSON.stringify(
+        delivered
+          ? { result_code: 1, result_info: '已交付，建议拒绝', evidence: '所购报告已交付给用户' }
+          : { result_code: 0, result_info: '未交付，建议退款', evidence: '所购报告尚未交付给用户' },
+      ),
+    }),
   }
 }

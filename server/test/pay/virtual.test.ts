@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { checkLedger } from '../../domains/accounting/check'
 import { paySig } from '../../providers/pay/virtual'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
@@ -93,4 +94,71 @@ test('a payment whose sheet was never opened, which WeChat does not know, is end
     .where('id', '=', first.outTradeNo)
     .executeTakeFirstOrThrow()
   expect(status).toBe('CLOSED')
+})
+
+/** What WeChat tells about an order: 2 paid, 5 and 8 refunded. */
+const show = (outTradeNo: string, status: number) => {
+  const order = { order_id: outTradeNo, status, order_fee: 390, wxpay_order_id: `42${outTradeNo}` }
+  api.answers['/xpay/query_order'] = () => ({ errcode: 0, order })
+}
+
+describe('a refund that Apple or WeChat made at the payer’s request', () => {
+  const REFUSED = [400, '{"ErrCode":1,"ErrMsg":"与订单不符"}']
+
+  test('ends the order once, as soon as the query shows it', async () => {
+    const { me, orderId, begin, result } = await buyer('13800138303', 3)
+    const { outTradeNo } = await begin('cat')
+    show(outTradeNo, 2)
+    await push({ Event: 'xpay_goods_deliver_notify', OutTradeNo: outTradeNo })
+    expect(await result()).toBe('PAID')
+    const refunded = { Event: 'xpay_refund_notify', MchOrderId: outTradeNo, RetCode: 0 }
+    // the message alone proves nothing
+    expect(await push(refunded)).toEqual(REFUSED)
+    show(outTradeNo, 8)
+    for (let i = 0; i < 2; i += 1) expect(await push(refunded)).toEqual(ACCEPTED)
+    expect((await server.call('pay', 'getInfo', { orderId }, me)).body.data).toMatchObject({
+      status: 'REFUNDED',
+      payStatus: 'REFUNDED',
+    })
+    const { db } = server.database
+    const booked = await db.selectFrom('ledger').select('amount_fen').where('order_id', '=', orderId).execute()
+    expect(booked.map((l) => l.amount_fen)).toEqual([390, -390])
+    const { status } = await db
+      .selectFrom('reports')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('LOCKED')
+    expect((await checkLedger(db)).differences.filter((one) => one.orderId === orderId)).toEqual([])
+  })
+
+  test('before we knew of the payment: the attempt ends, nothing is unlocked', async () => {
+    const { orderId, begin, result } = await buyer('13800138304', 4)
+    const { outTradeNo } = await begin('dan')
+    show(outTradeNo, 5)
+    expect(await push({ Event: 'xpay_refund_notify', MchOrderId: outTradeNo, RetCode: '0' })).toEqual(ACCEPTED)
+    expect(await result()).not.toBe('PAID')
+    const { db } = server.database
+    expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toEqual([])
+    expect(await db.selectFrom('payments').select('status').where('order_id', '=', orderId).execute()).toEqual([
+      { status: 'CLOSED' },
+    ])
+  })
+})
+
+test('Apple’s inquiry about a refund is advised against once the report is delivered, without a query', async () => {
+  const { begin } = await buyer('13800138305', 5)
+  const { outTradeNo } = await begin('eve')
+  const ask = async (pay_order_id: string) => {
+    const [status, body] = await push({ Event: 'xpay_subscribe_ios_refund_query_notify', pay_order_id })
+    return [status, JSON.parse(body)]
+  }
+  expect(await ask(outTradeNo)).toEqual([200, expect.objectContaining({ result_code: 0 })])
+  show(outTradeNo, 2)
+  await push({ Event: 'xpay_goods_deliver_notify', OutTradeNo: outTradeNo })
+  const before = api.seen.length
+  const evidence = '所购报告已交付给用户'
+  expect(await ask(outTradeNo)).toEqual([200, { result_code: 1, result_info: expect.any(String), evidence }])
+  expect(api.seen.length).toBe(before)
+  expect(await ask('unknown')).toEqual([400, expect.objectContaining({ ErrCode: 1 })])
 })
