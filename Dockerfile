@@ -1,4 +1,4 @@
-# docker build --build-arg SIGN_SECRET=… -t valuation .   (docs/operations.md, "Containers")
+# docker build --build-arg SIGN_SECRET=… -t valuation .   (docs/deployment.md, "Containers")
 FROM node:20.20.2-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./

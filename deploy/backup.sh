@@ -1,5 +1,5 @@
 #!/bin/sh
-# Backs up what cannot be made again: the database and users' pictures (docs/operations.md, "Backup and restore").
+# Backs up what cannot be made again: the database and users' pictures (docs/deployment.md, "Backup and restore").
 #   DATABASE_URL   PostgreSQL to dump
 #   BACKUP_DIR     folder that gets one folder per backup
 #   DATA_DIR       pictures in DATA_DIR/uploads are copied when they are not in S3 (no S3_ENDPOINT)
@@ -22,8 +22,11 @@ if [ -n "${S3_ENDPOINT:-}" ]; then
   mc mirror --quiet "${MC_SOURCE:?alias/bucket of the pictures, for mc}" "$part/uploads"
 else
   uploads="${DATA_DIR:-./data}/uploads"
+  # every server makes it when it starts: without it the pictures are elsewhere
+  [ -d "$uploads" ] || { echo "no pictures at $uploads: set DATA_DIR to that of the servers, or S3_ENDPOINT" >&2; exit 1; }
   mkdir -p "$part/uploads"
-  [ ! -d "$uploads" ] || cp -a "$uploads/." "$part/uploads/"
+  # without what is still being uploaded
+  find "$uploads" -mindepth 1 -maxdepth 1 ! -name .half -exec cp -a -t "$part/uploads" {} +
 fi
 (cd "$part" && find . -type f -exec sha256sum {} + >"$part.sums")
 mv "$part.sums" "$part/SHA256SUMS"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restores a backup of backup.sh into an EMPTY database and picture store, then checks it (docs/operations.md).
+# Restores a backup of backup.sh into an EMPTY database and picture store, then checks it (docs/deployment.md).
 #   restore.sh BACKUP_FOLDER
 #   DATABASE_URL   an empty PostgreSQL database
 #   DATA_DIR       pictures go to DATA_DIR/uploads when they do not belong in S3 (no S3_ENDPOINT)

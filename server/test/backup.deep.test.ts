@@ -46,6 +46,9 @@ real(
     // restore.sh runs the compiled tools
     expect(spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root }).status).toBe(0)
     const backups = tempFolder('backups-')
+    const elsewhere = script('backup.sh', { ...store.env, DATA_DIR: tempFolder('empty-'), BACKUP_DIR: backups })
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('no pictures at')])
+    expect(readdirSync(backups)).toEqual([])
     const made = script('backup.sh', { ...store.env, BACKUP_DIR: backups, KEEP: '2' })
     expect([made.status, made.stderr]).toEqual([0, ''])
     const folder = made.stdout.trim()

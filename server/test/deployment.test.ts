@@ -1,0 +1,62 @@
+/** What the guides for operators, the units and the dashboards name exists in the code. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Registry } from 'prom-client'
+import { createClock } from '../clock'
+import { createLog } from '../log'
+import { registerDatabaseGauges } from '../observability/database-gauges'
+import { createMetrics } from '../observability/metrics'
+import { root } from './temp'
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
+const guides = ['docs/deployment.md', 'docs/operations.md'].map(read).join('\n')
+const units = readdirSync(path.join(root, 'deploy/systemd'))
+
+test.each(units.filter((unit) => unit.endsWith('.service')))('%s has the folders that it names', (unit) => {
+  const text = read(`deploy/systemd/${unit}`)
+  const made = (/^StateDirectory=(.+)$/m.exec(text)?.[1] ?? '').split(' ').map((name) => `/var/lib/${name}`)
+  const folders = all(text, /_DIR=(\S+)/g)
+  expect(folders).toContain('/var/lib/valuation')
+  expect(made).toEqual(expect.arrayContaining(folders))
+  expect(text).not.toMatch(/ReadWritePaths/)
+})
+
+test('the guides name units, npm scripts and files that exist', () => {
+  const names = all(guides, /\b(valuation-(?:web|worker|backup|migrate)[@.\w]*)/g)
+  expect(names.length).toBeGreaterThan(3)
+  for (const name of names) {
+    const unit = name.replace(/@\d+$/, '@').replace(/\.$/, '')
+    expect(units).toContain(unit.includes('.') ? unit : `${unit}.service`)
+  }
+  const { scripts } = JSON.parse(read('package.json'))
+  for (const script of all(guides, /npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script)
+  const files = all(guides, /\b((?:deploy|server|docs|bench|src)\/[\w/.@-]*\w\.(?:ts|md|mjs|sh|json|yml))\b/g)
+  for (const file of files) expect([file, existsSync(path.join(root, file))]).toEqual([file, true])
+  const tools = all(guides, /dist\/server\/([\w-]+)\.js/g).filter((name) => name !== 'main')
+  for (const tool of tools) expect([tool, existsSync(path.join(root, `server/cli/${tool}.ts`))]).toEqual([tool, true])
+})
+
+test('the settings of the guide are read by the server', () => {
+  const names = all(guides, /`((?:[A-Z][A-Z0-9]*_)[A-Z0-9_]*[A-Z0-9])`/g)
+  const sources = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => read(`server/${file}`))
+    .concat(read('src/contract/errors.ts'), read('deploy/backup.sh'), read('config/index.ts'))
+    .join('\n')
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !sources.includes(name))).toEqual([])
+})
+
+test('alerts and dashboard read metrics that are exported', () => {
+  const { registry, pool } = createMetrics()
+  const load = { size: 1, inUse: () => 0, waiting: () => 0, onWaited: () => undefined }
+  for (const name of ['requests', 'background']) pool(name, load as never)
+  const own = new Registry()
+  registerDatabaseGauges(own, { db: {} as never, clock: createClock(), log: createLog('silent'), jobs: [] })
+  const exported = [...registry.getMetricsAsArray(), ...own.getMetricsAsArray()].map(({ name }) => name)
+  const text = read('deploy/prometheus/alerts.yml') + read('deploy/grafana/valuation.json')
+  const names = all(text, /\b((?:valuation|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''))
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !exported.includes(name))).toEqual([])
+})
