@@ -109,8 +109,8 @@ async function start() {
     .catch((e) => giveUp(listenError(e, settings)))
   const opened: Opened = { ...(redis && { redis }), ...(tracing && { tracing }) }
   if (metrics && settings.metricsPort !== undefined) {
-    const { port } = await serveMetrics(metrics.registry, settings.metricsPort)
-    print(`▸ Prometheus：http://127.0.0.1:${port}/metrics`)
+    const { port } = await serveMetrics(metrics.registry, settings.metricsPort, settings.metricsHost)
+    print(`▸ Prometheus：http://${settings.metricsHost}:${port}/metrics`)
   }
   const stopped = stopWithGrace(lifecycle, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {

@@ -57,8 +57,10 @@ export interface Settings extends ServicePrices {
   /** 0: any free port */
   port: number
   host: string
-  /** Prometheus metrics on this port of the loopback interface; undefined: none, 0: any free port */
+  /** Prometheus metrics on this port; undefined: none, 0: any free port */
   metricsPort: number | undefined
+  /** where the metrics listen; the loopback interface unless set */
+  metricsHost: string
   /** OpenTelemetry traces; undefined: none */
   tracing: TracingSettings | undefined
   /** whether access log lines contain the client's address */
@@ -229,11 +231,12 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     production,
     processRole: processRole(env),
     port: integer(env, 'PORT', 3000, 0, 65_535),
-    // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     metricsPort: text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     tracing: tracing(env),
     accessLogIp: oneOf(env, 'ACCESS_LOG_IP', '0', ['0', '1']) === '1',
-    host: hostname(env, sandbox ? 'localhost' : '0.0.0.0'),
+    metricsHost: hostname(env, 'METRICS_HOST', '127.0.0.1'),
+    // the sandbox reveals login codes to anyone, so by default it listens on this machine only
+    host: hostname(env, 'HOST', sandbox ? 'localhost' : '0.0.0.0'),
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -298,8 +301,8 @@ function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, others: b
   return value?.replace(/\/+$/, '')
 }
 
-function hostname(env: Env, fallback: string): string {
-  const value = text(env, 'HOST')
+function hostname(env: Env, name: string, fallback: string): string {
+  const value = text(env, name)
   if (value === undefined) return fallback
-  return /^[0-9A-Za-z.:_-]+$/.test(value) ? value : invalidSetting('HOST', '主机名或 IP 地址', value)
+  return /^[0-9A-Za-z.:_-]+$/.test(value) ? value : invalidSetting(name, '主机名或 IP 地址', value)
 }

@@ -84,6 +84,7 @@ test('a port in use ends the start with one sentence', async () => {
   const { port } = taken.address() as { port: number }
   await expect(serveMetrics(new Registry(), port)).rejects.toThrow(`端口 ${port} 已被占用（METRICS_PORT）`)
   taken.close()
+  await expect(serveMetrics(new Registry(), 0, '192.0.2.1')).rejects.toThrow('192.0.2.1 不属于本机（METRICS_HOST）')
 })
 
 test('valid ids of a caller are echoed without tracing, invalid ones are not', async () => {

@@ -25,6 +25,7 @@ const bad: [string, string][] = [
   ['DRAIN_SECONDS', '301'],
   ['PROCESS', 'both'],
   ['METRICS_PORT', 'on'],
+  ['METRICS_HOST', 'not a host'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['ACCESS_LOG_IP', 'yes'],
   // only one process may use the embedded database
