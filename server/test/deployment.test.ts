@@ -60,3 +60,12 @@ test('alerts and dashboard read metrics that are exported', () => {
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter((name) => !exported.includes(name))).toEqual([])
 })
+
+test('the metrics of every process in compose.yml are collected, and a release replaces each', () => {
+  const services = all(read('compose.yml'), /^ {2}(\w+):(?: &\w+)?(?=\n {4}<<: \*(?:server|web)$)/gm)
+  const processes = services.filter((name) => name !== 'migrate').sort()
+  expect(processes.length).toBeGreaterThan(2)
+  expect(all(read('deploy/prometheus/compose.yml'), /(\w+):9464/g).sort()).toEqual(processes)
+  const [, replaced = ''] = /for one in ([\w ]+); do docker compose up/.exec(guides) ?? []
+  expect(replaced.split(' ').sort()).toEqual(processes)
+})
