@@ -2,6 +2,7 @@ import { offline } from '@/platform/offline'
 import { storage } from '@/platform/storage'
 import { drafts } from './drafts'
 import { dispatch } from './store'
+import { KEPT_INPUT_KEY } from './useKeptInput'
 
 /** Unsent chat messages. */
 export const UNSENT_CHAT_KEY = 'chat:kept'
@@ -13,6 +14,7 @@ export function clearCache() {
   drafts.clear()
   storage.remove('games:recent')
   storage.remove(UNSENT_CHAT_KEY)
+  storage.remove(KEPT_INPUT_KEY)
   storage.remove(HIDDEN_FIELDS_KEY)
   offline.clearOwnerCaches()
   dispatch({ type: 'appReset' })

@@ -48,7 +48,8 @@ export const UNKNOWN_SCHEMA_VERSION = 0
 
 const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `${draftKeyPrefix(owner)}${gameId}:${mode}`
 
-function parse(text: string | undefined): unknown {
+/** JSON that may be damaged. */
+export function parse(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)
   } catch {

@@ -5,7 +5,7 @@ import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
+import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { RecordsScreen } from './RecordsScreen'
 
@@ -340,6 +340,12 @@ it('supplies what the appraiser asked for', async () => {
   await untilShown('请补充皮肤列表截图里的限定数量')
   await tap('补充资料')
   await type('补充内容', '限定 12 个')
+  // closed, and opened again after a login that expired meanwhile
+  await records()
+  await untilShown('补充资料')
+  await tap('补充资料')
+  await untilBox('补充内容')
+  expect(box('补充内容').value).toBe('限定 12 个')
   await tap('提交补充')
   await until(() => server.seen.some(({ call }) => call === 'evaluation.submitManual'), 'the answer to be sent')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({

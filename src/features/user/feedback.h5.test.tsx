@@ -81,6 +81,28 @@ describe('feedback', () => {
     return server
   }
 
+  it('keeps what was typed through the other tab and an expired session, for this user only, until it is sent', async () => {
+    await open(() => ({ id: 'f1' }))
+    await tap('体验建议')
+    await type('详细描述', '希望报告里可以按区服筛选')
+    await tap('我的反馈')
+    await untilGone('详细描述')
+    await tap('写反馈')
+    await untilBox('详细描述')
+    expect(box('详细描述').value).toBe('希望报告里可以按区服筛选')
+    const again = async (userId: string) => {
+      dispatch({ type: 'loggedOut' })
+      dispatch({ type: 'loggedIn', token: 't2', userId, newUser: false })
+      await open(() => ({ id: 'f1' }))
+      return box('详细描述').value
+    }
+    expect(await again('u2')).toBe('')
+    expect(await again('u1')).toBe('希望报告里可以按区服筛选')
+    await tap('提交反馈')
+    await untilShown('谢谢您的反馈')
+    expect(await again('u1')).toBe('')
+  })
+
   it('names missing fields, keeps the typed text, and says when to expect an answer', async () => {
     let busy = true
     const server = await open(() => {

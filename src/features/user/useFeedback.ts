@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
 import type { Req } from '@/contract/types'
+import { useKeptInput } from '@/session/useKeptInput'
 import { copy } from './copy'
 
 const words = copy.feedback
@@ -16,12 +17,15 @@ interface Errors {
   form?: string | undefined
 }
 
-/** State of the feedback form; input is kept when sending fails. */
+/** State of the feedback form; input is kept until it has been sent. */
 export function useFeedback(first: FeedbackType | undefined) {
-  const [type, setType] = useState(first)
-  const [content, setContent] = useState('')
-  const [contact, setContact] = useState('')
-  const [images, setImages] = useState<string[]>([])
+  const [input, set, forget] = useKeptInput('feedback', () => ({
+    type: first,
+    content: '',
+    contact: '',
+    images: [] as string[],
+  }))
+  const { type, content, contact, images } = input
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
@@ -33,6 +37,7 @@ export function useFeedback(first: FeedbackType | undefined) {
     setBusy(true)
     try {
       await api.user.submitFeedback(request, { quiet: ['VALIDATION_FAILED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'] })
+      forget()
       setSent(true)
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
@@ -56,13 +61,15 @@ export function useFeedback(first: FeedbackType | undefined) {
   }
 
   return {
-    ...{ type, content, contact, images, errors, busy, sent, setContact, setImages, submit },
+    ...{ ...input, errors, busy, sent, submit },
+    setContact: (text: string) => set({ contact: text }),
+    setImages: (keys: string[]) => set({ images: keys }),
     pick(next: FeedbackType) {
-      setType(next)
+      set({ type: next })
       setErrors((old) => ({ ...old, type: undefined }))
     },
     write(text: string) {
-      setContent(text)
+      set({ content: text })
       setErrors((old) => ({ ...old, content: undefined }))
     },
   }

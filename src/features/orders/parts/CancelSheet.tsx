@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import type { Order, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
+import { useKeptInput } from '@/session/useKeptInput'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -46,8 +47,10 @@ function outcomeText(
 }
 
 function useCancel({ order, prices, onClose, onDone }: Props) {
-  const [reason, setReason] = useState<Reason>()
-  const [remark, setRemark] = useState('')
+  const [{ reason, remark }, set, forget] = useKeptInput(`cancel:${order.orderId}`, () => ({
+    reason: undefined as Reason | undefined,
+    remark: '',
+  }))
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -63,6 +66,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
         { orderId, reason, remark: remark.trim() || undefined, seen: order.status },
         { quiet: true },
       )
+      forget()
       dialog.toast(outcomeText(order.status, done, prices))
       onClose()
       onDone()
@@ -74,13 +78,13 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
       setBusy(false)
     }
   }
-  return { reason, setReason, remark, setRemark, failure, busy, send }
+  return { reason, remark, set, failure, busy, send }
 }
 
 /** Asks for the reason and states what happens to the payment. */
 export function CancelSheet(props: Props) {
   const { order, kind, prices, onClose } = props
-  const { reason, setReason, remark, setRemark, failure, busy, send } = useCancel(props)
+  const { reason, remark, set, failure, busy, send } = useCancel(props)
   const says = refundNote(order, kind, prices)
   return (
     <Sheet
@@ -104,7 +108,7 @@ export function CancelSheet(props: Props) {
       <View className='order-sheet__title'>{order.title || order.gameName}</View>
       {says ? <View className='order-sheet__note'>{says}</View> : null}
       {copy.reasons.map((one) => (
-        <Choice key={one} kind='radio' on={one === reason} onClick={() => setReason(one)}>
+        <Choice key={one} kind='radio' on={one === reason} onClick={() => set({ reason: one })}>
           {one}
         </Choice>
       ))}
@@ -113,7 +117,7 @@ export function CancelSheet(props: Props) {
           <TextArea
             label={copy.other}
             value={remark}
-            onChange={setRemark}
+            onChange={(text) => set({ remark: text })}
             maxLength={100}
             placeholder={copy.otherHint}
             required

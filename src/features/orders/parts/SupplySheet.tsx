@@ -6,6 +6,7 @@ import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
+import { useKeptInput } from '@/session/useKeptInput'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
@@ -92,10 +93,15 @@ function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): s
 
 /** Form for the information the appraiser asked for, or for the reason of a revaluation. */
 export function SupplySheet({ order, kind, onClose, onDone }: Props) {
-  const [text, setText] = useState('')
-  const [images, setImages] = useState<string[]>([])
-  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys: images, onKeys: setImages, max: PICTURES_MAX })
-  const [reasons, setReasons] = useState<RevaluationReason[]>([])
+  const [{ text, images, reasons }, set, forget] = useKeptInput(`${kind}:${order.orderId}`, () => ({
+    text: '',
+    images: [] as string[],
+    reasons: [] as RevaluationReason[],
+  }))
+  const { picker, uploading } = usePictures({
+    ...{ scene: 'ACCOUNT', keys: images, max: PICTURES_MAX },
+    onKeys: (keys) => set({ images: keys }),
+  })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]
@@ -111,6 +117,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     setFailure(undefined)
     try {
       await submitInfo(order, info)
+      forget()
       dialog.toast(says.done)
       onClose()
       onDone()
@@ -147,14 +154,14 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       ) : (
         <>
           <View className='order-sheet__note'>{copy.revaluationNote}</View>
-          <Reasons chosen={reasons} onChange={setReasons} />
+          <Reasons chosen={reasons} onChange={(next) => set({ reasons: next })} />
         </>
       )}
       <View className='order-sheet__text'>
         <TextArea
           label={says.label}
           value={text}
-          onChange={setText}
+          onChange={(next) => set({ text: next })}
           maxLength={200}
           placeholder={says.hint}
           required={kind === 'supply' ? images.length === 0 : reasons.includes('OTHER')}

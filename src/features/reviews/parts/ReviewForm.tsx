@@ -4,6 +4,7 @@ import { ApiError, api } from '@/api'
 import { keysOf } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
+import { useKeptInput } from '@/session/useKeptInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -108,15 +109,14 @@ interface Props {
   onSent: (evaluation: ValuationEvaluation) => void
 }
 
-/** Review form. Nothing is preselected, and input is kept when sending fails. */
+/** Review form. Nothing is preselected, and input is kept until it has been sent. */
 export function ReviewForm({ order, onSent }: Props) {
   const { orderId, mode } = order
-  const [draft, setDraft] = useState<ReviewDraft>(emptyDraft)
+  const [draft, set, forget] = useKeptInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
   const [uploading, setUploading] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const set = (part: Partial<ReviewDraft>) => setDraft((old) => ({ ...old, ...part }))
   const issues = issuesOf(draft)
   const first = Object.values(issues)[0]
 
@@ -127,6 +127,7 @@ export function ReviewForm({ order, onSent }: Props) {
     setFailure(undefined)
     try {
       const saved = await api.evaluation.saveEvaluation(toRequest(orderId, draft), { quiet: true })
+      forget()
       dialog.toast(copy.sent)
       onSent(saved)
     } catch (e) {

@@ -6,6 +6,7 @@ import { keysOf, saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
+import { useKeptInput } from '@/session/useKeptInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -126,15 +127,17 @@ interface Props {
   onReported: (followUp: SaleFollowUp) => void
 }
 
-/** Form for the outcome of the account. Input is kept when sending fails; nothing is agreed to in advance. */
+/** Form for the outcome of the account. Input is kept until it has been sent; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
-  const [draft, setDraft] = useState(() => draftOf(answer, serverTime()))
+  const [input, set, forget] = useKeptInput(`sale:${orderId}`, () => draftOf(answer, serverTime()))
+  // consent is given anew
+  const [consent, setConsent] = useState(false)
+  const draft = { ...input, consent }
   const [tried, setTried] = useState(0)
   const [uploading, setUploading] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const set = (part: Partial<SaleDraft>) => setDraft((old) => ({ ...old, ...part }))
   const issues = saleIssues(draft)
   const first = Object.values(issues)[0]
 
@@ -145,6 +148,7 @@ export function SaleForm({ followUp, onReported }: Props) {
     setFailure(undefined)
     try {
       const reported = await api.sale.report(toSale(orderId, draft, serverTime()), { quiet: true })
+      forget()
       dialog.toast(reported.thanked && !followUp.thanked ? words.thanked : words.sent)
       onReported(reported)
     } catch (e) {
@@ -167,7 +171,7 @@ export function SaleForm({ followUp, onReported }: Props) {
       <Card className='ev-card'>
         <Checkbox
           value={draft.consent}
-          onChange={(consent) => set({ consent })}
+          onChange={setConsent}
           name={words.consent}
           shakes={issues.consent && tried > 0 ? tried : 0}
         >
