@@ -10,7 +10,7 @@ import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
+import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { CheckoutScreen } from './CheckoutScreen'
 import { externalCashier } from './externalCashier'
@@ -469,6 +469,22 @@ describe('cash desk', () => {
     await payment()
     await untilShown('支付 ¥14.90')
     expect(shown()).not.toContain('支付完成了吗？')
+  })
+
+  it('a check that fails after returning is named in the question, which 未完成 still closes', async () => {
+    externalCashier.leave('o1')
+    serve({
+      payResult: () => {
+        throw new Refused(502, 'INTERNAL_ERROR')
+      },
+    })
+    await payment()
+    await untilShown('支付完成了吗？')
+    await tap('已完成支付')
+    await until(() => document.querySelectorAll('.ui-sheet .ui-notice').length === 1, 'the failure in the sheet')
+    await tap('未完成，继续支付')
+    await untilGone('支付完成了吗？')
+    externalCashier.clear()
   })
 
   it('an order that is paid leads to the result, and never to the cashier again', async () => {

@@ -119,10 +119,13 @@ export function usePayment({ order, couponId, onStale }: Options) {
 
   const saysNot = () =>
     once(async () => {
-      const status = await check()
-      externalCashier.clear()
-      setAsking(false)
-      if (status === 'FAILED') setNote(copy.failed)
+      try {
+        const status = await check()
+        externalCashier.clear()
+        if (status === 'FAILED') setNote(copy.failed)
+      } finally {
+        setAsking(false)
+      }
     })
 
   return { pay, busy, note, refused, asking, saysDone, saysNot }
