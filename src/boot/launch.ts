@@ -19,7 +19,7 @@ export function rememberLaunch(query = launch.query()): string | undefined {
   const platform = clientPlatforms.find((shell) => shell === query.platform)
   // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))
-  if (recordId && /^[\w-]{1,64}$/.test(recordId)) dispatch({ type: 'unlockRecordKept', recordId })
+  if (recordId) dispatch({ type: 'unlockRecordKept', recordId })
   if (channelCode || bd_vid || platform) dispatch({ type: 'launched', channelCode, bd_vid, platform })
   return channelCode ?? (bd_vid && '')
 }

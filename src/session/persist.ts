@@ -1,5 +1,6 @@
 import type { UserInfo } from '@/contract/types'
 import type { Storage } from '@/platform/storage/port'
+import { isRecordId } from './reduce'
 import {
   type AppState,
   type ClientPlatform,
@@ -114,7 +115,7 @@ export function readApp(storage: Storage, platform: ClientPlatform, migrations =
     isFirstTimeLaunch: flag(d.isFirstTimeLaunch, initial.isFirstTimeLaunch),
     channelCode: sourceTag(d.channelCode),
     bd_vid: sourceTag(d.bd_vid),
-    reportUnlockRecordId: sourceTag(d.reportUnlockRecordId),
+    reportUnlockRecordId: isRecordId(d.reportUnlockRecordId) ? d.reportUnlockRecordId : undefined,
     popupState: record(d.popupState, isTime),
     platform: oneOf(clientPlatforms, d.platform) ?? initial.platform,
     lastFromPath: text(d.lastFromPath),

@@ -23,6 +23,13 @@ export type SessionEvent =
   | { type: 'sessionAdopted'; session: Session }
   | { type: 'appAdopted'; app: AppState }
 
+/** Whether a text can be the id of an unlock record. */
+export const isRecordId = (v: unknown): v is string => typeof v === 'string' && /^[\w-]{1,64}$/.test(v)
+
+/** An answer to a call made before another user logged in, e.g. in another tab, is not this user's. */
+const isOf = ({ token, userId }: Session, info: UserInfo) =>
+  token !== undefined && (userId === undefined || userId === info.userId)
+
 function reduceSession(session: Session, e: SessionEvent): Session {
   switch (e.type) {
     case 'loggedIn':
@@ -31,7 +38,7 @@ function reduceSession(session: Session, e: SessionEvent): Session {
     case 'loginRenewed':
       return session.token ? { ...session, token: e.token } : session
     case 'userInfoLoaded':
-      return session.token ? { ...session, userInfo: e.userInfo } : session
+      return isOf(session, e.userInfo) ? { ...session, userInfo: e.userInfo } : session
     case 'iosPayParamsReceived':
       return session.token ? { ...session, iosUserPayParams: e.params } : session
     case 'loggedOut':
@@ -59,7 +66,8 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
     case 'firstLaunchDone':
       return { ...app, isFirstTimeLaunch: false }
     case 'unlockRecordKept':
-      return { ...app, reportUnlockRecordId: e.recordId }
+      // from a link, and sent with every call
+      return isRecordId(e.recordId) ? { ...app, reportUnlockRecordId: e.recordId } : app
     case 'navigated':
       return { ...app, lastFromPath: e.from }
     case 'popupShown':

@@ -4,7 +4,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { APP_KEY, readApp, readSession, SESSION_KEY } from './persist'
 import { reduce, type SessionEvent } from './reduce'
 import { type AppState, initialApp, type State } from './state'
-import { appState, dispatch, session, startSession } from './store'
+import { appState, appStateAtom, dispatch, session, startSession, store } from './store'
 
 const userInfo = {
   userId: 'u1',
@@ -89,7 +89,30 @@ describe('reducer', () => {
   })
 })
 
+it('a record id from a link is kept only if it can be sent in a header, from storage too', () => {
+  const hostile = '%E6'.repeat(1000)
+  for (const recordId of ['a'.repeat(65), hostile, 'a b', ''])
+    expect(reduce(full, { type: 'unlockRecordKept', recordId })).toBe(full)
+  expect(reduce(full, { type: 'unlockRecordKept', recordId: 'r-2_' }).app.reportUnlockRecordId).toBe('r-2_')
+  const storage = fakeStorage(stored(APP_KEY, { reportUnlockRecordId: '验'.repeat(100) }))
+  expect(readApp(storage, 'h5').reportUnlockRecordId).toBeUndefined()
+})
+
+it('an answer about another user than the current one is ignored', () => {
+  const other = { ...full, session: { token: 't2', userId: 'u2', newUser: false } }
+  expect(reduce(other, { type: 'userInfoLoaded', userInfo })).toBe(other)
+})
+
 describe('storage', () => {
+  it('stores what a subscriber dispatches while an event is being stored', () => {
+    const storage = fakeStorage()
+    startSession(storage)
+    const end = store.sub(appStateAtom, () => dispatch({ type: 'reportTipSeen', key: 'k' }))
+    dispatch({ type: 'moduleShown', day: '2026-11-25' })
+    end()
+    expect(readApp(storage, 'h5')).toMatchObject({ reportTipKeys: ['k'], moduleShownDay: '2026-11-25' })
+  })
+
   it('finds everything again after a restart', () => {
     const storage = fakeStorage()
     startSession(storage)

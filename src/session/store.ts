@@ -28,8 +28,9 @@ export function dispatch(e: SessionEvent) {
   store.set(stateAtom, after)
   // already stored by another tab; writing it again would cause an endless exchange between tabs
   if (e.type === 'sessionAdopted' || e.type === 'appAdopted') return
-  if (after.session !== before.session) writeSession(storage, after.session)
-  if (after.app !== before.app) writeApp(storage, after.app)
+  // the current state: a subscriber may have dispatched another event meanwhile
+  if (after.session !== before.session) writeSession(storage, session())
+  if (after.app !== before.app) writeApp(storage, appState())
 }
 
 const readAll = (): State => ({ session: readSession(storage), app: readApp(storage, device.platform) })
