@@ -210,7 +210,7 @@ async function prepare(
       pollInterval: POLL_INTERVAL_MS,
       log,
     })
-  // jobs set the clock before each round
+  // jobs set the clock before each run
   else setInterval(() => void syncClock(clock, database.background, log), CLOCK_EVERY).unref()
   const { databaseUrl, s3, dataDir } = settings
   lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
@@ -255,7 +255,7 @@ function retrainModels({ training, games }: Models, lifecycle: Lifecycle, log: L
   let last: Promise<void> = Promise.resolve()
   const next = () => {
     last = last.then(round).catch((err) => {
-      // a round that a stop interrupts finds the database closed; the next start does its work
+      // a run that a stop interrupts finds the database closed; the next start does its work
       if (lifecycle.phase === 'ready') log.error({ err }, 'retraining models failed')
     })
   }

@@ -31,7 +31,7 @@ import { priceAlerts } from '../domains/valuations/price-alerts'
 const every = (ms: number, ...slow: readonly Job[]): Job[] => slow.map((job) => ({ ...job, every: ms }))
 
 /**
- * Background jobs in the order of a round: payments are found before their order is closed, refunds decided before they
+ * Background jobs in the order of a run: payments are found before their order is closed, refunds decided before they
  * are executed. Without an interval is what a person waits for.
  */
 export const jobs: readonly Job[] = [

@@ -11,7 +11,7 @@ const all: LeaseJobs = async (jobs) => ({
   release: async () => undefined,
 })
 
-test('a job that waits for another service keeps no other waiting; its own rounds never overlap', async () => {
+test('a job that waits for another service keeps no other waiting; its own runs never overlap', async () => {
   let moneyRounds = 0
   let answer: () => void = () => undefined
   let asked = 0
@@ -41,7 +41,7 @@ test('a job that waits for another service keeps no other waiting; its own round
   await stopped
 })
 
-test('a round that failed, such as by its log, does not end those after it', async () => {
+test('a run that failed, such as by its log, does not end those after it', async () => {
   let runs = 0
   const job: Job = {
     name: 'job',
@@ -57,14 +57,14 @@ test('a round that failed, such as by its log, does not end those after it', asy
     },
   })
   const runner = startJobRunner(deps, [job], { pollInterval: 0, log: full })
-  for (let i = 0; i < 3; i += 1) await expect(runner.round()).rejects.toThrow('ENOSPC')
+  for (let i = 0; i < 3; i += 1) await expect(runner.runAll()).rejects.toThrow('ENOSPC')
   expect(runs).toBe(3)
   await runner.stop()
 })
 
-test('a round requested during another starts after it, and requests made meanwhile share it', async () => {
+test('a run requested during another starts after it, and requests made meanwhile share it', async () => {
   let running = 0
-  let rounds = 0
+  let runs = 0
   let release: () => void = () => undefined
   const job: Job = {
     name: 'job',
@@ -75,7 +75,7 @@ test('a round requested during another starts after it, and requests made meanwh
         release = resolve
       })
       running -= 1
-      rounds += 1
+      runs += 1
       return 0
     },
   }
@@ -83,14 +83,14 @@ test('a round requested during another starts after it, and requests made meanwh
   const untilRunning = async () => {
     while (running === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  const first = runner.round()
+  const first = runner.runAll()
   await untilRunning()
-  const later = [runner.round(), runner.round(), runner.round()]
+  const later = [runner.runAll(), runner.runAll(), runner.runAll()]
   release()
   await first
   await untilRunning()
   release()
   await Promise.all(later)
-  expect(rounds).toBe(2)
+  expect(runs).toBe(2)
   await runner.stop()
 })

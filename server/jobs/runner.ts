@@ -6,16 +6,16 @@ import { createJobLeases, type LeaseJobs, type RunOutcome } from './job-leases'
 
 export interface JobRunner {
   /** Runs all jobs, including work that becomes due by them; ends when a pass finds nothing more. */
-  round(): Promise<void>
-  /** Starts no further rounds or rows; waits for the current row. */
+  runAll(): Promise<void>
+  /** Starts no further runs or rows; waits for the current row. */
   stop(): Promise<void>
 }
 
-/** Passes of one round: bounds a round whose work never ends, so that the next one is not delayed. */
+/** Passes of one run: bounds a run whose work never ends, so that the next one is not delayed. */
 const MAX_PASSES = 50
 
 export interface JobRunnerOptions {
-  /** ms between polls for jobs that are due in all processes; 0 = jobs run only when `round` is called (tests) */
+  /** ms between polls for jobs that are due in all processes; 0 = jobs run only when `runAll` is called (tests) */
   pollInterval: number
   log: Logger
   /** replaces the leases in the database, for tests */
@@ -23,8 +23,8 @@ export interface JobRunnerOptions {
 }
 
 /**
- * Runs each job at its interval, in one process at a time, and all of them when `round` is called. Rounds of one
- * process never overlap. Jobs marked `lowPriority` have rounds of their own.
+ * Runs each job at its interval, in one process at a time, and all of them when `runAll` is called. Runs of one
+ * process never overlap. Jobs marked `lowPriority` run apart from the others.
  */
 export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRunnerOptions): JobRunner {
   const { pollInterval, log, lease = createJobLeases(deps.db) } = options
@@ -38,7 +38,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
       return rows
     } catch (err) {
       outcomes.set(name, 'FAILED')
-      // a failing job does not stop the others; it runs again in a later round
+      // a failing job does not stop the others; it runs again in a later run
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
       return 0
     }
@@ -70,12 +70,12 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
     }
   }
 
-  /** Runs rounds of some jobs one after the other. */
+  /** Runs some jobs one after the other. */
   const sequenceOf = (own: readonly Job[]) => {
     let last: Promise<unknown> = Promise.resolve()
     let next: Promise<unknown> | undefined
     let wantsAll = false
-    // a round requested during another one runs after it, because the clock may have moved; one queued round is enough
+    // a run requested during another one runs after it, because the clock may have moved; one queued run is enough
     return (which: 'ALL' | 'DUE') => {
       if (which === 'ALL') wantsAll = true
       next ??= last
@@ -101,7 +101,7 @@ export function startJobRunner(deps: Deps, jobs: readonly Job[], options: JobRun
   timer?.unref()
 
   return {
-    round: () => run('ALL'),
+    runAll: () => run('ALL'),
     async stop() {
       stopping.abort()
       clearInterval(timer)

@@ -331,7 +331,7 @@ test('of a concurrent event, cancellation and time-out exactly one wins, and the
     const race = [
       () => choose(task.taskId, 'SUCCESS'),
       () => act(token, task.taskId, 'CANCEL'),
-      () => server.lifecycle.jobRunner?.round(),
+      () => server.lifecycle.jobRunner?.runAll(),
       () => choose(task.taskId, 'REFUSED'),
       () => record(token, task.taskId),
     ]
@@ -378,7 +378,7 @@ test('submitting again after the collection ended returns the same order', async
   expect(again).toEqual({ orderId: first.orderId, status: 'REPORTED' })
 })
 
-test('the next round finishes the work of a process that died after the data arrived', async () => {
+test('the next run of the jobs finishes the work of a process that died after the data arrived', async () => {
   const { token } = await newUser()
   const task = await create(token)
   const { orderId } = (await submit(token, task.taskId)).body.data
@@ -391,7 +391,7 @@ test('the next round finishes the work of a process that died after the data arr
     .execute()
   server.clock.advance(30_000)
   await Promise.all([
-    server.lifecycle.jobRunner?.round(),
+    server.lifecycle.jobRunner?.runAll(),
     server.lifecycle.deps && finish(server.lifecycle.deps, task.taskId),
   ])
   expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
@@ -466,7 +466,7 @@ test('deleting the data before its valuation ends task and order; the job values
     .where('id', '=', task.taskId)
     .execute()
   expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['CANCELED', 'CANCELED'])
 })
 
@@ -505,7 +505,7 @@ test('a collection cancelled before the collector has answered is deleted there'
   const deleted = jest.spyOn(collector, 'deleteRead')
   const task = await create(token)
   expect([begin.mock.calls.length, task.status]).toEqual([1, 'CANCELED'])
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(deleted.mock.calls).toEqual([[task.taskId]])
 })
 
@@ -516,7 +516,7 @@ test('raw data is kept 7 days, features 180', async () => {
   await choose(task.taskId, 'SUCCESS')
   const { db } = server.database
   const kept = async () => {
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     const row = await db
       .selectFrom('auth_tasks')
       .select(['raw', 'features'])

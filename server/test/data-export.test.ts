@@ -29,7 +29,7 @@ const encryption = () => {
   if (!deps) throw new Error('not started')
   return deps.encryption
 }
-const round = async () => server.lifecycle.jobRunner?.round()
+const runJobs = async () => server.lifecycle.jobRunner?.runAll()
 const fetched = async (url = '') => fetch(`${base}${new URL(url).pathname}`)
 
 const upload = (token: string) => uploadPicture(server, base, token)
@@ -69,7 +69,7 @@ test('a copy has what the user gave and did, with pictures, and nothing secret o
   const asked = (await user.ask()).data
   expect(asked).toMatchObject({ status: 'WAITING' })
   expect(asked.url).toBeUndefined()
-  await round()
+  await runJobs()
 
   const ready = await user.look()
   expect(ready).toMatchObject({ status: 'READY', requestedAt: asked.requestedAt })
@@ -108,7 +108,7 @@ test('a table of many rows is handed over whole, each row once', async () => {
     select ${userId} || '-' || n, ${userId}, 'SYSTEM', 't', 's', n::text, 'ORDER', false, ${server.clock.now()}::bigint
     from generate_series(1, 2500) n`.execute(db)
   await user.ask()
-  await round()
+  await runJobs()
   const bytes = new Uint8Array(await (await fetched((await user.look()).url)).arrayBuffer())
   const rows: { body: string }[] = JSON.parse(Buffer.from(unzipSync(bytes)['messages.json'] ?? []).toString())
   const bodies = rows.map(({ body }) => Number(body)).filter((n) => n > 0)
@@ -122,7 +122,7 @@ test('asking twice makes one; the address of another, a forged and an ended one 
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from data_exports
     where user_id = ${user.userId}`.execute(server.database.db)
   expect(rows[0]?.n).toBe(1)
-  await round()
+  await runJobs()
   const { url = '' } = await user.look()
   expect((await user.ask()).data.status).toBe('READY')
   expect(await other.look()).toEqual({ status: 'NONE' })
@@ -133,7 +133,7 @@ test('asking twice makes one; the address of another, a forged and an ended one 
   expect((await fetched(url)).status).toBe(200)
   server.clock.advance(DAY + 1)
   expect((await fetched(url)).status).toBe(404)
-  await round()
+  await runJobs()
   const left = await server.database.db
     .selectFrom('data_exports')
     .select('id')
@@ -153,13 +153,13 @@ test('three failures end it: the user is notified and may ask again, three times
   }
   await user.ask()
   for (let i = 0; i < 3; i += 1) {
-    await round()
+    await runJobs()
     server.clock.advance(5 * 60_000)
   }
   expect(await user.look()).toMatchObject({ status: 'FAILED' })
   storage.putFile = putFile
   expect((await user.ask()).data.status).toBe('WAITING')
-  await round()
+  await runJobs()
   expect((await user.look()).status).toBe('READY')
 })
 
@@ -167,6 +167,6 @@ test('an account deleted while its copy is made has no copy', async () => {
   const user = await newUser()
   await user.ask()
   await server.database.db.deleteFrom('data_exports').where('user_id', '=', user.userId).execute()
-  await round()
+  await runJobs()
   expect(await user.look()).toEqual({ status: 'NONE' })
 })

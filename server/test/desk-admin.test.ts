@@ -487,7 +487,7 @@ describe('messages', () => {
     server.clock.advance(1000)
     const late = await newUser()
     await setActivity(late, true)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     const got = async ({ token }: { token: string }) => [
       (await titled(token, '今晚维护')).length,
       (await titled(token, '全员活动')).length,
@@ -520,7 +520,7 @@ describe('messages', () => {
     )
     const id = await formId(URL)
     await send(URL, { ...all, id, title: '分批' })
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     const stands = () =>
       db().selectFrom('broadcasts').select(['sent', 'done_at']).where('id', '=', id).executeTakeFirstOrThrow()
     const boxes = async () => {
@@ -534,8 +534,8 @@ describe('messages', () => {
     expect([half.sent, await boxes()]).toEqual([500, 500])
     await sql`drop trigger break_here on messages`.execute(db())
     server.clock.advance(61_000)
-    await server.lifecycle.jobRunner?.round()
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
+    await server.lifecycle.jobRunner?.runAll()
     const { n } = await db()
       .selectFrom('users')
       .select((e) => e.fn.countAll<number>().as('n'))
@@ -545,7 +545,7 @@ describe('messages', () => {
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
     // after resetting it, nothing is added
     await db().updateTable('broadcasts').set({ last_user: '', done_at: null }).where('id', '=', id).execute()
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
   })
 
@@ -555,7 +555,7 @@ describe('messages', () => {
     const [gone, kept] = [await formId(URL), await formId(URL)]
     await send(URL, { ...all, id: gone, title: '写错了' })
     await send(URL, { ...all, id: kept, title: '写对了' })
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     const unread = async () => (await server.call('user', 'get', {}, { token: user.token })).body.data.unread
     const before = await unread()
     expect(await titled(user.token, '写错了')).toHaveLength(1)
@@ -570,7 +570,7 @@ describe('messages', () => {
     const early = await formId(URL)
     await send(URL, { ...all, id: early, title: '还没发' })
     await send(`${URL}/${early}/withdraw`)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     expect(await db().selectFrom('messages').select('id').where('title', '=', '还没发').execute()).toEqual([])
     expect((await logOf(staffId)).filter(([action]) => action === 'MESSAGE_WITHDRAW')).toEqual([
       ['MESSAGE_WITHDRAW', gone, '写错了'],
@@ -608,7 +608,7 @@ describe('messages', () => {
       expect(answer.body).toContain(`name="id" value="${id}"`)
     }
     expect((await send(URL, { ...fine, id: 'x' })).statusCode).toBe(460)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     expect(await inbox(user.token)).toEqual(before)
     expect(await logOf(staffId)).toEqual([])
   })

@@ -281,10 +281,10 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
     for (const [job, c] of withRows()) if (!(await isDone(job, c, 'good'))) left.push(job)
     return left
   }
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect((await missing()).filter((job) => job !== 'sandbox appraiser')).toEqual([])
   // the sandbox's appraiser uses the real clock
-  while ((await missing()).length > 0) await server.lifecycle.jobRunner?.round()
+  while ((await missing()).length > 0) await server.lifecycle.jobRunner?.runAll()
   const first = await failures()
   expect(first.map(({ attempts, quarantined_at }) => [attempts, quarantined_at])).toEqual(first.map(() => [1, null]))
   const jobsWithFailures = new Set(first.map(({ job }) => job.split(':')[0]))
@@ -295,14 +295,14 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
   )
 
   // the delay before the next attempt grows
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect((await failures()).every(({ attempts }) => attempts === 1)).toBe(true)
   server.clock.advance(MINUTE + 1)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect((await failures()).every(({ attempts }) => attempts === 2)).toBe(true)
   expect(alarms()).toEqual([])
   server.clock.advance(2 * MINUTE + 1)
-  for (let i = 0; i < 3; i += 1) await server.lifecycle.jobRunner?.round()
+  for (let i = 0; i < 3; i += 1) await server.lifecycle.jobRunner?.runAll()
   const last = await failures()
   expect(last.every(({ attempts, quarantined_at }) => attempts === 3 && quarantined_at !== null)).toBe(true)
   expect(alarms()).toHaveLength(last.length)
@@ -326,7 +326,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   expect(body).toContain('已隔离')
   const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
   await run(`drop trigger "orderdeadlines-bad-trigger" on orders`)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
   const request = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
@@ -337,7 +337,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
     })
   expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
   expect((await retry()).statusCode).toBe(404)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await isDone('order deadlines', stands, 'bad')).toBe(true)
   expect((await failures()).map(({ row_id }) => row_id)).not.toContain('orderdeadlines-bad')
   const log = await db().selectFrom('desk_log').select('subject').where('action', '=', 'JOB_RETRY').execute()
@@ -382,7 +382,7 @@ test('a stopping process finishes its current row and begins no other', async ()
       }),
   }
   const runner = startJobRunner(deps(), [job], { pollInterval: 0, log: deps().log })
-  await runner.round()
+  await runner.runAll()
   expect(worked).toEqual(['a'])
 })
 
@@ -397,7 +397,7 @@ test.each([
   const c = cases[job] as Case
   await insert(job, c, 'ahead', now)
   await run(`update ${c.table} set ${column} = ${now + 100 * DAY} where ${c.key} = '${nameOf(job, 'ahead')}'`)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await isDone(job, c, 'ahead')).toBe(true)
 })
 

@@ -109,12 +109,12 @@ test('a read that arrives meanwhile is kept and valued once the model is there; 
   })
   expect(told.json()).toEqual({ accepted: true })
   await server.clock.advance(60_000)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   const status = async () => (await db.selectFrom('auth_tasks').select('status').where('id', '=', taskId).execute())[0]
   expect(await status()).toEqual({ status: 'VALUING' })
   expect(await db.selectFrom('job_failures').selectAll().execute()).toEqual([])
 
   await trained()
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await status()).toEqual({ status: 'SUCCESS' })
 })

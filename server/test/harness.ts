@@ -219,7 +219,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     rateLimits: createRateLimits(redis),
     renderCache: createRenderCache(redis),
   }
-  // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.round()`
+  // jobs run only on request: by the sandbox's clock or `lifecycle.jobRunner.runAll()`
   lifecycle.jobRunner = startJobRunner(lifecycle.deps, jobs, { pollInterval: 0, log })
   lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
   lifecycle.phase = 'ready'

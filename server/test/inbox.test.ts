@@ -54,7 +54,7 @@ describe('messages', () => {
     server.clock.advance(90 * DAY)
     const again = await server.login(String(next - 1))
     expect((await list(again.token)).total).toBe(0)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     const rows = await server.database.db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
     expect(rows).toEqual([])
     expect(token).not.toBe(again.token)

@@ -96,7 +96,7 @@ async function refunding(): Promise<Made> {
 
 async function refunded(): Promise<Made> {
   const made = await refunding()
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   return made
 }
 

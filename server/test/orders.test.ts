@@ -497,12 +497,12 @@ test('the sandbox delivers an order by itself after real time, marked as not don
   const { run } = demoAppraiserJob(() => real)
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
-  const round = () => run(deps, server.clock.now())
+  const runJobs = () => run(deps, server.clock.now())
   for (const status of ['PAID', 'ASSIGNED']) {
-    await round()
+    await runJobs()
     expect((await info(token, orderId)).status).toBe(status)
     real += 60_000
-    await round()
+    await runJobs()
   }
   expect((await info(token, orderId)).status).toBe('REPORTED')
   const { body } = await server.call('evaluation', 'reportGet', { orderId }, { token })

@@ -38,5 +38,5 @@ export const report = (server: TestServer, payload: { orderId: string; priceFen:
 /** Advances the clock and runs the due jobs, as the sandbox does. */
 export async function advance(server: TestServer, ms: number) {
   server.clock.advance(ms)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
 }

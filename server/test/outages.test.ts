@@ -116,12 +116,12 @@ test('jobs and the chat notifier continue after a restart of the database', asyn
   const waiting = server.call('chat', 'messages', { after: 0, wait: true }, { token })
   await held
   await cluster.down()
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   await cluster.up()
   const hello = { clientId: randomUUID(), type: 'TEXT', content: '你好' } as const
   expect((await server.call('chat', 'send', hello, { token })).body.success).toBe(true)
   expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   await server.close()
 })
 

@@ -51,7 +51,7 @@ async function newModel() {
     db(),
   )
 }
-const round = async () => {
+const runJobs = async () => {
   let all = 0
   for (let n = 1; n > 0; all += n) n = await priceAlerts.run(deps(), server.clock.now())
   return all
@@ -64,10 +64,10 @@ test('notifies once of a price change above the owner’s threshold, with a link
     await owner(0.5, { priceMove: 0 }),
     await owner(0.97, { priceMove: 2 }),
   ]
-  expect(await round()).toBe(0)
+  expect(await runJobs()).toBe(0)
   await newModel()
   // nothing is computed for users without notifications
-  expect(await round()).toBe(3)
+  expect(await runJobs()).toBe(3)
   const { report_no: no } = await db()
     .selectFrom('reports')
     .select('report_no')
@@ -81,7 +81,7 @@ test('notifies once of a price change above the owner’s threshold, with a link
   expect(await keen.told()).toHaveLength(1)
   // the next model gives the same price, so the last notified price is kept
   await newModel()
-  expect(await round()).toBe(3)
+  expect(await runJobs()).toBe(3)
   expect([await much.told(), await keen.told()].map((list) => list.length)).toEqual([1, 1])
 })
 
@@ -91,7 +91,7 @@ test('names the reasons for the price change', async () => {
   await sql`update reports set body = jsonb_set(jsonb_set(body, '{model,version}', '"old"'), '{breakdown,0,amountFen}',
     to_jsonb((body #>> '{breakdown,0,amountFen}')::int / 2)) where order_id = ${orderId}`.execute(db())
   await newModel()
-  await round()
+  await runJobs()
   const [told] = (await server.call('user', 'messages', { type: 'PRICE_CHANGED' }, { token })).body.data.list
   expect(told?.body).toMatch(/（上次 ¥[\d,]+）。主要因为模型更新（\+¥[\d,.]+）。这是按当时填写的资料重新计算的/)
 })
@@ -103,12 +103,12 @@ test('only covers the newest report of an account, for a limited time', async ()
   const again = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }
   expect((await server.call('evaluation', 'submitAi', again, { token })).body.data.orderId).not.toBe(orderId)
   await newModel()
-  await round()
+  await runJobs()
   expect(await told()).toEqual([])
   const late = await owner(0.8, {}, 2)
   server.clock.advance(91 * DAY)
   await newModel()
-  expect(await round()).toBe(0)
+  expect(await runJobs()).toBe(0)
   expect(late.orderId).toBeTruthy()
 })
 
@@ -118,7 +118,7 @@ test('answers that no longer fit the form are skipped and do not block notificat
     db(),
   )
   await newModel()
-  expect(await round()).toBe(2)
+  expect(await runJobs()).toBe(2)
   expect(await broken.told()).toEqual([])
   expect(await fine.told()).toHaveLength(1)
 })

@@ -56,7 +56,7 @@ test('automatic refunds stop at the hourly limit, log it once, and continue when
   lines.length = 0
   await advance(server, 72 * HOUR)
   expect(await refundedOf(ids)).toBe(2)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(ids)).toBe(2)
   expect(alarms()).toMatchObject([{ alarm: true, held: 3 }])
   await advance(server, HOUR)
@@ -103,7 +103,7 @@ test('a refund by staff is not held back; an admin sees the held ones and releas
   const own = await order()
   const request = { orderId: own.orderId, reason: '等太久' }
   expect((await server.call('evaluation', 'applyCancel', request, { token: own.token })).body.code).toBe('OK')
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf([own.orderId])).toBe(1)
   const now = server.clock.now()
   const { password } = await db()
@@ -123,13 +123,13 @@ test('a refund by staff is not held back; an admin sees the held ones and releas
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(done.headers.location).toBe('/desk/operations?done=allowed')
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(ids)).toBe(5)
   const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
   expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
   // only these are released: the next ones are held back again
   const more = await orders(3)
   await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(more)).toBe(0)
 })

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const sent = () => api.seen.filter(({ path }) => path === SEND)
-const round = async () => server.lifecycle.jobRunner?.round()
+const runJobs = async () => server.lifecycle.jobRunner?.runAll()
 const ready = (over: Partial<NewMessage> = {}) =>
   notify(server.database.db, {
     ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '“王者荣耀”的估价报告已生成', bizType: 'REPORT' },
@@ -47,10 +47,10 @@ const ready = (over: Partial<NewMessage> = {}) =>
 test('a finished report is announced once, to its owner; other messages are not announced', async () => {
   await ready()
   await ready({ type: 'SYSTEM' })
-  await Promise.all([round(), round()])
+  await Promise.all([runJobs(), runJobs()])
   expect(sent()).toHaveLength(1)
   expect(sent()[0]?.body).toMatchObject({ touser: 'o-mini-ann', data: { thing1: { value: '报告已出' } } })
-  await round()
+  await runJobs()
   expect(sent()).toHaveLength(1)
 })
 
@@ -65,22 +65,22 @@ test('two processes that find the same message send it once', async () => {
 test('it is retried while WeChat is unavailable and the message is recent; users without permission get none', async () => {
   await ready()
   api.next.set(SEND, { status: 502 })
-  await round()
-  await round()
+  await runJobs()
+  await runJobs()
   expect(sent()).toHaveLength(1)
   server.clock.advance(6 * MINUTE)
-  await round()
+  await runJobs()
   expect(sent()).toHaveLength(2)
 
   await ready()
   api.next.set(SEND, { body: { errcode: 43101, errmsg: 'user refuse to accept the msg' } })
-  await round()
+  await runJobs()
   server.clock.advance(6 * MINUTE)
-  await round()
+  await runJobs()
   expect(sent()).toHaveLength(3)
 
   await ready({ now: server.clock.now() - 61 * MINUTE })
-  await round()
+  await runJobs()
   expect(sent()).toHaveLength(3)
   const left = await server.database.db.selectFrom('messages').select('id').where('remind_at', 'is not', null).execute()
   expect(left).toEqual([])
@@ -91,6 +91,6 @@ test('users who have read it or have no WeChat account here get no reminder', as
   await server.database.db.updateTable('messages').set({ read: true }).where('user_id', '=', userId).execute()
   const { userId: other } = await server.login('13700000002')
   await ready({ userId: other })
-  await round()
+  await runJobs()
   expect(sent()).toEqual([])
 })

@@ -68,7 +68,7 @@ test.each(Object.entries(events))('%s ends a WeChat login and a copy of the data
   ] as const) {
     expect((await wechat(who, user.token)).body.data.userId).toBe(user.userId)
     await server.call('dataExport', 'request', {}, user)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     urls.push((await server.call('dataExport', 'get', {}, user)).body.data.url ?? '')
   }
   const found = () =>
@@ -90,7 +90,7 @@ test.each(Object.entries(events))('%s ends a WeChat login and a copy of the data
   expect((await wechat(friend)).body.data.userId).toBe(other.userId)
 
   server.clock.advance(60_000)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await rowsOf('data_exports', owner)).toEqual([])
   expect(await server.lifecycle.deps?.storage.read(key ?? '')).toBeUndefined()
   expect(await found()).toEqual([404, 200])

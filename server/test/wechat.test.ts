@@ -307,7 +307,7 @@ test('a deleted account is not found by WeChat login either', async () => {
   await server.call('user', 'sendSmsCode', { scene: 5 }, { token: user.token })
   await server.call('user', 'loginOff', { code: server.sms.newestCode(mobile) ?? '' }, { token: user.token })
   server.clock.advance(15 * DAY)
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   const { rows } = await sql`select * from wechat_logins where openid like '%jack'`.execute(server.database.db)
   expect(rows).toEqual([])
   expect((await web('jack')).body.data).toMatchObject({ newUser: true })

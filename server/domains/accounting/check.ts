@@ -58,7 +58,7 @@ export async function checkLedger(db: Kysely<Tables>): Promise<LedgerCheck> {
 
 /**
  * ms: the database's time, or the sandbox's where its clock is ahead. The nightly check uses the same time as the job
- * that purges messages in that round.
+ * that purges messages in that run.
  */
 async function latestTime(tx: Kysely<Tables>): Promise<number> {
   const { at } = await tx

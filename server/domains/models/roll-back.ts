@@ -99,7 +99,7 @@ export async function rollBackByHand(
   if (!(await rollBack(tx, { gameId, from, to: previous.id, reason, figures, now }))) throw replaced()
 }
 
-/** Has the game trained again in the next round, although its sales do not require it. Call in a transaction. */
+/** Has the game trained again by the next run of the jobs, although its sales do not require it. Call in a transaction. */
 export async function orderTraining(
   tx: Db,
   { gameId, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'>,

@@ -109,7 +109,7 @@ async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode }: Ter
 
 /** The open payment of an identical request, or a new one. */
 async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promise<Payment> {
-  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+  for (let n = 0; n < MAX_ATTEMPTS; n += 1) {
     const open = await openAttempts(ctx.db, ctx, request.orderId)
     const [newest] = open
     const coupon = request.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)

@@ -25,7 +25,7 @@ const MAX_WAIT = HOUR_MS
 /** Attempts until an alarm is raised; refusals until a refund counts as failed. */
 const ALARM_AFTER = 5
 const GIVE_UP_AFTER = 20
-/** Refunds processed per round. */
+/** Refunds processed per pass. */
 const BATCH = 50
 
 /** Claims the next attempt in a conditional update; exactly one process succeeds. */

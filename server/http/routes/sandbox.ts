@@ -41,7 +41,7 @@ export function registerSandboxClock(app: FastifyInstance, { clock, lifecycle }:
       throw invalid([{ path: 'advanceMs', msg: `应为 0 到 ${YEAR} 的整数毫秒` }])
     clock.advance(ms)
     // run the jobs that became due before answering
-    await lifecycle.jobRunner?.round()
+    await lifecycle.jobRunner?.runAll()
     return { now: clock.now() }
   })
 }

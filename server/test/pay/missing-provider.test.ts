@@ -58,7 +58,7 @@ test('due rows of the provider are left to other processes; this is not a failur
   expect(await see()).toMatch(/sandbox[^<]*<\/td><td[^>]*>1<\/td><td[^>]*>¥/)
 
   deps.pay = own
-  await server.lifecycle.jobRunner?.round()
+  await server.lifecycle.jobRunner?.runAll()
   expect(await refund()).toMatchObject({ status: 'DONE', tries: 1 })
   expect(await see()).not.toContain('到期未处理')
 })

@@ -227,7 +227,7 @@ describe('late and surplus payments are refunded automatically', () => {
     const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
     expect(messages.map((m) => m.title)).toEqual(expect.arrayContaining(['付款将自动退回', '退款到账']))
   }
-  const lifecycle = () => server.lifecycle.jobRunner?.round()
+  const lifecycle = () => server.lifecycle.jobRunner?.runAll()
 
   test('after the order was closed', async () => {
     const orderId = await order()
@@ -296,13 +296,13 @@ describe('refunds', () => {
   }
   const cancel = (orderId: string) =>
     server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
-  const round = () => server.lifecycle.jobRunner?.round()
+  const runJobs = () => server.lifecycle.jobRunner?.runAll()
 
   test('the order is REFUNDING until WeChat confirms, then REFUNDED, with a message', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'PROCESSING'
     expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: PRICE })
-    await round()
+    await runJobs()
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDING', payStatus: 'REFUNDING' })
     const refund = [...stand.refunds.keys()].at(-1) ?? ''
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
@@ -331,7 +331,7 @@ describe('refunds', () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
-    await round()
+    await runJobs()
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
     const { title, summary } = await server.database.db
       .selectFrom('messages')
@@ -352,7 +352,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     await tell(stand.notice(id))
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     stand.refundStatus = 'SUCCESS'
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
     log.length = 0
@@ -396,7 +396,7 @@ describe('a refund that was recorded as failed but succeeds at the provider', ()
     // as the desk may, regardless of earlier answers
     await server.database.db.updateTable('orders').set({ refund_answer: null }).where('id', '=', orderId).execute()
     expect((await cancel(orderId)).body.data).toMatchObject({ status: 'REFUNDING' })
-    await server.lifecycle.jobRunner?.round()
+    await server.lifecycle.jobRunner?.runAll()
     stand.fault = 'none'
     const made = stand.refunds.size
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
@@ -430,7 +430,7 @@ describe('a provider that does not answer', () => {
       from payments, generate_series(1, ${sql.lit(COPIES)}) n where id = ${id}`.execute(server.database.db)
     return sql<boolean>`${sql.ref('id')} like ${`${id}-%`}`
   }
-  const round = () => server.lifecycle.jobRunner?.round()
+  const runJobs = () => server.lifecycle.jobRunner?.runAll()
   const sandboxOrder = async () => {
     const orderId = await order()
     await pay(orderId, { payType: 'ALI_WAP', openid: undefined })
@@ -447,7 +447,7 @@ describe('a provider that does not answer', () => {
     server.clock.advance(6000)
     stand.fault = 'down'
     stand.requests.length = 0
-    await round()
+    await runJobs()
     expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: PRICE }])
     expect(stand.requests).toHaveLength(2)
     const { db } = server.database
@@ -472,7 +472,7 @@ describe('a provider that does not answer', () => {
     await server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
     stand.fault = 'down'
     stand.requests.length = 0
-    await round()
+    await runJobs()
     expect((await ledger(orderId)).map(({ kind }) => kind)).toEqual(['PAY', 'REFUND'])
     expect(stand.requests.filter((line) => line.startsWith('POST'))).toHaveLength(2)
     const open = await db.selectFrom('refunds').select(['next_at', 'tries']).where(mine).execute()
