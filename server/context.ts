@@ -7,7 +7,7 @@ import type { ChatNotifier } from './domains/chat/notifier'
 import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
 import type { ModelRepository } from './domains/models/repository'
-import type { PublicFigures } from './domains/reports/public-figures'
+import type { PublicStatistics } from './domains/reports/public-statistics'
 import type { SessionRows } from './domains/users/session'
 import type { Encryption } from './encryption'
 import type { Logger } from './log'
@@ -37,7 +37,7 @@ export interface Deps {
   reportSigner: ReportSigner
   games: GameRepository
   models: ModelRepository
-  figures: PublicFigures
+  publicStatistics: PublicStatistics
   storage: StoragePort
   collector: CollectorPort
   content: ContentRepository

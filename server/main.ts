@@ -13,7 +13,7 @@ import { createChatNotifier } from './domains/chat/notifier'
 import { createContentRepository } from './domains/content/repository'
 import { createGameRepository, type GameRepository } from './domains/games/repository'
 import { createModelRepository } from './domains/models/repository'
-import { createPublicFigures } from './domains/reports/public-figures'
+import { createPublicStatistics } from './domains/reports/public-statistics'
 import { POLL_INTERVAL_MS } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
@@ -194,7 +194,7 @@ async function prepare(
     encryption: createEncryption(settings.identityKeys),
     reportSigner: await openReportSigner(settings, database.db),
     games,
-    figures: createPublicFigures(database.db, clock.now),
+    publicStatistics: createPublicStatistics(database.db, clock.now),
     models: createModelRepository(database.db, isWorking ? training.ensure : training.waitForModel),
     storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),

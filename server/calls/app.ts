@@ -14,13 +14,13 @@ import { feedbackUserCount } from '../domains/users/feedback'
 import type { Settings } from '../settings'
 import type { Handlers } from './handlers'
 
-const homeCounts = async ({ games, figures }: OpenCtx): Promise<HomeCounts> => ({
+const homeCounts = async ({ games, publicStatistics: figures }: OpenCtx): Promise<HomeCounts> => ({
   ...(await figures.counts()),
   games: listGames(await games.all()).length,
 })
 
 /** Newest valuations of users who agreed to publication. */
-async function ticker({ games, clock, figures }: OpenCtx): Promise<TickerOrder[]> {
+async function ticker({ games, clock, publicStatistics: figures }: OpenCtx): Promise<TickerOrder[]> {
   const names = new Map((await games.all()).map(({ config }) => [config.gameId, config.name]))
   return (await figures.ticker()).map(({ gameId, at, ...rest }) => ({
     ...rest,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { percent } from '@/contract/format'
-import { type AppraiserFigures, appraiserFigures } from '../domains/content/appraiser-figures'
+import { type AppraiserStatistics, appraiserStatistics } from '../domains/content/appraiser-statistics'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { bars } from './chart'
@@ -39,7 +39,7 @@ const share = (value: number | null) => (value === null ? '—' : percent(value)
 const bias = (value: number | null) =>
   value === null ? '—' : `${value < 0 ? '偏低' : '偏高'} ${percent(Math.abs(value))}`
 
-const people = (rows: readonly AppraiserFigures[]): Html => html`<div class="scroll card"><table>
+const people = (rows: readonly AppraiserStatistics[]): Html => html`<div class="scroll card"><table>
 <tr><th>估价师</th><th class="num">交付</th><th class="num">有成交</th><th class="num">与成交差距</th><th class="num">偏向</th><th class="num">首次到最终</th></tr>
 ${rows.map(
   (
@@ -62,7 +62,7 @@ ${rows.map(
 /** An appraiser's own figures; an admin sees everybody's. */
 async function calibrationPage(visit: DeskContext): Promise<Html> {
   const { staff, deps } = visit
-  const all = await appraiserFigures(deps.db, staff.role === 'ADMIN' ? undefined : [staff.no])
+  const all = await appraiserStatistics(deps.db, staff.role === 'ADMIN' ? undefined : [staff.no])
   const shown = all.filter(({ delivered, active }) => delivered > 0 || active)
   const rows = await deliveries(visit)
   const sold = rows.flatMap(({ soldFen, priceFen, at }) =>

@@ -92,7 +92,7 @@ test('callers that wait share one check, which begins after all of them have com
   const { deps } = server.lifecycle
   if (!deps) throw new Error('the server has not started')
   // found before the withdrawal, as processes remember them
-  const find = jest.spyOn(deps.figures, 'featured').mockResolvedValue([reportNo])
+  const find = jest.spyOn(deps.publicStatistics, 'featured').mockResolvedValue([reportNo])
   const read = () => excellentReports(deps as unknown as OpenCtx, {})
   const executor = Object.getPrototypeOf(server.database.db.getExecutor())
   const { executeQuery } = executor

@@ -15,7 +15,7 @@ import { createChatNotifier } from '../domains/chat/notifier'
 import { createContentRepository } from '../domains/content/repository'
 import { createGameRepository } from '../domains/games/repository'
 import { createModelRepository } from '../domains/models/repository'
-import { createPublicFigures } from '../domains/reports/public-figures'
+import { createPublicStatistics } from '../domains/reports/public-statistics'
 import { seedStaff } from '../domains/staff/staff'
 import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -210,7 +210,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     encryption: createEncryption(settings.identityKeys),
     reportSigner: await openReportSigner(settings, db),
     games: createGameRepository(db, 0),
-    figures: createPublicFigures(db, clock.now, { fresh: 0, stale: 0 }),
+    publicStatistics: createPublicStatistics(db, clock.now, { fresh: 0, stale: 0 }),
     models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, database, clock.realNow),
     collector: openCollector(settings, clock.realNow),

@@ -3,11 +3,11 @@ import { count, percent } from '@/contract/format'
 import type { Document } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import { escapeXml } from '../../rendering/xml'
-import { type AppraiserFigures, appraiserFigures } from './appraiser-figures'
+import { type AppraiserStatistics, appraiserStatistics } from './appraiser-statistics'
 import { renderMarkdown } from './markdown'
 import { staffPicture } from './portraits'
 
-const gapOf = ({ sales, medianGap }: AppraiserFigures) =>
+const gapOf = ({ sales, medianGap }: AppraiserStatistics) =>
   medianGap === null || sales < MIN_APPRAISER_SALES
     ? '暂无成交回访'
     : `与成交价的差距中位数 ${percent(medianGap)}（${count(sales)} 笔）`
@@ -16,7 +16,7 @@ const HOW = `估价师的价格与账号**后来的成交价**相比：差距 = 
 成交价由用户在评价里填写，或由客服回访登记；不足 ${MIN_APPRAISER_SALES} 笔时写“暂无成交回访”，不公布误差。`
 
 /** One appraiser: picture, name, figures, introduction. */
-function personOf(ctx: OpenCtx, s: AppraiserFigures, games: Map<string, string>): string {
+function personOf(ctx: OpenCtx, s: AppraiserStatistics, games: Map<string, string>): string {
   const picture = staffPicture(ctx, s.avatar)
   const face = picture ? `<img class="doc-face" src="${escapeXml(picture)}" alt="">` : ''
   const serves = s.gameIds.length === 0 ? '全部游戏' : s.gameIds.map((id) => games.get(id) ?? id).join('、')
@@ -30,7 +30,7 @@ function personOf(ctx: OpenCtx, s: AppraiserFigures, games: Map<string, string>)
 /** The appraisers with their published accuracy, generated at every call. */
 export async function appraisersDocument(ctx: OpenCtx): Promise<Document> {
   const { db, games, settings, clock } = ctx
-  const [all, catalogue] = await Promise.all([appraiserFigures(db), games.all()])
+  const [all, catalogue] = await Promise.all([appraiserStatistics(db), games.all()])
   const names = new Map(catalogue.map(({ config }) => [config.gameId, config.name]))
   const shown = all.filter(
     ({ active, role, sandbox, delivered }) =>

@@ -1,10 +1,10 @@
-/** The decisions about models of a game, for the desk: which was put into use or refused, on what figures. */
+/** The decisions about models of a game, for the desk: which was put into use or refused, on what metrics. */
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/database'
 import type { ModelDecisionsTable } from '../../db/tables'
 
-/** The figures of a decision. */
-export type Figures = Pick<Insertable<ModelDecisionsTable>, 'rule'> &
+/** The metrics of a decision. */
+export type DecisionMetrics = Pick<Insertable<ModelDecisionsTable>, 'rule'> &
   Partial<Insertable<Omit<ModelDecisionsTable, 'id' | 'rule'>>>
 
 /** Call in the transaction that carries the decision out. */

@@ -12,7 +12,7 @@ import { FORMAT, type Sale } from '../../engine/types'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { MIN_TESTED, newestBacktest } from './backtests'
-import type { Figures } from './decision-log'
+import type { DecisionMetrics } from './decision-log'
 import type { ActiveModel } from './repository'
 import { previousModelOf, rollBack } from './roll-back'
 
@@ -95,7 +95,7 @@ const dayOf = (now: number) => now - (now % DAY_MS)
 const REASON = '在新成交上明显不如上一个模型，已自动换回'
 
 /** The errors of both models, of which the one in use was worse. */
-const figuresOf = (sales: readonly Sale[], worse: MeasuredFit, previous: MeasuredFit): Figures => {
+const figuresOf = (sales: readonly Sale[], worse: MeasuredFit, previous: MeasuredFit): DecisionMetrics => {
   const { days, from, until } = salesPeriod(sales)
   return {
     ...{ rule: 'SAME_SALES', n: worse.n, days, from_at: from, until_at: until },

@@ -2,7 +2,7 @@
 import type { Backtest } from '../../engine/backtest'
 import { type Comparison, isChallengerWorse } from '../../engine/compare-models'
 import { MIN_TESTED } from './backtests'
-import type { Figures } from './decision-log'
+import type { DecisionMetrics } from './decision-log'
 
 /** tolerated loss of accuracy compared with the back-test of the current model: chance, and a harder period */
 const TOLERANCE = { factor: 1.25, points: 0.02 } as const
@@ -34,13 +34,17 @@ function comparisonReason(comparison: Comparison, last: Backtest | undefined): s
 }
 
 /** Both models on the same sales. */
-const sameSales = (c: Comparison): Figures => ({
+const sameSales = (c: Comparison): DecisionMetrics => ({
   ...{ rule: 'SAME_SALES', n: c.n, days: c.days, from_at: c.from, until_at: c.until },
   ...{ champion_error: c.champion, challenger_error: c.challenger, standard_error: c.standardError },
 })
 
 /** The stored back-test of the model in use and that of the new one, each on its own sales. */
-const backTests = (rule: 'BACKTEST' | 'NONE', last: Backtest | undefined, next: Backtest | undefined): Figures => ({
+const backTests = (
+  rule: 'BACKTEST' | 'NONE',
+  last: Backtest | undefined,
+  next: Backtest | undefined,
+): DecisionMetrics => ({
   ...{ rule, n: next?.n ?? null },
   ...{ champion_error: last?.medianError ?? null, challenger_error: next?.medianError ?? null },
 })
@@ -87,7 +91,7 @@ interface Evidence {
  */
 export function decidePromotion({ changes, comparison, last, next }: Evidence): {
   why: string | undefined
-  figures: Figures
+  figures: DecisionMetrics
 } {
   if (comparison) return { why: comparisonReason(comparison, last), figures: sameSales(comparison) }
   const isComparable = isTested(last) && isTested(next)

@@ -10,7 +10,7 @@ import type { Backtest } from '../../engine/backtest'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
 import { storeBacktest } from './backtests'
-import { type Figures, storeDecision } from './decision-log'
+import { type DecisionMetrics, storeDecision } from './decision-log'
 import { readModel } from './model-text'
 import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
 
@@ -219,7 +219,7 @@ export const championOf = (db: Db, gameId: string) =>
 interface Replacement {
   /** id of the model that it was compared with; undefined: there was none */
   championId: number | undefined
-  figures: Figures
+  figures: DecisionMetrics
 }
 
 /**

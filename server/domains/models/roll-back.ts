@@ -3,7 +3,7 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { ModelDecisionsTable } from '../../db/tables'
 import { FORMAT } from '../../engine/types'
-import { type Figures, storeDecision } from './decision-log'
+import { type DecisionMetrics, storeDecision } from './decision-log'
 import { activeRow, lockModels } from './repository'
 
 /** The model that was in use before this one and can still be read. */
@@ -37,7 +37,7 @@ interface RollBack {
   to: number
   /** a sentence for staff */
   reason: string
-  figures: Figures
+  figures: DecisionMetrics
   /** ms */
   now: number
 }

@@ -40,7 +40,7 @@ interface ListRequest {
 }
 
 async function readPage(
-  { db, games, clock, figures }: OpenCtx,
+  { db, games, clock, publicStatistics: figures }: OpenCtx,
   { pageNo, pageSize, gameId, perGame }: ListRequest,
 ): Promise<Page> {
   const catalogue = await games.all()
@@ -77,10 +77,10 @@ async function readPage(
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
 
-const readPageOnce = combineCalls(readPage, ({ figures }) => figures)
+const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures)
 
 /**
- * The featured reports, newest first. The selection is cached (`PublicFigures`); whether each may still be shown is checked
+ * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked
  * after the call has arrived, once for all calls that wait: a cached answer would show a report after its owner withdrew
  * it. `perGame`: one of each game, an example where there is none.
  */

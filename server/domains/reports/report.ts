@@ -8,7 +8,7 @@ import type { Db } from '../../db/database'
 import { precompiledQuery, sessionQuery } from '../../db/precompiled-query'
 import type { Tables } from '../../db/tables'
 import type { MarketFacts } from '../../engine/price-index'
-import { withAppraiserFigures } from '../content/appraiser-figures'
+import { withAppraiserStatistics } from '../content/appraiser-statistics'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
@@ -116,7 +116,7 @@ async function visit(
 ): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
-  const shown = await withAppraiserFigures(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
+  const shown = await withAppraiserStatistics(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
   return withTrend(shown, row.weeks)
 }
 
@@ -176,7 +176,7 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
-  const known = await withAppraiserFigures(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
+  const known = await withAppraiserStatistics(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
   const own = withTrend(known, row.weeks)
   const report = {
     ...own,

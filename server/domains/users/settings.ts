@@ -67,6 +67,6 @@ export async function updateSettings(
     .where('id', '=', ctx.userId)
     .returning('settings')
     .executeTakeFirstOrThrow()
-  if (change.showAsExample) ctx.figures.forgetFeatured()
+  if (change.showAsExample) ctx.publicStatistics.forgetFeatured()
   return settings
 }

@@ -80,7 +80,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     reportSigner: deps.reportSigner,
     games: deps.games,
     models: deps.models,
-    figures: deps.figures,
+    publicStatistics: deps.publicStatistics,
     storage: deps.storage,
     collector: deps.collector,
     content: deps.content,

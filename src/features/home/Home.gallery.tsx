@@ -10,7 +10,7 @@ import { LatestValuations } from './parts/LatestValuations'
 import { Market } from './parts/Market'
 import { Links } from './parts/News'
 import { SaleQuestion } from './parts/OwnReports'
-import { Accuracy, Figures, Reasons } from './parts/Trust'
+import { Accuracy, Reasons, Statistics } from './parts/Trust'
 
 const nothing = () => undefined
 const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
@@ -101,7 +101,7 @@ const gallery: Gallery = {
     {
       name: '计数',
       render: () => (
-        <Figures
+        <Statistics
           load={load({ data: {} })}
           list={[
             { label: '累计报告', value: '3,456' },

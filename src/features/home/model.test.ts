@@ -1,11 +1,11 @@
 import { positionOn } from '@/contract/priceRange'
 import { game } from '../../../test/fakes/games'
-import { accuracyText, figures, manualEntry, movedText, rangePosition } from './model'
+import { accuracyText, manualEntry, movedText, rangePosition, statistics } from './model'
 
 it('shows only numbers that are known and worth telling', () => {
-  expect(figures(undefined)).toEqual([])
-  expect(figures({ games: 8 })).toEqual([])
-  expect(figures({ users: 99, reports: 1234, games: 8 })).toEqual([
+  expect(statistics(undefined)).toEqual([])
+  expect(statistics({ games: 8 })).toEqual([])
+  expect(statistics({ users: 99, reports: 1234, games: 8 })).toEqual([
     { label: '累计报告', value: '1,234' },
     { label: '支持游戏', value: '8' },
   ])

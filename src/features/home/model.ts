@@ -22,7 +22,7 @@ export function rangePosition(fen: number, { lowFen, highFen }: Pick<ReportCard,
   return Math.min(98, Math.max(2, 20 + (60 * (fen - lowFen)) / Math.max(highFen - lowFen, 1)))
 }
 
-export interface Figure {
+export interface Statistic {
   label: string
   value: string
 }
@@ -32,7 +32,7 @@ const MIN_SHOWN_COUNT = 100
 const isShown = (n: number | undefined): n is number => n !== undefined && n >= MIN_SHOWN_COUNT
 
 /** Figures to show; unknown or small ones are left out. */
-export function figures(counts: HomeCounts | undefined): Figure[] {
+export function statistics(counts: HomeCounts | undefined): Statistic[] {
   const { reports, users, games } = counts ?? {}
   const known = [
     ...(isShown(reports) ? [{ label: copy.countReports, value: count(reports) }] : []),

@@ -7,12 +7,12 @@ import type { GameItem, OpenPayStatus } from '@/contract/types'
 import { useDidReturn } from '@/router/useDidReturn'
 import { session } from '@/session/store'
 import { copy } from '../copy'
-import { figures } from '../model'
+import { statistics } from '../model'
 import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
 import { DailyCoupon, useDailyCoupon } from './DailyCoupon'
 import { LatestValuations } from './LatestValuations'
 import { Block, Links, NewsLine } from './News'
-import { Accuracy, Figures, Reasons } from './Trust'
+import { Accuracy, Reasons, Statistics } from './Trust'
 
 const PREVIEW_SIZE = 3
 
@@ -71,7 +71,7 @@ export function BelowFold({
         <LatestValuations load={latest} />
       </View>
       <View>
-        <Figures load={counts} list={figures(counts.data)} />
+        <Statistics load={counts} list={statistics(counts.data)} />
       </View>
       <View>
         <Accuracy games={games} />

@@ -6,7 +6,7 @@ import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
-import { accuracyText, type Figure } from '../model'
+import { accuracyText, type Statistic } from '../model'
 import { BlockError } from './BlockError'
 import './Trust.scss'
 
@@ -29,13 +29,13 @@ export function Reasons() {
   )
 }
 
-interface FiguresProps {
+interface StatisticsProps {
   load: Load<HomeCounts>
-  list: readonly Figure[]
+  list: readonly Statistic[]
 }
 
 /** Usage figures; hidden when there are none. */
-export function Figures({ load: { data, error, loading, reload }, list }: FiguresProps) {
+export function Statistics({ load: { data, error, loading, reload }, list }: StatisticsProps) {
   if (!data && error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   if (list.length === 0) return null
   return (

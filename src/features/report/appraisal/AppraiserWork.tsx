@@ -4,7 +4,7 @@ import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdict
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { type AppraiserRecord, adviceNotes, appraiserRecords, appraisersOf, jointAdvice } from './appraiserFigures'
+import { type AppraiserRecord, adviceNotes, appraiserRecords, appraisersOf, jointAdvice } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Picture } from '@/ui/Picture/Picture'
-import { appraisersOf, figuresOf, type ReportAppraiser } from './appraiserFigures'
+import { appraisersOf, type ReportAppraiser, statisticsOf } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
@@ -25,7 +25,7 @@ function Appraiser(one: ReportAppraiser) {
             {one.name}
             <View className='hm-person__no'>{one.no}</View>
           </View>
-          {figuresOf(one).map((line) => (
+          {statisticsOf(one).map((line) => (
             <View key={line} className='hm-person__line'>
               {line}
             </View>

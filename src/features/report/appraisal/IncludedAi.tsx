@@ -9,7 +9,7 @@ import { Breakdown } from '../parts/Breakdown'
 import { Comparables } from '../parts/Comparables'
 import { Confidence } from '../parts/Confidence'
 import { PriceImprovements } from '../parts/ReportSections'
-import { includedAiReport } from './appraiserFigures'
+import { includedAiReport } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 

@@ -5,7 +5,7 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { staffPicture } from './portraits'
 
-export interface AppraiserFigures {
+export interface AppraiserStatistics {
   staffId: string
   no: string
   nick: string
@@ -29,12 +29,12 @@ export interface AppraiserFigures {
 }
 
 /**
- * Figures of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of
+ * Statistics of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of
  * an order each person's newest delivered price counts, also when a colleague revalued it.
  * @param nos staff numbers; all appraisers when absent
  */
-export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise<AppraiserFigures[]> {
-  const { rows } = await sql<AppraiserFigures>`
+export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {
+  const { rows } = await sql<AppraiserStatistics>`
     with work as (
       select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen,
         coalesce(v.sold_fen, d.sold_fen) as sold_fen
@@ -57,11 +57,11 @@ export async function appraiserFigures(db: Db, nos?: readonly string[]): Promise
 type Person = NonNullable<Report['appraiser']>
 
 /** Adds each appraiser's current picture and figures to a manual report; other reports are returned unchanged. */
-export async function withAppraiserFigures(ctx: OpenCtx, report: Report): Promise<Report> {
+export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Promise<Report> {
   const { appraiser, second, third, earlier } = report
   const people = [appraiser, second, third, ...(earlier ?? [])].filter((one) => one !== undefined)
   if (people.length === 0) return report
-  const figures = await appraiserFigures(
+  const figures = await appraiserStatistics(
     ctx.db,
     people.map(({ no }) => no),
   )

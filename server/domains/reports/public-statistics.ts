@@ -30,10 +30,10 @@ type Counts = Omit<HomeCounts, 'games'>
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**
- * Figures that home shows to every visitor and that would be a scan of whole tables per request. One process computes a figure,
+ * Statistics that home shows to every visitor and that would be a scan of whole tables per request. One process computes a figure,
  * the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
  */
-export interface PublicFigures {
+export interface PublicStatistics {
   /** users and reports, never rounded up, and the accuracy of the models */
   counts(): Promise<Counts>
   /** the newest valuations of users who agreed to publication: masked, prices rounded to 100 yuan */
@@ -54,7 +54,7 @@ async function readContents(db: Db, numbers: readonly string[]): Promise<[string
   return rows.map(({ report_no, body }) => [report_no, cardContent(body as unknown as StoredReport)])
 }
 
-function createContents(db: Db): PublicFigures['contents'] {
+function createContents(db: Db): PublicStatistics['contents'] {
   const cached = new Map<string, CardContent>()
   return async (numbers) => {
     if (cached.size > MAX_CONTENTS) cached.clear()
@@ -102,7 +102,11 @@ async function newestValuations(db: Db): Promise<Ticker[]> {
  * @param now ms
  * @param kept durations in ms; 0 computes a figure for each request (tests)
  */
-export function createPublicFigures(db: Kysely<Tables>, now: () => number, kept: Durations = KEPT): PublicFigures {
+export function createPublicStatistics(
+  db: Kysely<Tables>,
+  now: () => number,
+  kept: Durations = KEPT,
+): PublicStatistics {
   /** The figure that another process computed recently, or a new one. */
   async function shared<T>(key: string, fresh: number, compute: () => Promise<T>): Promise<T> {
     if (fresh === 0) return compute()

@@ -64,7 +64,7 @@ export function adviceNotes(report: Report): Map<string, string[]> {
 }
 
 /** Years, number of valuations, accuracy; unknown figures are omitted, except that missing sales are mentioned. */
-export function figuresOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
+export function statisticsOf({ years, delivered, sales = 0, medianGap }: ReportAppraiser): string[] {
   const head = [years > 0 && humanCopy.years(years), delivered !== undefined && humanCopy.delivered(delivered)]
   return [
     head.filter(Boolean).join(' · '),
