@@ -5,18 +5,18 @@ import type { MarketPage, Order, SaleFollowUp } from '@/contract/types'
 import { copy } from './copy'
 
 /** ms after a report between which its owner is asked about the sale; `again`: pause after the answer that it is only listed */
-const ASK = { from: 7 * DAY_MS, until: 45 * DAY_MS, again: 7 * DAY_MS } as const
+const FOLLOW_UP = { from: 7 * DAY_MS, until: 45 * DAY_MS, again: 7 * DAY_MS } as const
 
 /** The newest order of a game whose report is old enough to ask about. @param list newest first */
-export const reportToAsk = (list: readonly Order[], now: number): Order | undefined =>
+export const reportToFollowUp = (list: readonly Order[], now: number): Order | undefined =>
   list.find(({ gameId, reportedAt = 0 }, i) => {
     const isNewest = list.findIndex((one) => one.gameId === gameId) === i
-    return isNewest && reportedAt <= now - ASK.from && reportedAt > now - ASK.until
+    return isNewest && reportedAt <= now - FOLLOW_UP.from && reportedAt > now - FOLLOW_UP.until
   })
 
 /** Whether the owner has not said yet how the sale ended. */
-export const isToAsk = ({ open, correction, answer }: SaleFollowUp, now: number): boolean =>
-  open && !correction && (answer === undefined || answer.toldAt <= now - ASK.again)
+export const isFollowUpDue = ({ open, correction, answer }: SaleFollowUp, now: number): boolean =>
+  open && !correction && (answer === undefined || answer.toldAt <= now - FOLLOW_UP.again)
 
 const WEEKS = 4
 /** smaller changes are noise */

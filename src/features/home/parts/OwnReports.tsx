@@ -11,7 +11,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { movedText } from '../model'
-import { isToAsk, reportToAsk } from '../ownReports'
+import { isFollowUpDue, reportToFollowUp } from '../ownReports'
 import { Market } from './Market'
 
 interface LastReports {
@@ -29,13 +29,13 @@ function useLastReports(userId: string): LastReports | undefined {
     const { list } = await api.evaluation.orderList({ tab: 'DONE' }, quiet)
     const last = list.find(({ predictFen }) => predictFen !== undefined)
     if (!last) return undefined
-    const asked = reportToAsk(list, Date.now())
+    const dueOrder = reportToFollowUp(list, Date.now())
     // without either the report is shown nevertheless
     const [sale, market] = await Promise.all([
-      asked && api.sale.followUp({ orderId: asked.orderId }, quiet).catch(() => undefined),
+      dueOrder && api.sale.followUp({ orderId: dueOrder.orderId }, quiet).catch(() => undefined),
       api.market.game({ gameId: last.gameId }, quiet).catch(() => undefined),
     ])
-    return { last, sale: sale && isToAsk(sale, Date.now()) ? sale : undefined, market }
+    return { last, sale: sale && isFollowUpDue(sale, Date.now()) ? sale : undefined, market }
   })
   useDidReturn(() => void reload())
   return data
