@@ -43,18 +43,25 @@ export async function listingPricesOf(db: Db, encryption: Encryption, userId: st
   return read('sales').union(read('held_sales')).orderBy('at').orderBy('price_fen').execute()
 }
 
-/** Held ones first: one that staff accept meanwhile is then found among the sales. */
-const marked = ['held_sales', 'sales'] as const
+/**
+ * Changes who reported the sales of a person, held ones first: one that staff accept meanwhile is then found among the
+ * sales.
+ */
+async function setReporter(
+  tx: Db,
+  { encryption, of, to }: { encryption: Encryption; of: string; to: { reporter: string | null; device?: null } },
+): Promise<void> {
+  const hashes = await allReporterHashesOf(tx, encryption, of)
+  for (const table of ['held_sales', 'sales'] as const)
+    await tx.updateTable(table).set(to).where('reporter', 'in', hashes).execute()
+}
 
 /**
- * Removes the link from sales to a person who leaves; the sales are kept anonymously. To be called before the person's
- * former ids are deleted.
+ * Removes the link from sales to a person whose account is deleted; the sales are kept anonymously. To be called before
+ * the person's former ids are deleted.
  */
-export async function unlinkReporter(tx: Db, encryption: Encryption, userId: string): Promise<void> {
-  const hashes = await allReporterHashesOf(tx, encryption, userId)
-  for (const table of marked)
-    await tx.updateTable(table).set({ reporter: null, device: null }).where('reporter', 'in', hashes).execute()
-}
+export const unlinkReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
+  setReporter(tx, { encryption, of: userId, to: { reporter: null, device: null } })
 
 interface Merge {
   from: string
@@ -63,12 +70,5 @@ interface Merge {
 }
 
 /** Marks the sales of an account as those of the one that it is merged into, so that limits count them together. */
-export async function moveReporter(tx: Db, { from, into, encryption }: Merge): Promise<void> {
-  const hashes = await allReporterHashesOf(tx, encryption, from)
-  for (const table of marked)
-    await tx
-      .updateTable(table)
-      .set({ reporter: reporterOf(encryption, into) })
-      .where('reporter', 'in', hashes)
-      .execute()
-}
+export const moveReporter = (tx: Db, { from, into, encryption }: Merge): Promise<void> =>
+  setReporter(tx, { encryption, of: from, to: { reporter: reporterOf(encryption, into) } })

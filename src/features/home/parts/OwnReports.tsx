@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { estimate } from '@/contract/format'
@@ -54,40 +55,57 @@ export function OwnReports({ userId }: { userId: string }) {
   )
 }
 
+interface RowProps {
+  gameId: string
+  title: string
+  note: string
+  action: ReactNode
+  onClick: () => void
+}
+
+function ReportRow({ gameId, title, note, action, onClick }: RowProps) {
+  return (
+    <Pressable className='home-go' role='link' onClick={onClick}>
+      <GameTile gameId={gameId} />
+      <View className='home-go__body'>
+        <View className='home-go__title'>{title}</View>
+        <View className='home-go__note'>{note}</View>
+      </View>
+      <View className='home-go__act'>{action}</View>
+    </Pressable>
+  )
+}
+
 /** The user's newest report, and how the price of its account moved. */
 function LastReport({ report }: { report: Order }) {
   const { orderId, gameId, gameName, title, accountName, predictFen, reportedAt, createdAt } = report
   const when = momentText(reportedAt ?? createdAt, Date.now())
-  const moved = movedText(report)
   return (
-    <Pressable className='home-go' role='link' onClick={() => void nav.to('report', { orderId })}>
-      <GameTile gameId={gameId} />
-      <View className='home-go__body'>
-        <View className='home-go__title'>{accountName || title || gameName}</View>
-        <View className='home-go__note'>{[`${copy.lastReport} ${when}`, moved].filter(Boolean).join(' · ')}</View>
-      </View>
-      <View className='home-go__act'>{estimate(predictFen)}</View>
-    </Pressable>
+    <ReportRow
+      gameId={gameId}
+      title={accountName || title || gameName}
+      note={[`${copy.lastReport} ${when}`, movedText(report)].filter(Boolean).join(' · ')}
+      action={estimate(predictFen)}
+      onClick={() => void nav.to('report', { orderId })}
+    />
   )
 }
 
 /** Asks whether the account of a report was sold (卖出回访). */
 export function SaleQuestion({ sale: { orderId, gameId, gameName } }: { sale: SaleFollowUp }) {
+  const action = (
+    <>
+      {copy.saleGo}
+      <Icon name='chevron-right' size='s' />
+    </>
+  )
   return (
-    <Pressable
-      className='home-go'
-      role='link'
+    <ReportRow
+      gameId={gameId}
+      title={copy.saleTitle(gameName)}
+      note={copy.saleNote}
+      action={action}
       onClick={() => void nav.to('mineEvaluationEvaluate', { orderId, tab: 'sale' })}
-    >
-      <GameTile gameId={gameId} />
-      <View className='home-go__body'>
-        <View className='home-go__title'>{copy.saleTitle(gameName)}</View>
-        <View className='home-go__note'>{copy.saleNote}</View>
-      </View>
-      <View className='home-go__act'>
-        {copy.saleGo}
-        <Icon name='chevron-right' size='s' />
-      </View>
-    </Pressable>
+    />
   )
 }
