@@ -1,4 +1,4 @@
 /** Makes a screen a page, with the styles of all icons; home uses pageCore.tsx, which has only those it shows. */
-import '../ui/Icon/rest.scss'
+import '../ui/Icon/deferred.scss'
 
 export { page, type ScreenProps } from './pageCore'

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const drawn = (file: string) => Array.from(read(file).matchAll(/^ {4}'([\w-]+)': "</gm), ([, name = '']) => name)
 
 const ofHome = drawn('src/ui/Icon/Icon.scss')
-const rest = drawn('src/ui/Icon/rest.scss')
+const deferred = drawn('src/ui/Icon/deferred.scss')
 
 /** Modules of the frame of every page and of the page `entry`, with those they load later. */
 function sources(platform: string, entry: string): string[] {
@@ -38,15 +38,15 @@ const named = (file: string) =>
     .flatMap((line) => Array.from(line.matchAll(/'([\w-]+)'/g), ([, text = '']) => text))
 
 it('draws every icon once', () => {
-  expect([...ofHome, ...rest].sort()).toEqual([...iconNames].sort())
+  expect([...ofHome, ...deferred].sort()).toEqual([...iconNames].sort())
 })
 
 it.each(['h5', 'weapp'])('home on %s uses no icon that its styles lack', (platform) => {
   const files = sources(platform, 'src/pages/home/index.tsx')
   expect(files).toContain('src/ui/Icon/Icon.scss')
-  expect(files).not.toContain('src/ui/Icon/rest.scss')
+  expect(files).not.toContain('src/ui/Icon/deferred.scss')
   const found = files.filter((file) => file.endsWith('.tsx') || file.endsWith('copy.ts')).flatMap(named)
-  expect(found.filter((text) => rest.includes(text))).toEqual([])
+  expect(found.filter((text) => deferred.includes(text))).toEqual([])
   // and has no style that is not needed
   expect(ofHome.filter((name) => !found.includes(name))).toEqual([])
 })
@@ -59,5 +59,5 @@ it('every other page loads the remaining icons', () => {
   )
   const without = pages.filter((file) => !read(file).includes("from '@/router/page'"))
   expect(without).toEqual(['src/pages/home/index.tsx'])
-  expect(read('src/router/page.ts')).toContain("import '../ui/Icon/rest.scss'")
+  expect(read('src/router/page.ts')).toContain("import '../ui/Icon/deferred.scss'")
 })

@@ -1,4 +1,4 @@
-/** The icon set, drawn in Icon.scss and rest.scss: 24 px, 1.5 px stroke. */
+/** The icon set, drawn in Icon.scss and deferred.scss: 24 px, 1.5 px stroke. */
 export const iconNames = [
   'home',
   'home-fill',
