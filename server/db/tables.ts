@@ -36,7 +36,7 @@ interface GamesTable {
   updated_at: Ms
 }
 
-/** One sale or offer of an account. `source + external_id` makes imports repeatable. */
+/** One sale or listing of an account. `source + external_id` makes imports repeatable. */
 export interface SalesTable {
   id: Generated<number>
   game_id: string

@@ -3,7 +3,7 @@
 import type { DesignMatrix } from './design-matrix'
 import { sum } from './numbers'
 
-/** residual spread of offers relative to sales */
+/** residual spread of listings relative to sales */
 export const ASKING_SPREAD = 1.3
 /** limit of absolute log errors: larger ones come from wrong rows */
 const MAX_ERROR = 1.5

@@ -113,13 +113,13 @@ export interface MarketFacts {
   weeks: Week[]
   rises: NamedMover[]
   falls: NamedMover[]
-  /** sales, without offers, of the last 30 days */
+  /** sales, without listings, of the last 30 days */
   sold30: number
   /** share of generated sales, 0 to 1 */
   syntheticShare: number
   /** absent with too few sold ones */
   sellTime?: SellTime
-  /** sales, without offers, that recorded when they were listed */
+  /** sales, without listings, that recorded when they were listed */
   soldSpells: number
   /** the price of a sold account; absent where none is valued with confidence */
   example?: (Pick<Valued, 'price' | 'percentile' | 'comparables'> & { title: string }) | undefined

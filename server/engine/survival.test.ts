@@ -27,7 +27,7 @@ test('Cox of both arms is the published one with Breslow ties, −1.51', () => {
   expect(fitSellTime([...treated, ...placebo])?.slope).toBeCloseTo(-1.51, 1)
 })
 
-test('slope and times are recovered with a third of the offers censored', () => {
+test('slope and times are recovered with a third of the listings censored', () => {
   const random = randomOf(7)
   const [slope, scale] = [-4, 14]
   const spells = Array.from({ length: 3_000 }, (): Spell => {

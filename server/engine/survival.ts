@@ -1,6 +1,6 @@
 /**
  * Time to sell: Cox's proportional hazards (1972) by the log ratio of price to market, with Breslow's estimate of the
- * baseline, and the Kaplan–Meier curve (1958) without it. Unsold offers are right-censored.
+ * baseline, and the Kaplan–Meier curve (1958) without it. Unsold listings are right-censored.
  */
 import { clamp, sorted } from './numbers'
 

@@ -55,7 +55,7 @@ function foldsOf(observed: readonly Observed[]): { folds: number; run: number } 
 }
 /** limit of absolute log errors, so that wrong rows do not dominate the loss */
 const MAX_LOSS = 0.5
-/** weight of an offer relative to a sale */
+/** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
 const MAX_HELD_OUT = 1_500
 /** sales trusted less than this do not calibrate the interval */

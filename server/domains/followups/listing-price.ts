@@ -31,12 +31,12 @@ export async function screenListing(
 ): Promise<ScreenedSale | undefined> {
   if (askFen < ACCOUNT_PRICE.min || askFen > ACCOUNT_PRICE.max)
     throw invalid([{ path: 'listing.askFen', msg: '挂牌价为 1 元至 1000 万元' }])
-  const offer = { kind: 'ASKING', priceFen: askFen, at: now, source: LISTING_SOURCE, channel: 'LISTING' } as const
+  const listed = { kind: 'ASKING', priceFen: askFen, at: now, source: LISTING_SOURCE, channel: 'LISTING' } as const
   const screened = await screenReportedSale(ctx, {
     config,
     answers,
     userId: ctx.userId,
-    sale: { ...offer, externalId: '' },
+    sale: { ...listed, externalId: '' },
   })
   const { fingerprint } = screened?.sale ?? {}
   const residual = screened?.expected?.residual

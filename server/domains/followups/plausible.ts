@@ -6,7 +6,7 @@ import { TYPO_RATIO } from '../orders/reported-sale'
 
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
-/** an offer older than this before the report says nothing about today's market */
+/** a listing older than this before the report says nothing about today's market */
 const OLDEST_OFFER = 365 * DAY_MS
 
 interface Reported {

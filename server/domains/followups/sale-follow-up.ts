@@ -95,7 +95,7 @@ const rowOf = ({ outcome, platform = '', listFen, listedAt, soldFen, soldAt, ima
 const isSame = (row: Row, answer: FollowUpAnswer): boolean =>
   Object.entries(rowOf(answer)).every(([key, value]) => row[key as keyof Row] === value)
 
-/** The sale or offer described by an answer; undefined when it contains no price information. */
+/** The sale or listing described by an answer; undefined when it contains no price information. */
 function saleOf(
   answer: FollowUpAnswer,
   now: number,
@@ -104,7 +104,7 @@ function saleOf(
   const listed = listedAt === undefined ? {} : { listedAt }
   if (outcome === 'SOLD' && soldFen !== undefined && soldAt !== undefined)
     return { kind: 'SOLD', priceFen: soldFen, at: soldAt, ...listed }
-  // an unsold offer: a censored observation for the model of the time to sell
+  // an unsold listing: a censored observation for the model of the time to sell
   return outcome === 'LISTED' && listFen !== undefined
     ? { kind: 'ASKING', priceFen: listFen, at: now, ...listed }
     : undefined
@@ -156,7 +156,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
 }
 
 /**
- * Stores an owner's report: the first answer, news about an offer, and one correction of a final answer. A plausible
+ * Stores an owner's report: the first answer, news about a listing, and one correction of a final answer. A plausible
  * price is added to the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
  */

@@ -25,9 +25,9 @@ const WEEKS = 52
 const MAX_SALES = 20_000
 const BATCH = 250
 const MAX_MOVERS = 8
-/** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold offers do not count */
+/** fewer accounts that were seen to sell, with their time to sell, give no estimate; unsold listings do not count */
 export const MIN_SOLD_SPELLS = 50
-/** weight of an offer relative to a sale */
+/** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
 
 const readSales = (db: Db, gameId: string, since: number) => {
@@ -82,7 +82,7 @@ function labelOfItem(config: FormConfig, item: string): string {
   return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
 }
 
-/** Whether a price enters the index: an offer told without proof does not, because anybody can ask any price. */
+/** Whether a price enters the index: a listing told without proof does not, because anybody can ask any price. */
 const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
 
 function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
@@ -96,7 +96,7 @@ function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): Indexe
   }
 }
 
-/** An offer that has not sold by its time is censored; its price is compared with what accounts sell for. */
+/** A listing that has not sold by its time is censored; its price is compared with what accounts sell for. */
 function saleDurationOf(model: Model, row: Row): Spell[] {
   if (row.listedAt === null) return []
   const { residual } = expectedPriceOf(model, { ...row, kind: 'SOLD' })

@@ -118,7 +118,7 @@ export interface SourceQuality {
   channel: SaleChannel
   synthetic: boolean
   n: number
-  /** sales and offers of the last 30 days */
+  /** sales and listings of the last 30 days */
   recent: number
   /** ms */
   newest: number

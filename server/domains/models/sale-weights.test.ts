@@ -47,9 +47,9 @@ test('the same account sold once, in two sources, counts once', () => {
   expect(saleWeights(config, [told, sale(1, twice)])).toEqual([0, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, at: SALES_UNTIL - 90 * DAY })])).toEqual([1, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, priceFen: 70_000 })])).toEqual([1, 1])
-  const offer = { ...twice, kind: 'ASKING' } as const
-  const pasted = sale(3, { ...offer, channel: 'LISTING' })
-  expect(saleWeights(config, [pasted, sale(1, twice), sale(2, offer)])).toEqual([0, 1, 1])
+  const listed = { ...twice, kind: 'ASKING' } as const
+  const pasted = sale(3, { ...listed, channel: 'LISTING' })
+  expect(saleWeights(config, [pasted, sale(1, twice), sale(2, listed)])).toEqual([0, 1, 1])
 })
 
 test.each<[string, (i: number) => Partial<TraceableSale>]>([

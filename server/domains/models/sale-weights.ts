@@ -70,7 +70,7 @@ function ownWeight({ synthetic, channel, residual }: TraceableSale, mixed: boole
     : trust
 }
 
-/** Of the records of one sale, or of one offer, only the most trusted counts. */
+/** Of the records of one sale, or of one listing, only the most trusted counts. */
 function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): void {
   const groups = new Map<string, number[]>()
   for (const [i, { fingerprint, kind, synthetic }] of sales.entries()) {

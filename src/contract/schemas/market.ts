@@ -13,7 +13,7 @@ const Week = obj({
   /** 80 % interval */
   low: Index,
   high: Index,
-  /** sales and offers */
+  /** sales and listings */
   n: Int,
 })
 
@@ -28,7 +28,7 @@ export const MarketPage = obj({
   weeks: Type.Array(Week),
   rises: Type.Array(Mover),
   falls: Type.Array(Mover),
-  /** sales, without offers, of the last 30 days */
+  /** sales, without listings, of the last 30 days */
   sold30: Int,
   /** share of generated sales, which must be disclosed */
   syntheticShare: UnitInterval,
