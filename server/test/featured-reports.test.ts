@@ -142,6 +142,10 @@ test('withdrawn, uncertain, revoked and old reports are left out at once', async
   const status = (to: string) => server.database.db.updateTable('reports').set({ status: to }).execute()
   await status('REVOKED')
   await gone(() => status('UNLOCKED'))
+  // the owner has asked for the deletion of the account
+  const leaving = (off_at: number | null) => server.database.db.updateTable('users').set({ off_at }).execute()
+  await leaving(server.clock.now() + 15 * 24 * 3_600_000)
+  await gone(() => leaving(null))
   server.clock.advance(91 * 24 * 3_600_000)
   await nothing()
 })

@@ -297,7 +297,7 @@ test('after seven days order and report are expired', async () => {
 
 test('home shows real counts, and a ticker of consenting users only, masked and rounded', async () => {
   const before = (await server.call('app', 'homeDataCount', {})).body.data
-  const { token } = await newUser()
+  const { token, userId } = await newUser()
   await submit(token)
   const after = (await server.call('app', 'homeDataCount', {})).body.data
   fits('app', 'homeDataCount', after)
@@ -310,6 +310,19 @@ test('home shows real counts, and a ticker of consenting users only, masked and 
   expect(shown).toMatchObject({ gameName: config.name, minutesAgo: 0 })
   expect((shown?.priceFen ?? 1) % 10_000).toBe(0)
   expect(shown?.nickMasked).toContain('**')
+  const { db } = server.database
+  const ticker = async () => (await server.call('app', 'lastFifteenOrder', {})).body.data.length
+  const off = (off_at: number | null) => db.updateTable('users').set({ off_at }).where('id', '=', userId).execute()
+  await off(server.clock.now() + 15 * DAY)
+  expect(await ticker()).toBe(0)
+  await off(null)
+  const report = (status: string) => db.updateTable('reports').set({ status }).where('user_id', '=', userId).execute()
+  await report('REVOKED')
+  expect(await ticker()).toBe(0)
+  await report('LOCKED')
+  expect(await ticker()).toBe(1)
+  await db.updateTable('orders').set({ deleted_at: server.clock.now() }).where('user_id', '=', userId).execute()
+  expect(await ticker()).toBe(0)
 })
 
 test('all data are kept when the server is restarted on the same store', async () => {

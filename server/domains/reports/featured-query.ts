@@ -13,7 +13,8 @@ const MAX_CANDIDATES = 10_000
 
 /**
  * Unlocked reports of users who agreed (off by default): the newest of each account. Every report is checked by this
- * query before it is shown, so it disappears as soon as its owner withdraws consent, deletes it or leaves.
+ * query before it is shown, so it disappears as soon as its owner withdraws consent, deletes it or asks for the deletion
+ * of the account.
  * @param since ms: older ones are not shown
  */
 const allowed = (db: Db, since: number) =>
@@ -23,6 +24,7 @@ const allowed = (db: Db, since: number) =>
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .where(sql<SqlBool>`u.settings @> '{"showAsExample": true}'`)
     .where('u.erased', '=', false)
+    .where('u.off_at', 'is', null)
     .where('o.mode', '=', 'AI')
     .where('o.deleted_at', 'is', null)
     .where('r.status', '=', 'UNLOCKED')
@@ -75,6 +77,7 @@ export async function featuredNumbers(tx: Db, now: number, gameId: string | unde
         and created_at > ${now - SHOWN_FOR}::bigint ${ofGame}
       order by created_at desc limit ${sql.lit(MAX_CANDIDATES)}) as c
     join users u on u.id = c.user_id and u.settings @> '{"showAsExample": true}' and not u.erased
+      and u.off_at is null
     join orders o on o.id = c.order_id and o.mode = 'AI' and o.deleted_at is null
     where not exists (select from reports n where n.user_id = c.user_id and n.account_id = c.account_id
       and n.created_at > c.created_at and n.status = 'UNLOCKED' and n.model_id is not null)
