@@ -2,7 +2,7 @@ import { eventCenter } from '@tarojs/taro'
 import { fakeStorage } from '@/platform/storage/fake'
 import { nav } from '@/router/nav'
 import { dispatch, startSession } from '@/session/store'
-import { moves } from '../../test/fakes/navigation'
+import { navigations } from '../../test/fakes/navigation'
 import { setupH5Router } from './h5-router'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
@@ -45,7 +45,7 @@ beforeEach(() => {
   jest.useFakeTimers()
   chunks.length = 0
   mounted.length = 0
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   Object.assign(globalThis, { fetch: jest.fn().mockRejectedValue(new Error('offline')) })
   jest.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -106,7 +106,7 @@ it('fetches the code of a page beforehand, without opening it or its error page'
   chunk().reject(new Error('ChunkLoadError'))
   expect(await failed).toBe(false)
   expect(overlay()).toBeNull()
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('never mounts a page, nor shows a placeholder for it, once the user has gone elsewhere', async () => {
@@ -126,7 +126,7 @@ it('does not even request the code of a protected page before login', async () =
   await jest.advanceTimersByTimeAsync(0)
   expect(chunks).toHaveLength(0)
   const back = encodeURIComponent('/pages/mine/index')
-  expect(moves).toEqual([`replace /pagesA/pages/login/h5/index?redirect=${back}`])
+  expect(navigations).toEqual([`replace /pagesA/pages/login/h5/index?redirect=${back}`])
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   navigate(1)
   expect(chunks).toHaveLength(1)

@@ -5,7 +5,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { loginRoute, nav, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
-import { moves } from '../../test/fakes/navigation'
+import { navigations } from '../../test/fakes/navigation'
 import { handleExpiredSession } from './expiredSession'
 import { showError } from './showError'
 
@@ -20,7 +20,7 @@ const turn = () => jest.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
   jest.useFakeTimers()
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   pageShown('/pages/evaluation/report/index?orderId=7')
   dispatch({ type: 'loggedIn', token: 'T', userId: 'u', newUser: false })
@@ -39,12 +39,12 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
     [expect.objectContaining({ title: '提示', content: '登录已过期，请重新登录', cancelText: null })],
   ])
   expect(session()).toEqual({ newUser: false })
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   expect(errors.every(isShown)).toBe(true)
   confirm(true)
   await turn()
   const back = encodeURIComponent('/pages/evaluation/report/index?orderId=7')
-  expect(moves).toEqual([`relaunch /${routes[loginRoute].path}?redirect=${back}`])
+  expect(navigations).toEqual([`relaunch /${routes[loginRoute].path}?redirect=${back}`])
   showError(expired('T'))
   expect(ask).toHaveBeenCalledTimes(1)
   dispatch({ type: 'loggedIn', token: 'T2', userId: 'u', newUser: false })

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { privacy } from '@/platform/privacy'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, hasAgreed, startSession } from '@/session/store'
-import { moves } from '../../test/fakes/navigation'
+import { navigations } from '../../test/fakes/navigation'
 import { shown, tap, until, untilGone, untilShown } from '../../test/fakes/screen'
 import { openPage } from '../../test/fakes/taro'
 import { followPrivacy } from './FirstLaunch'
@@ -15,7 +15,7 @@ const Screen = () => <View>内容</View>
 const open = () => openPage(page('news', Screen), '/pagesA/pages/home/news/index')
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
 })
 
@@ -26,8 +26,8 @@ it('is asked after the page is rendered; agreeing is remembered', async () => {
   expect(hasAgreed()).toBe(false)
   await untilShown(QUESTION)
   await tap('《隐私政策》')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/home/article/index?key=PRIVACY'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/home/article/index?key=PRIVACY'])
   await tap('同意')
   await untilGone(QUESTION)
   expect([hasAgreed(), appState().isFirstTimeLaunch]).toEqual([true, false])

@@ -1,6 +1,6 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { dispatch, startSession, store } from '@/session/store'
-import { moves, refusal, stack } from '../../test/fakes/navigation'
+import { navigations, refusal, stack } from '../../test/fakes/navigation'
 import { nav, pageShown } from './nav'
 import { tabParamsAtom } from './tabParams'
 
@@ -17,7 +17,7 @@ function at(...routes: string[]) {
 }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   at('/pages/home/index')
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
@@ -27,7 +27,7 @@ it('opens, replaces and relaunches by name with typed parameters', async () => {
   await nav.to('report', { orderId: '1 & 2' })
   await nav.redirect('news')
   await nav.relaunch('article', { key: 'PRIVACY' })
-  expect(moves).toEqual([
+  expect(navigations).toEqual([
     `push ${report}?orderId=1%20%26%202`,
     `replace ${news}`,
     'relaunch /pagesA/pages/home/article/index?key=PRIVACY',
@@ -38,7 +38,7 @@ it('knows a tab by the table, however it is asked for, and hands its parameters 
   await nav.to('evaluation', { mode: 'MANUAL' })
   await nav.relaunch('home')
   await nav.redirect('mine')
-  expect(moves).toEqual(['tab /pages/evaluation/index', 'tab /pages/home/index', 'tab /pages/mine/index'])
+  expect(navigations).toEqual(['tab /pages/evaluation/index', 'tab /pages/home/index', 'tab /pages/mine/index'])
   expect(store.get(tabParamsAtom).evaluation).toEqual({ mode: 'MANUAL' })
 })
 
@@ -48,13 +48,13 @@ it('cancels a protected navigation and goes to the login page with the way back'
   await nav.tab('mine')
   await nav.to('news')
   const redirect = (url: string) => `push ${login}?redirect=${encodeURIComponent(url)}`
-  expect(moves).toEqual([redirect(`${report}?orderId=7`), redirect('/pages/mine/index'), `push ${news}`])
+  expect(navigations).toEqual([redirect(`${report}?orderId=7`), redirect('/pages/mine/index'), `push ${news}`])
 })
 
 it('never puts the same page twice in a row on the stack', async () => {
   at('/pages/home/index', `${report}?orderId=1`)
   await nav.to('report', { orderId: '2' })
-  expect(moves).toEqual([`replace ${report}?orderId=2`])
+  expect(navigations).toEqual([`replace ${report}?orderId=2`])
 })
 
 it('returns to the page below instead of replacing the current one with a copy of it', async () => {
@@ -65,13 +65,13 @@ it('returns to the page below instead of replacing the current one with a copy o
   await nav.redirect('report', { orderId: '2' })
   at('/pages/home/index', news, login)
   await nav.afterLogin(news)
-  expect(moves).toEqual(['back 1', 'back 1', `replace ${report}?orderId=2`, 'back 1'])
+  expect(navigations).toEqual(['back 1', 'back 1', `replace ${report}?orderId=2`, 'back 1'])
 })
 
 it(`${weapp ? 'replaces instead of opening an eleventh page' : 'has no limit of pages'}`, async () => {
   at(...Array.from({ length: 10 }, () => '/pages/home/index'))
   await nav.to('news')
-  expect(moves).toEqual([`${weapp ? 'replace' : 'push'} ${news}`])
+  expect(navigations).toEqual([`${weapp ? 'replace' : 'push'} ${news}`])
 })
 
 it('goes back where there is a page, else to the fallback, else home', async () => {
@@ -80,14 +80,14 @@ it('goes back where there is a page, else to the fallback, else home', async () 
   at(news)
   await nav.back('couponCenter')
   await nav.back()
-  expect(moves).toEqual(['back 1', 'replace /pagesA/pages/home/couponCenter/index', 'tab /pages/home/index'])
+  expect(navigations).toEqual(['back 1', 'replace /pagesA/pages/home/couponCenter/index', 'tab /pages/home/index'])
 })
 
 it('goes home to the iosApp page in the iOS shell only', async () => {
   await nav.home()
   dispatch({ type: 'launched', platform: 'ios' })
   await nav.home()
-  expect(moves).toEqual(['tab /pages/home/index', 'relaunch /pagesA/pages/iosApp/index'])
+  expect(navigations).toEqual(['tab /pages/home/index', 'relaunch /pagesA/pages/iosApp/index'])
 })
 
 it('leaves the login pages for good and trusts only addresses of the table', async () => {
@@ -98,7 +98,7 @@ it('leaves the login pages for good and trusts only addresses of the table', asy
   at(login)
   await nav.afterLogin('https://evil.example/')
   await nav.afterLogin(undefined)
-  expect(moves).toEqual([
+  expect(navigations).toEqual([
     `replace ${report}?orderId=7`,
     'back 1',
     'tab /pages/mine/index',
@@ -110,16 +110,16 @@ it('leaves the login pages for good and trusts only addresses of the table', asy
 it('opens addresses that come as text through the same guard', async () => {
   await nav.url('/pagesA/pages/home/news/detail?id=9&evil=1')
   await nav.url('https://evil.example/')
-  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=9', 'tab /pages/home/index'])
+  expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=9', 'tab /pages/home/index'])
 })
 
 it('says so when the runtime refuses', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
-  if (weapp) jest.spyOn(wx, 'showToast').mockImplementation((o) => void moves.push(o.title))
+  if (weapp) jest.spyOn(wx, 'showToast').mockImplementation((o) => void navigations.push(o.title))
   refusal.reason = 'navigateTo:fail timeout'
   await nav.to('news')
-  if (!weapp) moves.push(document.querySelector('.pf-toast')?.textContent ?? '')
-  expect(moves).toEqual(['页面打开失败，请重试'])
+  if (!weapp) navigations.push(document.querySelector('.pf-toast')?.textContent ?? '')
+  expect(navigations).toEqual(['页面打开失败，请重试'])
   expect(warn).toHaveBeenCalledTimes(1)
   jest.restoreAllMocks()
 })

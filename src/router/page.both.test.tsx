@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, startSession } from '@/session/store'
-import { moves } from '../../test/fakes/navigation'
+import { navigations } from '../../test/fakes/navigation'
 import { act, openPage } from '../../test/fakes/taro'
 import { homeMeta } from './meta'
 import { currentUrl } from './nav'
@@ -14,7 +14,7 @@ const Screen = ({ params }: ScreenProps<'report'>) => <div id='s'>{JSON.stringif
 const shown = () => document.querySelector('#s')?.textContent
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -24,14 +24,16 @@ it('gives a screen its declared parameters, decoded', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   await openPage(page('report', Screen), '/pages/evaluation/report/index', { orderId: '%E4%BC%B0', stamp: '3', x: '1' })
   expect(shown()).toBe('{"orderId":"估"}')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('never draws a protected screen without login, and sends to the login page with the way back', async () => {
   await openPage(page('report', Screen), '/pages/evaluation/report/index', { orderId: '7' })
   expect(shown()).toBeUndefined()
   const login = TEST_PLATFORM === 'weapp' ? '/pagesA/pages/login/wx/index' : '/pagesA/pages/login/h5/index'
-  expect(moves).toEqual([`replace ${login}?redirect=${encodeURIComponent('/pages/evaluation/report/index?orderId=7')}`])
+  expect(navigations).toEqual([
+    `replace ${login}?redirect=${encodeURIComponent('/pages/evaluation/report/index?orderId=7')}`,
+  ])
 })
 
 it('asks the guard again on every show: after a logout elsewhere no data of the user stays', async () => {
@@ -42,7 +44,7 @@ it('asks the guard again on every show: after a logout elsewhere no data of the 
   dispatch({ type: 'loggedOut' })
   await p.show()
   expect(shown()).toBeUndefined()
-  expect(moves).toHaveLength(1)
+  expect(navigations).toHaveLength(1)
 })
 
 it('remembers where the user came from on every navigation', async () => {

@@ -1,7 +1,7 @@
 import { launch } from '@/platform/launch'
 import { fakeStorage } from '@/platform/storage/fake'
 import { dispatch, startSession } from '@/session/store'
-import { moves } from '../../test/fakes/navigation'
+import { navigations } from '../../test/fakes/navigation'
 import { find, tap } from '../../test/fakes/screen'
 import { openPage } from '../../test/fakes/taro'
 
@@ -15,7 +15,7 @@ async function start(from: string, { reloaded = true } = {}) {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   dispatch({ type: 'navigated', from })
   jest.spyOn(launch, 'reloaded').mockReturnValue(reloaded)
-  moves.length = 0
+  navigations.length = 0
   const nav = require('./nav') as typeof import('./nav')
   nav.rememberReload()
   const { page } = require('./page') as typeof import('./page')
@@ -32,9 +32,9 @@ afterEach(() => jest.restoreAllMocks())
 it('a refreshed page leads back to where it was reached from, once', async () => {
   const nav = await start(`${news}?type=GUIDE`)
   await tap('返回')
-  expect(moves).toEqual([`replace ${news}?type=GUIDE`])
+  expect(navigations).toEqual([`replace ${news}?type=GUIDE`])
   await nav.back('couponCenter')
-  expect(moves[1]).toBe(`replace ${news}?type=GUIDE`)
+  expect(navigations[1]).toBe(`replace ${news}?type=GUIDE`)
 })
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   await start(from, how)
   expect(find('返回')).toBeUndefined()
   await tap('回首页')
-  expect(moves).toEqual(['tab /pages/home/index'])
+  expect(navigations).toEqual(['tab /pages/home/index'])
 })
 
 it('knows a page that was loaded again from one that was opened', () => {

@@ -4,7 +4,7 @@
  */
 
 /** Navigations requested from the runtime, e.g. `push /pages/x/index?a=1`, `back 1`. */
-export const moves: string[] = []
+export const navigations: string[] = []
 
 /** Routes on the stack, newest last, as `getCurrentPages` gives them. */
 export const stack: string[] = []
@@ -16,7 +16,7 @@ const move = (name: string) => async (o: { url?: string; delta?: number }) => {
   const { reason } = refusal
   refusal.reason = undefined
   if (reason) throw { errMsg: reason }
-  moves.push(`${name} ${o.url ?? o.delta}`)
+  navigations.push(`${name} ${o.url ?? o.delta}`)
 }
 
 export const fakeTaro = () => ({

@@ -8,7 +8,7 @@ import { nav, pageShown } from '@/router/nav'
 import { page } from '@/router/page'
 import { mainPages, pagesAPages, type RouteName, routes, tabs } from '@/router/routes'
 import { appState, dispatch, startSession } from '@/session/store'
-import { moves, stack } from '../fakes/navigation'
+import { navigations, stack } from '../fakes/navigation'
 import { openPage } from '../fakes/taro'
 
 jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
@@ -95,7 +95,7 @@ function appConfig(): AppConfig {
 const sources = path.resolve(__dirname, '../../src')
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   stack.splice(0, stack.length, 'pages/home/index')
   startSession(fakeStorage())
   pageShown('/pages/home/index')
@@ -320,7 +320,7 @@ describe('route guard', () => {
     const drawn = jest.fn(() => null)
     await openPage(page(name, drawn), url)
     expect(drawn).not.toHaveBeenCalled()
-    expect(moves).toEqual([
+    expect(navigations).toEqual([
       `push ${login}?redirect=${encodeURIComponent(url)}`,
       `replace ${login}?redirect=${encodeURIComponent(url)}`,
     ])
@@ -332,7 +332,7 @@ describe('route guard', () => {
     // the current page is home
     if (name !== 'home') await nav.to(name)
     const tab = ['evaluation', 'mine'].includes(name)
-    if (name !== 'home') expect(moves).toEqual([`${tab ? 'tab' : 'push'} ${url}`])
+    if (name !== 'home') expect(navigations).toEqual([`${tab ? 'tab' : 'push'} ${url}`])
   })
 
   it('every navigation records the previous full path as the last-from path', async () => {
@@ -382,6 +382,6 @@ describe('route guard', () => {
     dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
     dispatch({ type: 'launched', platform })
     await nav.home()
-    expect(moves).toEqual([move])
+    expect(navigations).toEqual([move])
   })
 })

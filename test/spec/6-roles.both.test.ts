@@ -4,14 +4,14 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { loginRoute, nav, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, startSession } from '@/session/store'
-import { moves, stack } from '../fakes/navigation'
+import { navigations, stack } from '../fakes/navigation'
 
 jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
 
 const weapp = TEST_PLATFORM === 'weapp'
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   stack.splice(0, stack.length, 'pages/home/index')
   startSession(fakeStorage())
   pageShown('/pages/home/index')
@@ -55,12 +55,12 @@ it(`the login page here is ${weapp ? 'wx' : 'h5'}`, async () => {
   expect(loginRoute).toBe(weapp ? 'loginWx' : 'loginH5')
   await nav.login()
   const page = weapp ? '/pagesA/pages/login/wx/index' : '/pagesA/pages/login/h5/index'
-  expect(moves).toEqual([`push ${page}?redirect=%2Fpages%2Fhome%2Findex`])
+  expect(navigations).toEqual([`push ${page}?redirect=%2Fpages%2Fhome%2Findex`])
 })
 
 it('the login page is removed from history and the user is back on the previous page', async () => {
   stack.push(routes[loginRoute].path)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   await nav.afterLogin('/pages/evaluation/report/index?orderId=7')
-  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=7'])
+  expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=7'])
 })

@@ -5,7 +5,7 @@ import type { CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
 import { pageShown } from '@/router/nav'
 import { dispatch, isLoggedIn } from '@/session/store'
-import { moves, stack } from '../fakes/navigation'
+import { navigations, stack } from '../fakes/navigation'
 
 jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
 jest.mock('@/platform/transport', () => {
@@ -95,7 +95,7 @@ beforeEach(() => {
   if (weapp) watchHost()
   else watchDocument()
   Object.assign(screen, { toasts: [], dialogs: [], copied: [] })
-  moves.length = 0
+  navigations.length = 0
   stack.splice(0, stack.length, 'pages/evaluation/report/index')
   dispatch({ type: 'loggedIn', token: `T${asked}`, userId: 'u', newUser: false })
   pageShown('/pages/evaluation/report/index?orderId=7')
@@ -180,11 +180,11 @@ describe('expired session', () => {
       dialogs: [{ title: '提示', text: '登录已过期，请重新登录', buttons: ['重新登录'] }],
       copied: [],
     })
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     expect(isShown(error)).toBe(true)
     press(true)
     await settled()
-    expect(moves).toEqual([
+    expect(navigations).toEqual([
       `relaunch ${login}?redirect=${encodeURIComponent('/pages/evaluation/report/index?orderId=7')}`,
     ])
   })
@@ -202,7 +202,7 @@ describe('expired session', () => {
     await settled()
     expect(screen.dialogs).toHaveLength(1)
     expect(screen.toasts).toEqual([])
-    expect(moves).toHaveLength(1)
+    expect(navigations).toHaveLength(1)
   })
 
   it('the dialog is also shown once for calls without a token', async () => {
@@ -211,7 +211,7 @@ describe('expired session', () => {
     await settled()
     press(true)
     await settled()
-    expect([screen.dialogs.length, moves.length]).toEqual([1, 1])
+    expect([screen.dialogs.length, navigations.length]).toEqual([1, 1])
   })
 })
 

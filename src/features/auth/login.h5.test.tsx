@@ -3,7 +3,7 @@ import { page } from '@/router/page'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession, store } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
@@ -39,7 +39,7 @@ const waiting = () => /\d+ 秒后重发/.test(shown())
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   store.set(mobileAtom, '')
   store.set(agreementCheckedAtom, false)
   startSession(storage)
@@ -86,9 +86,9 @@ it('logs in on its own at the sixth digit and goes back to where the user wanted
   await type('验证码', '12345')
   expect(calls(server)).not.toContain('user.smsLogin')
   await type('验证码', '123456')
-  await until(() => moves.length > 0, 'the way back')
+  await until(() => navigations.length > 0, 'the way back')
   expect(session()).toMatchObject({ token: 't9', userId: 'u9', newUser: true })
-  expect(moves).toEqual([`replace ${redirect}`])
+  expect(navigations).toEqual([`replace ${redirect}`])
   expect(calls(server).filter((call) => call === 'user.smsLogin')).toHaveLength(1)
 })
 
@@ -100,7 +100,7 @@ it('is never ticked beforehand: without the tick it asks, and 同意并继续 lo
   await untilShown('请先阅读并同意')
   expect(calls(server)).not.toContain('user.smsLogin')
   await tap('同意并继续')
-  await until(() => moves.length > 0, 'the way back')
+  await until(() => navigations.length > 0, 'the way back')
   expect(session().token).toBe('t9')
 })
 
@@ -121,7 +121,7 @@ it('asks nobody who agreed at the first launch', async () => {
   expect(document.querySelector('[role=checkbox]')).toBeNull()
   await type('手机号', '13800138000')
   await type('验证码', '123456')
-  await until(() => moves.length > 0, 'the way back')
+  await until(() => navigations.length > 0, 'the way back')
   expect(calls(server)).toContain('user.smsLogin')
 })
 
@@ -178,7 +178,7 @@ describe('by password', () => {
     expect([box('手机号').value, box('密码').value]).toEqual(['13800138000', 'abcd1234'])
     right = true
     await tap('登录')
-    await until(() => moves.length > 0, 'the way back')
+    await until(() => navigations.length > 0, 'the way back')
     expect(session().token).toBe('t7')
     expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', password: 'abcd1234' })
   })
@@ -198,7 +198,7 @@ describe('by password', () => {
     await untilShown('密码为 8-20 位字母加数字')
     await type('新密码', 'efgh5678')
     await tap('保存新密码')
-    await until(() => moves.length > 0, 'the login page')
+    await until(() => navigations.length > 0, 'the login page')
     expect(server.seen.map(({ call, req }) => [call, req])).toEqual([
       ['user.sendSmsCode', expect.objectContaining({ mobile: '13800138000', scene: 4 })],
       ['user.resetPassword', { mobile: '13800138000', code: '123456', password: 'efgh5678' }],

@@ -3,7 +3,7 @@ import { page } from '@/router/page'
 import { routes } from '@/router/routes'
 import { session, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { LoginH5Screen } from './LoginH5Screen'
@@ -31,7 +31,7 @@ const keepWish = (more: object = {}) =>
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   agent('Mozilla/5.0 (iPhone) MicroMessenger/8.0')
   startSession(storage)
 })
@@ -57,12 +57,12 @@ it('comes back from WeChat logged in, where the user was going; the code is in n
   keepWish()
   const user = { socialLogin: () => ({ token: 't1', userId: 'u1', newUser: true, openid: 'o1' }) }
   const server = await come({ query: `?code=C1&state=${STATE}`, user })
-  await until(() => moves.length > 0, 'the way back')
+  await until(() => navigations.length > 0, 'the way back')
   expect(session().token).toBe('t1')
   expect(server.seen.map(({ call, req }) => [call, req])).toEqual([
     ['user.socialLogin', { type: 31, code: 'C1', state: STATE, bind: false }],
   ])
-  expect(JSON.stringify(moves)).toContain('gameId=hok')
+  expect(JSON.stringify(navigations)).toContain('gameId=hok')
   expect(location.href).not.toContain('C1')
   expect(JSON.stringify({ ...localStorage })).not.toContain('C1')
 })
@@ -107,7 +107,7 @@ it('a WeChat account without a number binds one, and says what becomes of an acc
   await tap('下一步')
   await untilShown('输入 6 位验证码后自动绑定')
   await type('验证码', '123456')
-  await until(() => moves.length > 0, 'the way back')
+  await until(() => navigations.length > 0, 'the way back')
   expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', code: '123456', bind: true })
   expect(session()).toMatchObject({ token: 't2', userId: 'u2' })
 })

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ChatScreen } from './ChatScreen'
@@ -106,7 +106,7 @@ const faces = () =>
 Element.prototype.scrollIntoView = () => undefined
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   localStorage.clear()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -240,8 +240,8 @@ it('earlier messages come page by page; cards lead to what they are about', asyn
   await untilShown('第 1 条')
   expect(find('更早的消息')).toBeUndefined()
   await tap('王者荣耀 · 安卓QQ')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o9'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o9'])
 })
 
 it('the order one comes from can be sent with a tap, or not', async () => {

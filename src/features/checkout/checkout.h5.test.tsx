@@ -9,7 +9,7 @@ import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { CheckoutScreen } from './CheckoutScreen'
@@ -109,7 +109,7 @@ const RESULT = 'replace /pages/evaluation/human/paySuccess?orderId=o1'
 const CONSENT = '我已了解报告生成后不支持无理由退款'
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   mockHost.started.length = 0
   mockHost.next.hint = 'done'
   externalCashier.clear()
@@ -162,7 +162,7 @@ describe('checkout', () => {
     await untilShown('该优惠券不可用：已过期')
     await untilShown('14.90')
     await tap('支付 ¥14.90')
-    await until(() => moves.length > 0, 'the result')
+    await until(() => navigations.length > 0, 'the result')
     expect(seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'c5' })
   })
 
@@ -171,7 +171,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('去领券')
     await tap('优惠券去领券')
-    await until(() => moves.includes('push /pagesA/pages/home/couponCenter/index'), 'the coupon centre')
+    await until(() => navigations.includes('push /pagesA/pages/home/couponCenter/index'), 'the coupon centre')
   })
 
   it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
@@ -220,7 +220,7 @@ describe('checkout', () => {
       ['估价师和公开准确率', 'push /pagesA/pages/home/article/index?key=APPRAISERS'],
     ] as const) {
       await tap(link)
-      await until(() => moves.includes(way), way)
+      await until(() => navigations.includes(way), way)
     }
     // reading the rules is not agreeing to them
     await tap('提交订单')
@@ -254,12 +254,12 @@ describe('checkout', () => {
     await checkout()
     await untilShown('提交订单')
     await tap('提交订单')
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     expect(shown()).toContain('请先勾选同意')
     await tap(CONSENT)
     await tap('提交订单')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=c5'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=c5'])
   })
 
   it('with one way to pay the order opens it itself, with the sum and the coupon, and no page in between', async () => {
@@ -272,8 +272,8 @@ describe('checkout', () => {
     expect(mockHost.started).toEqual([])
     await tap(CONSENT)
     await tap('支付 ¥14.90')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
     expect(server.seen.filter(({ call }) => call === 'pay.payment')).toMatchObject([
       { req: { orderId: 'o1', payType: 'WX_H5', couponId: 'c5' } },
     ])
@@ -287,8 +287,8 @@ describe('checkout', () => {
     expect(shown()).not.toContain('退款')
     await tap('我已了解报告生成后优惠券不退回')
     await tap('免费下单')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
     expect(mockHost.started).toEqual([])
     expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'free' })
   })
@@ -303,11 +303,11 @@ describe('checkout', () => {
     await untilShown('提交订单')
     await tap('提交订单')
     expect(shown()).toContain('请先勾选同意')
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     await tap(CONSENT)
     await tap('提交订单')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=none'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=none'])
   })
 
   it('a consent that was missed and given is not asked for again before the next text is missed', async () => {
@@ -334,9 +334,9 @@ describe('checkout', () => {
     await checkout()
     await untilShown('需要先完成实名认证')
     await tap('去实名认证')
-    await until(() => moves.length > 0, 'a move')
+    await until(() => navigations.length > 0, 'a move')
     const back = encodeURIComponent('/pages/evaluation/human/checkout?orderId=o1')
-    expect(moves).toEqual([`push /pagesA/pages/mine/realName/index?redirect=${back}`])
+    expect(navigations).toEqual([`push /pagesA/pages/mine/realName/index?redirect=${back}`])
   })
 
   it.each([
@@ -361,8 +361,8 @@ describe('checkout', () => {
     await untilShown(text)
     expect(find('提交订单')).toBeUndefined()
     await tap(way)
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual([move])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual([move])
   })
 
   it('an app shell without sales shows no price or payment wording, but the free way', async () => {
@@ -372,8 +372,8 @@ describe('checkout', () => {
     await untilShown('当前环境暂不支持')
     expect(shown()).not.toMatch(/[¥付购买]/)
     await tap('去 AI 估价')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['tab /pages/evaluation/index'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['tab /pages/evaluation/index'])
   })
 })
 
@@ -386,8 +386,8 @@ describe('cash desk', () => {
     expect(server.seen.find(({ call }) => call === 'pay.payType')?.req).toEqual({ orderId: 'o1', env: 'BROWSER' })
     await tap('支付宝推荐支付宝用户')
     await tap('支付 ¥16.90')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
     expect(mockHost.started).toEqual([{ payParams }])
     expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toEqual({
       orderId: 'o1',
@@ -412,7 +412,7 @@ describe('cash desk', () => {
       await untilShown('请在 Apple 的账单页面提出申请')
       expect(shown()).not.toMatch(/微信支付|支付宝/)
       await tap('支付 ¥16.90')
-      await until(() => moves.length > 0, 'the result page')
+      await until(() => navigations.length > 0, 'the result page')
       const asked = (call: string) => server.seen.find((one) => one.call === call)?.req
       expect(asked('app.openPayStatus')).toMatchObject({ platform: 'ios' })
       expect(asked('pay.payType')).toEqual({ orderId: 'o1', env: 'IOS_APP' })
@@ -431,7 +431,7 @@ describe('cash desk', () => {
     await untilShown('支付 ¥19.90')
     await tap('支付 ¥19.90')
     await untilShown(says)
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     expect(find('支付 ¥19.90')).toBeDefined()
   })
 
@@ -441,8 +441,8 @@ describe('cash desk', () => {
     await payment()
     await untilShown('支付 ¥14.90')
     await tap('支付 ¥14.90')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
   })
 
   it('returning from an external cashier, also after a reload, asks and trusts only the server', async () => {
@@ -458,14 +458,14 @@ describe('cash desk', () => {
     await untilShown('支付完成了吗？')
     await tap('未完成，继续支付')
     await until(() => find('未完成，继续支付') === undefined, 'the question to go')
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     await tap('支付 ¥14.90')
     await untilShown('支付完成了吗？')
     status = 'PAID'
     // within 300 ms the earlier PENDING is shared (spec §7), then the result page goes on asking
     await tap('已完成支付')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
     await payment()
     await untilShown('支付 ¥14.90')
     expect(shown()).not.toContain('支付完成了吗？')
@@ -492,8 +492,8 @@ describe('cash desk', () => {
     await payment()
     await untilShown('这笔订单已支付')
     await tap('查看结果')
-    await until(() => moves.length > 0, 'the result')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result')
+    expect(navigations).toEqual([RESULT])
     await checkout()
     await untilShown('这笔订单已支付')
     expect(mockHost.started).toEqual([])
@@ -504,8 +504,8 @@ describe('cash desk', () => {
     externalCashier.leave('o1')
     serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
     await payment()
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
   })
 
   it('an order that closed meanwhile says so instead of taking money', async () => {
@@ -539,7 +539,7 @@ describe('cash desk', () => {
     await tap('支付 ¥14.90')
     await tap('支付 ¥14.90')
     answer()
-    await until(() => moves.length > 0, 'the result page')
+    await until(() => navigations.length > 0, 'the result page')
     expect(server.seen.filter(({ call }) => call === 'pay.payment')).toHaveLength(1)
   })
 
@@ -560,8 +560,8 @@ describe('cash desk', () => {
     expect(shown()).not.toContain('退款')
     await tap('我已了解解锁后优惠券不退回')
     await tap('免费解锁')
-    await until(() => moves.length > 0, 'the result page')
-    expect(moves).toEqual([RESULT])
+    await until(() => navigations.length > 0, 'the result page')
+    expect(navigations).toEqual([RESULT])
   })
 
   it.each(['已完成支付', '未完成，继续支付'])(
@@ -575,7 +575,7 @@ describe('cash desk', () => {
       await untilShown('支付完成了吗？')
       await tap(answer)
       await untilShown('支付未成功；如未扣款，请重试或换种方式')
-      expect(moves).toEqual([])
+      expect(navigations).toEqual([])
       expect(find('支付 ¥14.90')).toBeDefined()
     },
   )
@@ -585,7 +585,7 @@ describe('cash desk', () => {
     await payment()
     await untilShown('这里暂时没有可用的支付方式')
     await tap('支付 ¥14.90')
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
   })
 })
 
@@ -604,8 +604,8 @@ describe('result', () => {
     for (const text of ['14.90', '等待估价师接单', `${momentText(dueAt, Date.now())} 前`])
       expect(shown()).toContain(text)
     await tap('联系客服')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['push /pages/chat/index?orderId=o1'])
   })
 
   const waiting = { status: 'WAIT_INFO', payStatus: 'PAID', payFen: 1490, actions: ['SUPPLY', 'CANCEL'] } as const
@@ -625,8 +625,8 @@ describe('result', () => {
     expect(shown()).toContain('收到报告补充后 2 小时内')
     expect(shown()).not.toMatch(/支付成功|今天 \d+:\d+ 前/)
     await tap('补充资料')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records?orderId=o1'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records?orderId=o1'])
   })
 
   it('claims neither a payment nor an order without one before it is known what may be said', async () => {
@@ -662,8 +662,8 @@ describe('result', () => {
     await success()
     await untilShown('已退款')
     await tap('重新估价')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
     expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual(answers)
   })
 
@@ -691,8 +691,8 @@ describe('result', () => {
     // the steps of the first valuation are all over
     expect(shown()).not.toContain('报告已出，可以查看')
     await tap('查看完整报告')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
   })
 
   const RECORDS = 'replace /pagesA/pages/mine/evaluation/records'
@@ -717,8 +717,8 @@ describe('result', () => {
     expect(shown()).toContain(says)
     expect(shown()).not.toMatch(/接下来|支付成功|等待估价师/)
     await tap(way)
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual([move])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual([move])
   })
 
   it.each([
@@ -729,8 +729,8 @@ describe('result', () => {
     await success()
     await untilShown(says)
     await tap(way)
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual([move])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual([move])
   })
 
   it('an unlocked report is one tap away', async () => {
@@ -741,7 +741,7 @@ describe('result', () => {
     await success()
     await untilShown('报告已解锁')
     await tap('查看完整报告')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
   })
 })

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { GuidelinesScreen } from './GuidelinesScreen'
@@ -23,7 +23,7 @@ Object.assign(globalThis, {
 })
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
 })
 
@@ -60,8 +60,8 @@ it('lists one kind at a time; each kind may be empty or fail on its own', async 
   }, 'the list')
   expect(shown()).toContain('2026-11-20 · 7 次阅读')
   await tap('标题a')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=a'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=a'])
 })
 
 it('shows an article with its title in the bar, and what to read next', async () => {
@@ -78,8 +78,8 @@ it('shows an article with its title in the bar, and what to read next', async ()
   await untilShown('正文')
   expect(document.title).toBe('标题a')
   await tap('标题b')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pagesA/pages/home/news/detail?id=b'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pagesA/pages/home/news/detail?id=b'])
 })
 
 it('finds help by words, opens one answer at a time, takes a vote, and leads to a person', async () => {
@@ -115,8 +115,8 @@ it('finds help by words, opens one answer at a time, takes a vote, and leads to 
   await untilShown('没有找到相关问题')
   expect(box('搜索问题').value).toBe('没有的词')
   await tap('联系客服')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/mine/userFeedback/index'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/mine/userFeedback/index'])
 })
 
 describe('places to put an account up for sale', () => {
@@ -155,9 +155,9 @@ describe('places to put an account up for sale', () => {
     await tap('王者荣耀')
     await untilShown('某平台')
     await tap('某平台')
-    await until(() => moves.length > 0, 'a move')
+    await until(() => navigations.length > 0, 'a move')
     const to = new URLSearchParams({ url, title: '某平台' }).toString().replace(/\+/g, '%20')
-    expect(moves).toEqual([`push /pages/home/webview/index?${to}`])
+    expect(navigations).toEqual([`push /pages/home/webview/index?${to}`])
     expect(seen.at(-1)).toMatchObject({ call: 'app.countHit', req: { key: 'CHANNEL_OUT', bizId: 'own' } })
   })
 
@@ -167,7 +167,7 @@ describe('places to put an account up for sale', () => {
     await untilShown('登录后按游戏查看')
     expect(seen.map(({ call }) => call)).toEqual(['app.documentGet'])
     await tap('登录后按游戏查看')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves[0]).toContain('push /pagesA/pages/login/h5/index?redirect=')
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations[0]).toContain('push /pagesA/pages/login/h5/index?redirect=')
   })
 })

@@ -2,7 +2,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
@@ -15,7 +15,7 @@ const open = (orderIds: string) =>
   openPage(page('contrastAnalysis', ContrastScreen), '/pagesA/pages/evaluation/contrastAnalysis/index', { orderIds })
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -47,8 +47,8 @@ it('shows every row, says which value is higher and never which is better, and h
   await tap('只看不同')
   expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
   await tap('账号一')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
 it('with one report, or reports that do not go together, says what to choose', async () => {

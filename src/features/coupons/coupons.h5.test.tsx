@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { CouponCenterScreen } from './CouponCenterScreen'
@@ -43,7 +43,7 @@ const records = () => openPage(page('mineCouponRecords', CouponRecordsScreen), '
 const centre = () => openPage(page('couponCenter', CouponCenterScreen), '/pagesA/pages/home/couponCenter/index')
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
 })
 
@@ -63,8 +63,8 @@ it('lists coupons by status, marks those that end soon, unfolds the rule and lin
   await tap('新人立减：展开使用规则')
   expect(shown()).toContain('不可叠加')
   await tap('去使用')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['tab /pages/evaluation/index'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['tab /pages/evaluation/index'])
   const waysToCentre = () => shown().split('领券中心').length - 1
   expect(waysToCentre()).toBe(1)
   await tap('已过期')
@@ -92,8 +92,8 @@ it('the centre is open to everybody, and taking one asks for a login first', asy
   await untilShown('领取后 7 天内有效')
   expect(shown()).toContain('剩余 40/100')
   await tap('立即领取 新人立减')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves[0]).toMatch(/^push \/pagesA\/pages\/login/)
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations[0]).toMatch(/^push \/pagesA\/pages\/login/)
   expect(server.seen.some(({ call }) => call === 'coupon.receive')).toBe(false)
 })
 
@@ -121,8 +121,8 @@ it('a taken coupon is confirmed and usable; one that ran out says so', async () 
   while (!find('去使用')) if (find('立即领取 新人立减')) await tap('立即领取 新人立减')
   expect(shown()).toContain('已领取')
   await tap('去使用')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['tab /pages/evaluation/index'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['tab /pages/evaluation/index'])
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ChooseGameScreen } from './ChooseGameScreen'
@@ -33,7 +33,7 @@ async function open(params: Record<string, string> = {}, saveGameFeedback = () =
 }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -45,7 +45,7 @@ it('initials find a game through the server; a game in maintenance says what to 
   await untilShown(copy.maintain)
   await tap('崩坏：星穹铁道')
   await untilShown('您填过的内容都还在')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('a missing game is requested with the searched text, which a refusal keeps', async () => {

@@ -5,7 +5,7 @@ import { drafts } from '@/session/drafts'
 import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { EvaluationScreen } from './EvaluationScreen'
@@ -74,7 +74,7 @@ async function paste(text: string) {
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   startSession(storage)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -83,8 +83,8 @@ it('a listing is enough: it names the game and fills its form, and what was type
   mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
   const server = await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
   await paste('王者荣耀 皮肤260\u0000\n英雄10')
-  await until(() => moves.length > 0, 'the form')
-  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  await until(() => navigations.length > 0, 'the form')
+  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ heroCount: 99, skinCount: 260 })
   const asked = server.seen.find(({ call }) => call === 'evaluation.linkVerify')
   expect(asked?.req).toEqual({ text: '王者荣耀 皮肤260\n英雄10' })
@@ -96,7 +96,7 @@ it('a listing that names no game says so and is kept', async () => {
   })
   await paste('皮肤260')
   await untilShown('没有认出是哪个游戏')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('the newest report with a price is one tap away', async () => {
@@ -105,6 +105,6 @@ it('the newest report with a price is one tap away', async () => {
   expect(find('王者荣耀 o1')).toBeUndefined()
   expect(shown()).toContain('2,323')
   await tap('王者荣耀 o2')
-  await until(() => moves.length > 0, 'the report')
-  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o2'])
+  await until(() => navigations.length > 0, 'the report')
+  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o2'])
 })

@@ -7,7 +7,7 @@ import { drafts } from '@/session/drafts'
 import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { alerts, box, find, leaveBox, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
@@ -86,7 +86,7 @@ const untilSaved = () => until(() => shown().includes('草稿已保存'), 'the d
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   startSession(storage)
   logIn()
 })
@@ -166,7 +166,7 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
   expect(shown()).toContain('正在提交，请稍候')
   await tap('提交中')
   answer()
-  await until(() => moves.length > 0, 'the next page')
+  await until(() => navigations.length > 0, 'the next page')
   const sent = server.seen.filter(({ call }) => call === 'evaluation.submitAi')
   expect(sent).toHaveLength(1)
   expect(sent[0]?.req).toEqual({
@@ -176,7 +176,7 @@ it('submits the answers once, deletes the draft and goes on to the page that wai
     source: 'TYPED',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/success?orderId=o1'])
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/success?orderId=o1'])
   await p.unload()
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
 })
@@ -204,7 +204,7 @@ it('asks once before submitting about unanswered main fields, each one tap away'
   await type('典藏', '3')
   // asked once: now it goes
   await tap('提交估价')
-  await until(() => moves.length > 0, 'the next page')
+  await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
     answers: { server: 'v0', skins: 30, gold: 3 },
   })
@@ -229,7 +229,7 @@ it('shows the server’s messages at their fields and keeps the answers', async 
   await submitAsIs()
   await untilShown('皮肤数与段位不符')
   expect(box('皮肤数').value).toBe('30')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('while the game’s first model is trained, says when to come again and keeps everything', async () => {
@@ -290,8 +290,8 @@ it('with the daily quota used, says when it renews and offers a manual valuation
   await submitAsIs()
   await untilShown('明天 0 点后可以继续提交')
   await tap('改用人工估价')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=g&mode=MANUAL'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=g&mode=MANUAL'])
   expect(drafts.load('u1', 'g', 'MANUAL')?.answers).toEqual({ server: 'v0', skins: 30 })
   expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
   expect(seen.seen.filter(({ call }) => call === 'evaluation.submitAi')).toHaveLength(1)
@@ -355,8 +355,8 @@ it('announces real-name verification before the manual form to users who lack it
   const first = await open('NONE')
   await untilShown('人工估价需要实名认证，仅需一次')
   await tap('去认证')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves[0]).toContain('/pagesA/pages/mine/realName/index')
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations[0]).toContain('/pagesA/pages/mine/realName/index')
   await first.unload()
   await open('PASSED')
   expect(shown()).not.toContain('需要实名认证')
@@ -457,7 +457,7 @@ it('sends the price of a pasted listing only when its owner agrees; a reload kee
   opened = await show()
   await untilShown('挂牌价 ¥3,200')
   await submitAsIs()
-  await until(() => moves.length > 0, 'the next page')
+  await until(() => navigations.length > 0, 'the next page')
   const sent = server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req
   expect(sent).toMatchObject({ answers: parsed, listing: { askFen: 320_000, consent: true } })
 })
@@ -468,7 +468,7 @@ it('sends no price of a pasted listing without consent', async () => {
   const { server } = await openForm()
   expect(shown()).toContain('挂牌价 ¥3,200')
   await submitAsIs()
-  await until(() => moves.length > 0, 'the next page')
+  await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).not.toHaveProperty('listing')
 })
 
@@ -514,7 +514,7 @@ it('shows what an authorised read has filled, and sends its task', async () => {
   expect(shown()).not.toContain('表单有更新')
   await type('皮肤数', '67')
   await submitAsIs()
-  await until(() => moves.length > 0, 'the next page')
+  await until(() => navigations.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
     answers: { skins: 67, server: 'v0' },
     taskId: 't9',
@@ -544,7 +544,7 @@ it('asks for the level of manual service and continues to the checkout', async (
   // asked once for the screenshots an appraiser needs
   await until(() => shown().includes('截图可能不够'), 'the question')
   await tap('直接提交')
-  await until(() => moves.length > 0, 'the checkout')
+  await until(() => navigations.length > 0, 'the checkout')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
     gameId: 'g',
     schemaVersion: 2,
@@ -552,7 +552,7 @@ it('asks for the level of manual service and continues to the checkout', async (
     level: 'PRO',
     images: [],
   })
-  expect(moves).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
+  expect(navigations).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
 })
 
 describe('the price while the form is filled', () => {

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { SuccessScreen } from './SuccessScreen'
@@ -39,7 +39,7 @@ async function open(getInfo: () => Order, manual = false) {
 }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -52,17 +52,17 @@ it('waits while the valuation runs, then opens the report on its own', async () 
   })
   await untilShown('约 40 秒出报告，完成后自动打开')
   expect(shown()).toContain('E20261121144917433411')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   await untilShown('报告已出')
   expect(server.seen.filter(({ call }) => call === 'pay.getInfo')).toHaveLength(2)
-  await until(() => moves.length > 0, 'the report')
-  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'the report')
+  expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
 
 it('never shows a manual order as finished: it is in the records', async () => {
   await open(() => ({ ...order('PAID', ['URGE']), mode: 'MANUAL' }))
-  await until(() => moves.length > 0, 'the records')
-  expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
+  await until(() => navigations.length > 0, 'the records')
+  expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
   expect(shown()).not.toContain('已经结束')
 })
 
@@ -71,16 +71,16 @@ it('says honestly when there are too few comparables, and what can be done', asy
   await untilShown('可比样本不足')
   expect(shown()).toContain('不占用免费次数')
   await tap('估其他游戏')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/chooseGame'])
 })
 
 it('offers a person where the human service takes orders', async () => {
   await open(() => order('INSUFFICIENT', ['REVALUE']), true)
   await untilShown('改用人工估价')
   await tap('改用人工估价')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
 it('an order that is not there, or another user’s, says so in words and leads to the records', async () => {
@@ -89,8 +89,8 @@ it('an order that is not there, or another user’s, says so in words and leads 
   })
   await untilShown('没有找到这个订单')
   await tap('查看估价记录')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
 })
 
 it('an order that waits for a read says so, and opens the report once it is read', async () => {
@@ -101,16 +101,16 @@ it('an order that waits for a read says so, and opens the report once it is read
   })
   await untilShown('读取完成后自动估价')
   expect(shown()).toContain('授权读取')
-  await until(() => moves.length > 0, 'the report')
-  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'the report')
+  expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
 
 it('a valuation that failed costs nothing and is tried again; one that was given up is not a failure', async () => {
   await open(() => order('FAILED', ['REVALUE']))
   await untilShown('不占用免费次数')
   await tap('重新填写')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   await open(() => ({ ...order('CANCELED', ['REVALUE']), statusText: '已取消' }))
   await untilShown('已取消')
   expect(shown()).not.toContain('本次未能估价')

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { FeaturedReportsScreen } from './FeaturedReportsScreen'
@@ -16,7 +16,7 @@ const game = (gameId: string, name: string) =>
   ({ gameId, name, icon: '', letter: 'A', hot: 1, status: 'ON', modes: ['AI'] }) as unknown as GameItem
 
 async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameId?: string } = {}) {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   const server = fakeServer({
     app: {
@@ -38,8 +38,10 @@ it('shows who agreed, masked, and why; each opens to be read, without a login', 
     expect(shown()).toContain(text)
   const opened = document.querySelector<HTMLElement>('.ex-head__title')
   opened?.click()
-  await until(() => moves.length > 0, 'the report')
-  expect(moves.pop()).toBe(`push /pages/evaluation/report/wxIframe?reportNo=${card.reportNo}&shareToken=excellent`)
+  await until(() => navigations.length > 0, 'the report')
+  expect(navigations.pop()).toBe(
+    `push /pages/evaluation/report/wxIframe?reportNo=${card.reportNo}&shareToken=excellent`,
+  )
 })
 
 it('lists one game at a time; an empty list says so and keeps the link to an own valuation', async () => {
@@ -51,8 +53,8 @@ it('lists one game at a time; an empty list says so and keeps the link to an own
   await tap('全部')
   await untilShown(card.title)
   await tap('估我的号')
-  await until(() => moves.length > 0, 'the choice of a game')
-  expect(moves[0]).toContain('/pages/')
+  await until(() => navigations.length > 0, 'the choice of a game')
+  expect(navigations[0]).toContain('/pages/')
 })
 
 it('a failed connection is reported and can be retried', async () => {

@@ -7,7 +7,7 @@ import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { game } from '../../../test/fakes/games'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { HomeScreen } from './HomeScreen'
@@ -45,7 +45,7 @@ async function open(handlers: Handlers = good) {
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   startSession(storage)
 })
 
@@ -118,8 +118,8 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   const { p } = await open(handlers)
   await untilShown(says)
   await tap('去领取')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/home/couponCenter/index'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/home/couponCenter/index'])
   const again = async () => {
     const { server } = await open(handlers)
     await untilShown('估价仅供参考')
@@ -189,10 +189,10 @@ it('shows a report of each game with its rank and range, and leads from it to th
   expect(asked?.req).toEqual({ pageNo: '1', pageSize: '8', perGame: 'true' })
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   await tap('估我的原神账号 · 免费')
-  expect(moves.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
+  expect(navigations.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
   // an example has no report to look at
   for (const name of ['王者荣耀 · V8', '原神 · V8']) await tap(name)
-  expect(moves.slice(-2).map((to) => to.split('?')[0])).toEqual([
+  expect(navigations.slice(-2).map((to) => to.split('?')[0])).toEqual([
     expect.stringContaining('highQuality'),
     'push /pages/evaluation/fillInInfo/index',
   ])
@@ -214,7 +214,7 @@ it('shows who returns the last report and how its price moved', async () => {
   await untilShown('较上次涨 ¥120')
   expect(shown()).toContain('¥3,120')
   await tap('原神 · 官服')
-  expect(moves.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
+  expect(navigations.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
 it('asks for the sale of an account valued a week ago, and shows the market of its game', async () => {
@@ -236,11 +236,11 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   const { p } = await open({ ...handlers, market: { game: () => page } })
   await untilShown('原神账号卖出了吗？')
   await tap('原神账号卖出了吗？')
-  expect(moves.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
+  expect(navigations.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
   // 105 against 101 four weeks before
   expect(shown()).toContain('近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
   await tap('原神行情，近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
-  expect(moves.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
+  expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
   await p.hide()
   answer = { outcome: 'LISTED', toldAt: Date.now() }
   await p.show()
@@ -286,8 +286,8 @@ it('shows the staff’s banners and links to the other parts of the app', async 
   await open()
   await untilShown('今晚维护')
   await tap('防骗')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
   await untilShown('上架指南')
   // an empty list is not a block
   expect(shown()).not.toContain('攻略与资讯')
@@ -312,7 +312,7 @@ it('offers to continue the newest unfinished form of who is logged in', async ()
   await p.show()
   await untilShown('原神 · AI 估价 · 已填 8/12')
   await tap('您有一份未完成的估价')
-  expect(moves.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
+  expect(navigations.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
 })
 
 it('sends a stranger who wants a game to the login, with the way back', async () => {
@@ -320,7 +320,7 @@ it('sends a stranger who wants a game to the login, with the way back', async ()
   await untilShown('王者荣耀')
   await tap('王者荣耀')
   const back = encodeURIComponent('/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI')
-  expect(moves).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
+  expect(navigations).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
 })
 
 it('an empty catalogue, a block that hangs and four that fail, one of them with a substitute: the page is shown', async () => {

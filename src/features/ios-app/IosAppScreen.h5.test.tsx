@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { IosAppScreen } from './IosAppScreen'
@@ -11,7 +11,7 @@ import { IosAppScreen } from './IosAppScreen'
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   dispatch({ type: 'launched', platform: 'ios' })
@@ -25,10 +25,10 @@ async function open(answer: () => OpenPayStatus) {
   return seen
 }
 const leadsTo = async (text: string) => {
-  moves.length = 0
+  navigations.length = 0
   await tap(text)
-  await until(() => moves.length > 0, 'a move')
-  return moves
+  await until(() => navigations.length > 0, 'a move')
+  return navigations
 }
 
 it('shows no payment wording while nothing is for sale in the shell, and is never blank', async () => {

@@ -2,7 +2,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { appState, dispatch, session, startSession } from '@/session/store'
 import { fakeServer } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { MineScreen } from './MineScreen'
@@ -13,7 +13,7 @@ jest.mock('@/platform/dialog', () => ({
 }))
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -50,7 +50,7 @@ it('我的 shows the user and the counts, and logs out after one question', asyn
   expect(session().userInfo).toEqual(userInfo)
   await tap('退出登录')
   await until(() => session().token === undefined, 'the logout')
-  expect(moves).toEqual(['tab /pages/home/index'])
+  expect(navigations).toEqual(['tab /pages/home/index'])
   expect(shown()).toContain('登录 / 注册')
   expect(shown()).not.toContain('138****8000')
 })

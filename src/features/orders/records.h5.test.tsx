@@ -4,7 +4,7 @@ import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { RecordsScreen } from './RecordsScreen'
@@ -48,7 +48,7 @@ const records = (tab = '', orderId = '') =>
   })
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   copied.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -64,8 +64,8 @@ it('an order without result is repeated with the same answers', async () => {
   await records()
   await untilShown('账号1')
   await tap('重新估价')
-  await until(() => moves.length > 0, 'the form')
-  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+  await until(() => navigations.length > 0, 'the form')
+  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
   expect(drafts.load('u1', 'hok', 'MANUAL')?.answers).toEqual(answers)
 })
 
@@ -75,8 +75,8 @@ it('lists the valuations with state and price, and opens the report', async () =
   await untilShown('账号1')
   for (const text of ['待解锁', '1,975', '没有更多了']) expect(shown()).toContain(text)
   await tap('查看报告')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
 it('says who valued, and draws all ranges on one scale', async () => {
@@ -131,8 +131,8 @@ it('asks for the tab, says when there is nothing, and a running one leads to the
   await untilShown('账号3')
   expect(server.seen[0]?.req).toMatchObject({ tab: 'ING' })
   await tap('查看进度')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/success?orderId=o3'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/success?orderId=o3'])
   await tap('全部')
   await untilShown('还没有估价记录')
 })
@@ -150,10 +150,10 @@ it('a long press on a valuation copies its number and opens nothing', async () =
   await until(() => copied.length > 0, 'the number')
   touch('touchend')
   await tap('账号1')
-  expect([copied, moves]).toEqual([['E20261121144901'], []])
+  expect([copied, navigations]).toEqual([['E20261121144901'], []])
   await tap('账号1')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
 const NORMAL = { pay: 'NORMAL', help: true, ad: false, manual: true } as const
@@ -176,8 +176,8 @@ it('an unpaid order shows the sum and its time limit and links to the checkout',
   await untilShown('待付 ¥14.90')
   expect(shown()).toMatch(/剩余 14:3[0-2]/)
   await tap('去支付')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
 })
 
 it('draws the buttons the server names and no other, the important ones first', async () => {
@@ -194,8 +194,8 @@ it('draws the buttons the server names and no other, the important ones first', 
   expect(find('申请退款')).toBeDefined()
   expect(find('删除')).toBeDefined()
   await tap('去评价')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
 })
 
 it('an app shell that may not sell shows no amounts due and no payment wording', async () => {
@@ -210,7 +210,7 @@ it('an app shell that may not sell shows no amounts due and no payment wording',
   expect(shown()).toContain('待处理')
   expect(shown()).not.toMatch(/[付购买退¥]/)
   await tap('账号1')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('a refund is named only once it is known whether payments may be mentioned', async () => {
@@ -428,8 +428,8 @@ it('an ended order is valued again from its sheet', async () => {
     ({ textContent }) => textContent === '重新估价',
   )
   again?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  await until(() => moves.length > 0, 'the form')
-  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+  await until(() => navigations.length > 0, 'the form')
+  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
 const refunding = manual({
@@ -459,7 +459,7 @@ it.each([
   expect(copied).toEqual(['E20261121144901'])
   await tap('知道了')
   await until(() => find('知道了') === undefined, 'the end of the sheet')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
 })
 
 it('compares two to four of one game', async () => {
@@ -479,12 +479,12 @@ it('compares two to four of one game', async () => {
   await tap('账号3')
   await tap('账号4')
   await tap('开始对比（1）')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   expect(shown()).toContain('请再选 1 份')
   await tap('账号2')
   await tap('开始对比（2）')
-  await until(() => moves.length > 0, 'the comparison')
-  expect(moves).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
+  await until(() => navigations.length > 0, 'the comparison')
+  expect(navigations).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
 })
 
 it('the owner’s name of an account is above its title; past dates are never announced', async () => {
@@ -542,6 +542,6 @@ it('the appraiser is asked in the chat of the order', async () => {
   await records()
   await untilShown('问估价师')
   await tap('问估价师')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/chat/index?orderId=o1&ask=1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/chat/index?orderId=o1&ask=1'])
 })

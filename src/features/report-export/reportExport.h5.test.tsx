@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { DownloadScreen } from './DownloadScreen'
@@ -27,7 +27,7 @@ beforeEach(() => {
   saved = []
   asked = []
   fetched = []
-  moves.length = 0
+  navigations.length = 0
   agent.mockReturnValue('Mozilla/5.0 (iPhone) Safari')
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push([this.href, this.download])
@@ -102,7 +102,7 @@ describe('the picture', () => {
     await tap('复制链接到浏览器')
     expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^http:\/\/localhost.*\/pictures\/s1\//))
     await tap('下载文档')
-    expect(moves).toEqual(['push /pages/evaluation/report/download?orderId=o1'])
+    expect(navigations).toEqual(['push /pages/evaluation/report/download?orderId=o1'])
   })
 
   it('that cannot be fetched says so and is fetched again; of a report that is gone there is none', async () => {
@@ -125,7 +125,7 @@ describe('the picture', () => {
     await openPicture()
     await untilShown('该报告已被撤回')
     await tap('查看估价记录')
-    expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
+    expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
   })
 })
 
@@ -153,7 +153,7 @@ describe('the download', () => {
     await tap('文档 PDF完整报告，A4 排版，文字可以选择和搜索')
     await untilShown('完整报告尚未解锁')
     await tap('去解锁')
-    expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+    expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
     expect(fetched).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('the download', () => {
     await tap('图片 PNG一张长图，适合发给买家或保存到相册')
     await untilShown('打开图片，长按保存')
     await tap('打开图片，长按保存')
-    expect(moves).toEqual(['push /pages/evaluation/report/screenShot?orderId=o1'])
+    expect(navigations).toEqual(['push /pages/evaluation/report/screenShot?orderId=o1'])
     expect(saved).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves, stack } from '../../../test/fakes/navigation'
+import { navigations, stack } from '../../../test/fakes/navigation'
 import { find, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { EmbedScreen, isEmbedded } from './EmbedScreen'
@@ -13,7 +13,7 @@ jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTa
 const PAGE = '/pages/evaluation/report/wxIframe'
 /** Opened by somebody who is not signed in. */
 async function read(shareToken: string, reportGet: () => typeof sharedReport = () => sharedReport) {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   fakeServer({ evaluation: { reportGet } })
   const EmbedPage = page('reportWxIframe', EmbedScreen, { bare: isEmbedded })
@@ -31,17 +31,17 @@ it('a report of the gallery has a next step, and a way back from wherever it was
   await untilShown('报告信息')
   expect(find('返回')).toBeUndefined()
   await tap('回首页')
-  await until(() => moves.length > 0, 'home')
+  await until(() => navigations.length > 0, 'home')
   await alone.unload()
   stack.push('pages/evaluation/report/highQuality', 'pages/evaluation/report/wxIframe')
   try {
     await read('excellent')
     await untilShown('报告信息')
     await tap('估我的号')
-    await until(() => moves.length > 0, 'the choice of a game')
+    await until(() => navigations.length > 0, 'the choice of a game')
     await tap('返回')
-    await until(() => moves.length > 1, 'the list')
-    expect(moves[1]).toBe('back 1')
+    await until(() => navigations.length > 1, 'the list')
+    expect(navigations[1]).toBe('back 1')
   } finally {
     stack.length = 0
   }
@@ -52,8 +52,8 @@ it('a shared report is read without a login, leads on, and is passed on by the s
   await untilShown('这是好友分享给您的报告')
   expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${sharedReport.reportNo}&shareToken=s1` })
   await tap('估我的号')
-  await until(() => moves.length > 0, 'the login before the choice of a game')
-  expect(moves).toEqual([expect.stringContaining('/pagesA/pages/login/h5/index')])
+  await until(() => navigations.length > 0, 'the login before the choice of a game')
+  expect(navigations).toEqual([expect.stringContaining('/pagesA/pages/login/h5/index')])
 })
 
 it('its owner finds the own report there', async () => {

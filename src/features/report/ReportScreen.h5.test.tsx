@@ -6,7 +6,7 @@ import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { appState, dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { act, openPage } from '../../../test/fakes/taro'
 import { listingText } from './listingText'
@@ -34,7 +34,7 @@ async function open(report: () => Report, help = false) {
 }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -119,8 +119,8 @@ it('a locked report says what it holds back and never shows it', async () => {
   await untilShown('选择一种解锁方式')
   expect(shown()).not.toContain('看广告解锁')
   await tap('邀请好友助力解锁')
-  await until(() => moves.length > 0, 'the invitation')
-  expect(moves).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
+  await until(() => navigations.length > 0, 'the invitation')
+  expect(navigations).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
 })
 
 it('a voucher is announced, and unlocks with one tap: no cashier, no page between', async () => {
@@ -150,7 +150,7 @@ it('a voucher is announced, and unlocks with one tap: no cashier, no page betwee
   await tap('用优惠券免费解锁')
   await untilShown('合计')
   expect(paid).toMatchObject({ orderId: 'o1', couponId: 'c1' })
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   expect(server.told).toEqual([])
 })
 
@@ -227,8 +227,8 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
   for (const text of ['比上次 +¥57.69', 'AI与人工对比', '两者相差 27%', '含两款绝版皮肤'])
     expect(shown()).toContain(text)
   await tap('查看人工估价报告')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
 })
 
 it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
@@ -251,8 +251,8 @@ it('a revalued report says why it was asked for, what changed, and the price bef
   for (const words of ['上一版 ¥2,770，这一版 ¥2,950', '价格偏低、漏算了物品或资料', '按截图补计两款限定皮肤'])
     expect(shown()).toContain(words)
   await tap('问估价师')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/chat/index?orderId=o2&ask=1'])
 })
 
 it('an expert report that one person revalued names the other too, with the price and the work of the version before', async () => {
@@ -366,8 +366,8 @@ it('no price: says why, and offers a person where one takes orders', async () =>
   await untilShown('改用人工估价')
   expect(shown()).toContain('不占用免费次数')
   await tap('改用人工估价')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
 it('promises no unlocking while no way to it is open', async () => {
@@ -438,8 +438,8 @@ it('one that has run out says so and offers a new valuation', async () => {
   await open(() => ({ ...unlockedReport, status: 'EXPIRED', validUntil: Date.now() - 1, inputs }))
   await untilShown('报告已过 7 天有效期')
   await tap('重新估价')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   // the form finds the same answers
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ ...inputs, gameName: '王者荣耀' })
 })
@@ -583,8 +583,8 @@ describe('sharing', () => {
     for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
       expect(find(own)).toBeUndefined()
     await tap('估我的号')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['push /pages/evaluation/chooseGame'])
   })
 
   it('a withdrawn report says so and offers a next step', async () => {
@@ -593,8 +593,8 @@ describe('sharing', () => {
     })
     await untilShown('对方已不再分享这份报告')
     await tap('估我的号')
-    await until(() => moves.length > 0, 'a move')
-    expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pages/evaluation/chooseGame'])
   })
 })
 

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { AcceptScreen } from './AcceptScreen'
@@ -26,7 +26,7 @@ const status: OpenPayStatus = { pay: 'NORMAL', help: true, ad: false, manual: tr
 const price = { originFen: 390, discountFen: 0, payFen: 390, coupons: [], payExpireAt: 0, agreeUrl: '' }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -53,16 +53,16 @@ describe('the owner', () => {
     await untilShown('支付 ¥3.90 解锁')
     expect(shown()).not.toContain('看广告')
     await tap('支付 ¥3.90 解锁')
-    expect(moves.pop()).toBe('push /pages/evaluation/payment/index?orderId=o1')
+    expect(navigations.pop()).toBe('push /pages/evaluation/payment/index?orderId=o1')
     now = record({ got: 3, status: 'DONE', helpers: [friend, friend, friend] })
     await untilShown('解锁成功')
-    await until(() => moves.length > 0, 'the report')
-    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+    await until(() => navigations.length > 0, 'the report')
+    expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
     expect(server.told).toEqual([])
     // again: straight to the report
-    moves.length = 0
+    navigations.length = 0
     await invite(() => now)
-    await until(() => moves.length > 0, 'the report')
+    await until(() => navigations.length > 0, 'the report')
     expect(shown()).not.toContain('解锁成功')
   })
 
@@ -88,7 +88,7 @@ describe('the owner', () => {
     })
     await untilShown('这份报告现在不需要解锁')
     await tap('查看报告')
-    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+    expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
     const server = await invite(() => record(), { ...status, help: false })
     await untilShown('支付 ¥3.90 解锁')
     expect(shown()).not.toContain('邀请好友')
@@ -117,7 +117,7 @@ describe('the helper', () => {
     expect(shown()).toContain('还差 1 位好友')
     expect(find('帮TA解锁')).toBeUndefined()
     await tap('我也要估价')
-    expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
+    expect(navigations).toEqual(['push /pages/evaluation/chooseGame'])
     expect(server.seen.filter(({ call }) => call === 'evaluation.unlockHelp')).toHaveLength(1)
   })
 
@@ -145,7 +145,7 @@ describe('the helper', () => {
     await accept(() => seen({ ownOrderId: 'o1' }), seen)
     await untilShown('不能给自己助力')
     await tap('查看助力进度')
-    expect(moves).toEqual(['replace /pages/evaluation/report/unlock/invite?orderId=o1'])
+    expect(navigations).toEqual(['replace /pages/evaluation/report/unlock/invite?orderId=o1'])
     await accept(seen, () => {
       throw new Refused(503, 'SERVICE_UNAVAILABLE', '')
     })

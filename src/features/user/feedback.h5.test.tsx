@@ -4,7 +4,7 @@ import { page } from '@/router/page'
 import { routes } from '@/router/routes'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { box, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { FeedbackScreen } from './FeedbackScreen'
@@ -13,7 +13,7 @@ import { MessagesScreen } from './MessagesScreen'
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -57,8 +57,8 @@ describe('messages', () => {
     await until(() => dots() === 1, 'one less')
     expect(server.seen.at(-1)?.req).toMatchObject({ read: '甲' })
     await tap('去看看')
-    await until(() => moves.length > 0, 'the report')
-    expect(moves.at(-1)).toContain('pages/evaluation/report/index?orderId=o1')
+    await until(() => navigations.length > 0, 'the report')
+    expect(navigations.at(-1)).toContain('pages/evaluation/report/index?orderId=o1')
     await tap('全部已读')
     await until(() => dots() === 0, 'none left')
     expect(shown()).not.toContain('全部已读')

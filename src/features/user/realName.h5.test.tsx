@@ -3,7 +3,7 @@ import { page } from '@/router/page'
 import { routes } from '@/router/routes'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
+import { navigations } from '../../../test/fakes/navigation'
 import { box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
@@ -17,7 +17,7 @@ const Page = page('mineRealName', RealNameScreen)
 
 beforeEach(() => {
   localStorage.clear()
-  moves.length = 0
+  navigations.length = 0
   startSession(storage)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
 })
@@ -47,8 +47,8 @@ it('shows each issue at its field, keeps the typed text, and sends nothing witho
 it.each(['PASSED', 'PENDING'] as const)('%s shows the result instead of an empty form', async (status) => {
   fakeServer({ user: { get: () => ({ realName: { status } }) as never } })
   await openPage(Page, `/${routes.mineRealName.path}`, { redirect: encodeURIComponent(redirect) })
-  await until(() => moves.length > 0, 'the result')
-  expect(moves[0]).toContain(`replace /${routes.mineRealNameResult.path}`)
+  await until(() => navigations.length > 0, 'the result')
+  expect(navigations[0]).toContain(`replace /${routes.mineRealNameResult.path}`)
 })
 
 it.each([
@@ -65,8 +65,8 @@ it.each([
   await type('身份证号', '1101 0519 4912 3100 2x')
   await tap(CONSENT)
   await tap('提交认证')
-  await until(() => moves.length > 0, 'the result page')
-  expect(moves.at(-1)).toBe(`replace /${routes.mineRealNameResult.path}?redirect=${encodeURIComponent(redirect)}`)
+  await until(() => navigations.length > 0, 'the result page')
+  expect(navigations.at(-1)).toBe(`replace /${routes.mineRealNameResult.path}?redirect=${encodeURIComponent(redirect)}`)
   expect(server.seen.at(-1)?.req).toEqual({ name: '张三', idNo: '11010519491231002X', consent: true })
 })
 
@@ -79,6 +79,6 @@ it('a failure that is not a result stays on the form', async () => {
   await tap(CONSENT)
   await tap('提交认证')
   await until(() => !shown().includes('认证中'), 'the answer')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   expect(box('姓名').value).toBe('张三')
 })

@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { moves, stack } from '../../../test/fakes/navigation'
+import { navigations, stack } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { flush, openPage } from '../../../test/fakes/taro'
 import { WebScreen, webTitle } from './WebScreen'
@@ -17,7 +17,7 @@ let reachable = true
 beforeEach(() => {
   asked.length = 0
   reachable = true
-  moves.length = 0
+  navigations.length = 0
   stack.splice(0, stack.length, '/pages/evaluation/fillInInfo/rpaWebview', PATH)
   startSession(fakeStorage())
   globalThis.fetch = async (url, how) => {
@@ -124,27 +124,27 @@ describe('the page where a read is authorised', () => {
       const server = await authorise('WAIT_SCAN')
       server.status = 'SCANNED'
       await looked(server)
-      expect(moves).toEqual([])
+      expect(navigations).toEqual([])
       server.status = status
-      await until(() => moves.length > 0, 'the way back')
+      await until(() => navigations.length > 0, 'the way back')
       await flush()
-      expect(moves).toEqual(['back 1'])
+      expect(navigations).toEqual(['back 1'])
     },
   )
 
   it('stays open while a read without a code is in progress', async () => {
     const server = await authorise('COLLECTING')
     await looked(server)
-    expect(moves).toEqual([])
+    expect(navigations).toEqual([])
     server.status = 'FAILED'
-    await until(() => moves.length > 0, 'the way back')
-    expect(moves).toEqual(['back 1'])
+    await until(() => navigations.length > 0, 'the way back')
+    expect(navigations).toEqual(['back 1'])
   })
 
   it('leads to the read where no page lies under it', async () => {
     stack.splice(0, stack.length, PATH)
     await authorise('SUCCESS')
-    await until(() => moves.length > 0, 'the way on')
-    expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/rpaWebview?taskId=t1'])
+    await until(() => navigations.length > 0, 'the way on')
+    expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/rpaWebview?taskId=t1'])
   })
 })

@@ -6,7 +6,7 @@ import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { hokForm } from '../../../../test/fakes/games'
-import { moves, stack } from '../../../../test/fakes/navigation'
+import { navigations, stack } from '../../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
 import { CollectionScreen } from './CollectionScreen'
@@ -43,7 +43,7 @@ async function open(query: Record<string, string>, now: AutoTask, taskCreate: Cr
 }
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   stack.splice(0, stack.length, '/pages/home/index', PATH)
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -55,12 +55,12 @@ it('the way back from a running collection asks; the collection goes on without 
   await tap('返回')
   await untilShown('离开后仍会继续')
   await tap('留在此页')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   await tap('返回')
   await untilShown('离开后仍会继续')
   await tap('离开')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['back 1'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['back 1'])
 })
 
 it('choosing another way cancels the collection and shows the form', async () => {
@@ -68,8 +68,8 @@ it('choosing another way cancels the collection and shows the form', async () =>
   await untilShown('换一种方式')
   await tap('换一种方式')
   await tap('自己填写')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ action: 'CANCEL' })
 })
 
@@ -95,8 +95,8 @@ describe('the page of the game', () => {
     expect(shown().indexOf(OPEN)).toBeLessThan(shown().indexOf('保存二维码'))
     expect(shown().split(OPEN)).toHaveLength(2)
     await tap(OPEN)
-    await until(() => moves.length > 0, 'a move')
-    const [path, query] = (moves[0] ?? '').split('?')
+    await until(() => navigations.length > 0, 'a move')
+    const [path, query] = (navigations[0] ?? '').split('?')
     expect(path).toBe('push /pages/home/webview/index')
     expect(Object.fromEntries(new URLSearchParams(query))).toEqual({ url: 'https://g.cn/', title: OPEN, taskId: 't1' })
   })
@@ -122,7 +122,7 @@ it('the collected answers are the start of the form, under the name of the game'
   await open({ taskId: 't1' }, task('SUCCESS', { answers: { heroCount: 99 } }))
   await untilShown('已读取 1 项资料')
   await tap('核对并提交')
-  await until(() => moves.length > 0, 'a move')
+  await until(() => navigations.length > 0, 'a move')
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({
     gameName: '王者荣耀',
     answers: { heroCount: 99 },
@@ -141,8 +141,8 @@ it('an order that waits for another collection keeps its place: the new collecti
   const server = await open({ gameId: 'hok', orderId: 'o1' }, task('CREATED'))
   await untilShown('将会读取')
   await tap('同意并授权')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual([`replace ${PATH}?gameId=hok&taskId=t1`])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual([`replace ${PATH}?gameId=hok&taskId=t1`])
   expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ orderId: 'o1' })
 })
 
@@ -160,6 +160,6 @@ it('a collection that cannot begin says why and keeps what was typed', async () 
   await untilShown('将会读取')
   await tap('同意并授权')
   await untilShown('该游戏正在维护')
-  expect(moves).toEqual([])
+  expect(navigations).toEqual([])
   expect(shown()).toContain('苹果QQ')
 })

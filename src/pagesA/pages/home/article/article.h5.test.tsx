@@ -1,7 +1,7 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { startSession } from '@/session/store'
 import { fakeServer } from '../../../../../test/fakes/api'
-import { moves } from '../../../../../test/fakes/navigation'
+import { navigations } from '../../../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../../../test/fakes/screen'
 import { openPage } from '../../../../../test/fakes/taro'
 import ArticlePage from './index'
@@ -9,7 +9,7 @@ import ArticlePage from './index'
 jest.mock('@tarojs/taro', () => require('../../../../../test/fakes/navigation').fakeTaro())
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
 })
 
@@ -25,8 +25,8 @@ it('opens a document by its key without a login, with version, date and the way 
   expect(seen[0]?.req).toEqual({ key: 'PRIVACY' })
   expect(document.title).toBe('隐私政策')
   await tap('用户协议')
-  await until(() => moves.length > 0, 'a move')
-  expect(moves).toEqual(['replace /pagesA/pages/home/article/index?key=USER_AGREEMENT'])
+  await until(() => navigations.length > 0, 'a move')
+  expect(navigations).toEqual(['replace /pagesA/pages/home/article/index?key=USER_AGREEMENT'])
 })
 
 it.each(['NOTHING', 'constructor'])('an unknown key (%s) asks nobody and leads home', async (key) => {

@@ -7,7 +7,7 @@ import { wechatLogin } from '@/platform/wechatLogin'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
-import { moves } from '../../../../../test/fakes/navigation'
+import { navigations } from '../../../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../../../test/fakes/screen'
 import { openPage } from '../../../../../test/fakes/taro'
 import Setting from './index'
@@ -99,7 +99,7 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
 const isOn = (name: string) => find(name)?.getAttribute('aria-checked') === 'true'
 
 beforeEach(() => {
-  moves.length = 0
+  navigations.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -160,7 +160,7 @@ it('cancelling the account needs the box ticked and the code; then nobody is sig
   await type('验证码', '123456')
   await tap('提交注销')
   await until(() => session().token === undefined, 'the end of the session')
-  await until(() => moves.length > 0, 'home')
+  await until(() => navigations.length > 0, 'home')
 })
 
 it('unsettled matters are listed with links', async () => {
@@ -169,7 +169,10 @@ it('unsettled matters are listed with links', async () => {
   await untilShown('有 1 个未完成的订单')
   expect(shown()).not.toContain('提交注销')
   await tap('有 1 个未完成的订单')
-  await until(() => moves.some((move) => move.includes(`${routes.mineEvaluationRecords.path}?tab=ING`)), 'the records')
+  await until(
+    () => navigations.some((move) => move.includes(`${routes.mineEvaluationRecords.path}?tab=ING`)),
+    'the records',
+  )
 })
 
 it('says that there is a newer version and what is new, and gets it from where the operator says', async () => {
