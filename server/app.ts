@@ -38,6 +38,7 @@ import type { Logger } from './log'
 import type { Metrics } from './observability/metrics'
 import type { Tracing } from './observability/tracing'
 import type { SandboxSms } from './providers/sms/sandbox'
+import { createRateLimits, type RateLimits } from './redis/rate-limits'
 import type { Settings } from './settings'
 
 /** per minute and address: report pictures, each of which takes up to half a second to draw */
@@ -132,16 +133,34 @@ interface CallLimit {
 
 /**
  * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and
- * phones are kept in the database. While Redis is away nothing is refused. Redis is told a keyed hash of the network.
+ * phones are kept in the database. While Redis is away each process counts for itself. Redis is told a keyed hash of the
+ * network.
  */
 async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle }: CallLimit) {
   if (max === 0) return
   const keyGenerator = ({ ip }: FastifyRequest) =>
     lifecycle.deps ? networkHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const shared = redis && { redis, keyGenerator, nameSpace: `calls:${name}:`, skipOnError: true }
+  const shared = redis && { store: storeOf(createRateLimits(redis), name), keyGenerator }
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
 }
+
+type Counted = { current: number; ttl: number }
+
+/** The counters as the plugin wants them; its own for Redis has none for the time that Redis is away. */
+const storeOf = (limits: RateLimits, name: string) =>
+  class {
+    incr(network: string, done: (error: Error | null, result?: Counted) => void, window: number) {
+      limits.count({ key: `calls:${name}:${network}`, window, now: Date.now() }).then(
+        (counted) => done(null, counted),
+        (error: Error) => done(error),
+      )
+    }
+    /** Of a route with a limit of its own; there is none. */
+    child() {
+      return this
+    }
+  }
 
 /**
  * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error

@@ -1,18 +1,30 @@
 import type { Redis } from 'ioredis'
 
-export interface Use {
+interface Counted {
   /** key of the counter, e.g. `reprice:<user id>`; no personal data */
   key: string
-  /** uses allowed per window */
-  max: number
   /** ms */
   window: number
   /** ms */
   now: number
 }
 
+export interface Use extends Counted {
+  /** uses allowed per window */
+  max: number
+}
+
+interface Count {
+  /** uses in the window, this one included */
+  current: number
+  /** ms until the window ends */
+  ttl: number
+}
+
 /** Counts uses in fixed windows. Limits that protect money or phone numbers are kept in the database instead. */
 export interface RateLimits {
+  /** Counts one use. */
+  count(use: Counted): Promise<Count>
   /** Counts one use. @returns whether it was within the limit */
   take(use: Use): Promise<boolean>
 }
@@ -20,11 +32,11 @@ export interface RateLimits {
 /** windows kept at most before the ended ones are removed */
 const MAX_WINDOWS = 10_000
 
-function perProcess(): RateLimits {
+function perProcess() {
   const windows = new Map<string, { until: number; n: number }>()
   let sweepAt = MAX_WINDOWS
   return {
-    async take({ key, max, window, now }) {
+    async count({ key, window, now }: Counted): Promise<Count> {
       const known = windows.get(key)
       const current = known && known.until > now ? known : { until: now + window, n: 0 }
       current.n += 1
@@ -34,7 +46,7 @@ function perProcess(): RateLimits {
         // windows that are still open are not looked through again for each use
         sweepAt = Math.max(MAX_WINDOWS, 2 * windows.size)
       }
-      return current.n <= max
+      return { current: current.n, ttl: current.until - now }
     },
   }
 }
@@ -42,18 +54,18 @@ function perProcess(): RateLimits {
 /** @param redis shared by all processes; undefined, or while it is away: every process counts for itself */
 export function createRateLimits(redis: Redis | undefined): RateLimits {
   const own = perProcess()
-  if (!redis) return own
-  return {
-    async take(use) {
-      const key = `limit:${use.key}`
-      const results = await redis
-        .multi()
-        .incr(key)
-        .pexpire(key, use.window, 'NX')
-        .exec()
-        .catch(() => null)
-      const n = results?.[0]?.[1]
-      return typeof n === 'number' ? n <= use.max : own.take(use)
-    },
+  const shared = async (use: Counted): Promise<Count> => {
+    const key = `limit:${use.key}`
+    const results = await redis
+      ?.multi()
+      .incr(key)
+      .pexpire(key, use.window, 'NX')
+      .pttl(key)
+      .exec()
+      .catch(() => null)
+    const [current, ttl] = [results?.[0]?.[1], results?.[2]?.[1]]
+    return typeof current === 'number' && typeof ttl === 'number' ? { current, ttl } : own.count(use)
   }
+  const count = redis ? shared : own.count
+  return { count, take: async (use) => (await count(use)).current <= use.max }
 }
