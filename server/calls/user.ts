@@ -3,6 +3,7 @@ import type { UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../app-error'
 import type { OpenCtx } from '../context'
 import { sessionQuery } from '../db/precompiled-query'
+import { withdrawConsent } from '../domains/followups/withdraw-consent'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
 import { checkLoginOff, loginOff } from '../domains/users/account-deletion'
@@ -88,5 +89,8 @@ export const userHandlers: Handlers<'user'> = {
   submitFeedback,
   loginOff,
   checkLoginOff,
-  updateSettings,
+  updateSettings: async (ctx, { withdraw, ...change }) => {
+    if (withdraw) await withdrawConsent(ctx, withdraw)
+    return updateSettings(ctx, change)
+  },
 }

@@ -351,6 +351,23 @@ test('a deleted account is no longer linked to its reported sale, which stays', 
   expect(await saleRow('sales', id)).toMatchObject([{ reporter: null, price_fen: fen }])
 })
 
+test('a sale is used no longer once its owner withdraws the consent; the listing prices and the sales of others are', async () => {
+  const [one, other] = [await reported(), await reported()]
+  await one.sold(one.fen)
+  await other.sold(other.fen)
+  const [id, theirs] = [(await one.row())?.sale_id, (await other.row())?.sale_id]
+  expect([await saleRow('sales', id), await saleRow('sales', theirs)]).toMatchObject([[{}], [{}]])
+  await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, one.as)
+  expect(await saleRow('sales', id)).toHaveLength(1)
+  for (let twice = 0; twice < 2; twice++) {
+    await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, one.as)
+    expect(await saleRow('sales', id)).toEqual([])
+    expect(await one.row()).toMatchObject({ sale_id: null, verdict: 'NOTED', outcome: 'SOLD', sold_fen: one.fen })
+  }
+  expect(await saleRow('sales', theirs)).toHaveLength(1)
+  expect(await other.row()).toMatchObject({ sale_id: theirs, verdict: 'USED' })
+})
+
 test('owners are asked after 7, 14 and 30 days, until they have given a final answer', async () => {
   const [silent, told] = [await reported(), await reported()]
   await told.tell({ outcome: 'KEPT' })
@@ -458,7 +475,7 @@ describe('the price of a pasted listing', () => {
   const reader = async () => {
     const mobile = `1361000${String(++users).padStart(4, '0')}`
     const { token, userId } = await server.login(mobile)
-    return { token: token as string, userId }
+    return { token: token as string, userId, mobile }
   }
 
   test('is used with consent only, once for an account: the next price replaces it, by the same id', async () => {
@@ -576,6 +593,35 @@ describe('the price of a pasted listing', () => {
     const before = await stored()
     for (const price of [100, 99 * fen]) expect((await paste(await reader(), answers, price)).body.success).toBe(true)
     expect(await stored()).toEqual(before)
+  })
+
+  test('is used no longer, waiting or not, once its owner withdraws the consent; those of others are', async () => {
+    await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
+    const [owner, other] = [await reader(), await reader()]
+    const [own, waiting, foreign, decided] = [220, 221, 222, 223].map((n) => someAnswers(config, n)) as Answers[]
+    if (!own || !waiting || !foreign || !decided) throw new Error('no answers')
+    await paste(other, foreign, await askedFor(foreign))
+    const others = await listings('sales')
+    await paste(owner, own, await askedFor(own))
+    await paste(owner, waiting, 6 * (await askedFor(waiting)))
+    await paste(owner, decided, 6 * (await askedFor(decided)))
+    const before = await listings('held_sales')
+    await decide(before.at(-1)?.external_id, 'REFUSED')
+    expect([(await listings('sales')).length, before.length]).toEqual([others.length + 1, 2])
+    const withdraw = () => server.call('user', 'updateSettings', { withdraw: 'LISTING' }, owner)
+    const { body } = await withdraw()
+    expect(body.data).not.toHaveProperty('withdraw')
+    expect(await listings('sales')).toEqual(others)
+    // what staff decided stays in their history, without the person
+    const left = await listings('held_sales')
+    expect(left).toMatchObject([{ decision: 'REFUSED', reporter: null, device: null }])
+    expect((await withdraw()).body.success).toBe(true)
+    expect([await listings('sales'), await listings('held_sales')]).toEqual([others, left])
+    // a later price has its own consent
+    server.clock.advance(DAY)
+    await paste(await server.login(owner.mobile), own, await askedFor(own))
+    expect(await listings('sales')).toHaveLength(others.length + 1)
+    await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
   })
 
   test('no longer names its person after they have left; it stays', async () => {

@@ -214,6 +214,9 @@ export const uploadSceneText = {
 /** Outcome of an account after its valuation. */
 export const saleOutcomeText = { SOLD: '已卖出', LISTED: '挂着，还没卖出', KEPT: '不卖了' } as const
 
+/** Prices that users may let us use for the market; the consent to each can be withdrawn. */
+export const sharedPriceText = { LISTING: '我提供的挂牌价', FOLLOW_UP: '我的卖出回访' } as const
+
 // content
 export const documentKeyText = {
   USER_AGREEMENT: '用户协议',

@@ -8,7 +8,7 @@ import { requireModeratedTexts } from '../shared/text-moderation'
 import { changeMobile } from './mobile'
 import { signOut } from './sessions'
 
-type Change = Req<'user', 'updateSettings'>
+type Change = Omit<Req<'user', 'updateSettings'>, 'withdraw'>
 
 /**
  * Sets the name of a report's account; an empty name removes it.

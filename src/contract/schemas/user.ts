@@ -8,6 +8,7 @@ import {
   messageBizTypeText,
   messageTypeText,
   realNameStatusText,
+  sharedPriceText,
   smsSceneText,
   socialTypes,
 } from '../labels'
@@ -208,6 +209,8 @@ export const user = {
         avatar: Type.Enum([...avatars], { title: '头像' }),
         /** also changes the account's number, confirmed by a code to it and a code to the old one or the password */
         mobile: obj({ mobile: Mobile, code: SmsCode, oldCode: opt(SmsCode), password: opt(Password) }),
+        /** also withdraws the consent to use prices of this kind for the market */
+        withdraw: oneOf(sharedPriceText, { title: '撤回同意' }),
       }),
       { additionalProperties: false },
     ),

@@ -23,6 +23,7 @@ import { MobileCell } from './parts/MobileCell'
 import { PriceAlertThreshold } from './parts/PriceAlertThreshold'
 import { ProfileCell } from './parts/ProfileCell'
 import { WechatCell } from './parts/WechatCell'
+import { WithdrawCells } from './parts/WithdrawCells'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
 
@@ -126,6 +127,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
             <Card flush title={words.privacy}>
               <ToggleRow name='showAsExample' settings={settings ?? user.settings} onToggle={toggle} />
               <DataExportCell />
+              <WithdrawCells />
             </Card>
             <Devices
               open={listed}

@@ -58,7 +58,7 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
         settings,
         devices,
       }),
-      updateSettings: ({ signOut, nickname: _, avatar: __, mobile, account: ___, ...change }) => {
+      updateSettings: ({ signOut, nickname: _, avatar: __, mobile, account: ___, withdraw: ____, ...change }) => {
         if (mobile && taken)
           throw new Refused(400, 'VALIDATION_FAILED', '', {
             fields: [{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }],
@@ -113,6 +113,19 @@ it('a switch changes at once, and back when the server refuses', async () => {
   await open({ refuse: true })
   await tap('活动通知')
   await until(() => !isOn('活动通知'), 'the switch back')
+})
+
+it('the consent to use prices for the market is withdrawn for one kind, after a question', async () => {
+  const server = await open()
+  const asked = jest.mocked(dialog.confirm).mockResolvedValueOnce(false)
+  await tap('我提供的挂牌价')
+  await until(() => asked.mock.calls.length > 0, 'the question')
+  expect(asked.mock.lastCall?.[0]).toMatchObject({ content: expect.stringContaining('不再与您关联') })
+  await tap('我的卖出回访')
+  await until(() => jest.mocked(dialog.toast).mock.lastCall?.[0] === '已撤回，不再使用', 'the toast')
+  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)).toEqual([
+    { withdraw: 'FOLLOW_UP' },
+  ])
 })
 
 it('in WeChat an unlinked account is bound by going to WeChat; elsewhere nothing is offered', async () => {

@@ -1,0 +1,45 @@
+/** Withdrawal of the consent to use prices that a user gave for the market (PIPL art. 15). */
+import type { sharedPriceText } from '@/contract/labels'
+import type { UserCtx } from '../../context'
+import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
+import { allReporterHashesOf } from '../market/reporter-hashes'
+import { lockUser } from '../shared/locks'
+
+type SharedPrice = keyof typeof sharedPriceText
+
+const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_UP: FOLLOW_UP_SOURCE }
+
+/**
+ * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
+ * the user: staff keep what they decided. Models trained before stay as they are. What the user told of a sale stays
+ * among their own records. Doing it again changes nothing; a price given later has a consent of its own.
+ */
+export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
+  const source = sourceOf[kind]
+  await db.transaction().execute(async (tx) => {
+    // no price of the user is being stored meanwhile
+    await lockUser(tx, userId)
+    const hashes = await allReporterHashesOf(tx, encryption, userId)
+    // held ones first: one that staff accept meanwhile is then found among the sales
+    await tx
+      .deleteFrom('held_sales')
+      .where('source', '=', source)
+      .where('reporter', 'in', hashes)
+      .where('decided_at', 'is', null)
+      .execute()
+    await tx
+      .updateTable('held_sales')
+      .set({ reporter: null, device: null })
+      .where('source', '=', source)
+      .where('reporter', 'in', hashes)
+      .execute()
+    await tx.deleteFrom('sales').where('source', '=', source).where('reporter', 'in', hashes).execute()
+    if (kind !== 'FOLLOW_UP') return
+    await tx
+      .updateTable('sale_followups')
+      .set({ sale_id: null, verdict: 'NOTED' })
+      .where('user_id', '=', userId)
+      .where('sale_id', 'is not', null)
+      .execute()
+  })
+}
