@@ -1,7 +1,11 @@
 /** @group postgres */
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { implausiblePrice } from '../domains/market/import/implausible-price'
 import { importSales } from '../domains/market/import/sales'
@@ -12,6 +16,7 @@ import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
 import { setupServer } from './harness'
+import { root, tempFolder } from './temp'
 
 jest.setTimeout(120_000)
 
@@ -344,6 +349,40 @@ test('concurrent calls above the limit are refused with Retry-After, and nothing
   for (const { headers } of busy) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   for (const body of bodies) expect((await post(body)).status).toBe(200)
   expect(await countOf('sales', 'shop-g')).toBe(320)
+})
+
+test('an overloaded process answers 429 with Retry-After', async () => {
+  const wait = { size: 1, inUse: () => 1, waiting: () => 9, onWaited: () => undefined }
+  server.lifecycle.poolMetrics = { ...wait, expectedWait: () => 10_000, expectedWaitOf: () => 0 }
+  const { status, headers, body } = await post(ndjson(rows(1, 'shop-overload')))
+  server.lifecycle.poolMetrics = undefined
+  expect([status, headers['retry-after'], body.code]).toEqual([429, '2', 'TOO_MANY_CALLS'])
+})
+
+test('the client of the guide sends every line, whatever it is answered meanwhile, and stops at a refusal', async () => {
+  const [, client = ''] = /```js\n(.+?)```/s.exec(readFileSync(path.join(root, 'docs/partners.md'), 'utf8')) ?? []
+  const folder = tempFolder('partner-client-')
+  writeFileSync(path.join(folder, 'send.mjs'), client)
+  const lines = Array.from({ length: 12_001 }, (_, i) => `{"externalId":"${i}"}`)
+  writeFileSync(path.join(folder, 'sales.ndjson'), `${lines.join('\n')}\n`)
+  const run = async (answers: readonly number[]) => {
+    const stored: string[] = []
+    const left = [...answers]
+    const http = createServer(async (req, res) => {
+      const sent = Buffer.concat(await req.toArray()).toString()
+      const status = left.shift() ?? 200
+      if (status === 200) stored.push(...sent.split('\n'))
+      res.writeHead(status, status === 429 || status === 503 ? { 'retry-after': '0' } : {}).end('{}')
+    })
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    const child = spawn(process.execPath, ['send.mjs', url, 'pk_x', 'secret', 'sales.ndjson'], { cwd: folder })
+    const [code] = await once(child, 'exit')
+    await new Promise((resolve) => http.close(resolve))
+    return { code, stored }
+  }
+  expect(await run([503, 200, 429, 503, 200])).toEqual({ code: 0, stored: lines })
+  expect(await run([200, 401])).toEqual({ code: 1, stored: lines.slice(0, 5000) })
 })
 
 describe('a listing that is fetched', () => {

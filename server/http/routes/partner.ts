@@ -11,10 +11,10 @@ import { logRefusal, toAppError } from '../plugins/envelope'
 const PATH = '/partner/v1/sales'
 const MAX_LINES = 5_000
 const MAX_BODY_BYTES = 5 * 1024 * 1024
-/** Maximum calls in progress, per partner and in total, which bounds the memory of their bodies. */
+/** Maximum calls in progress in this process, per partner and in total, which bounds the memory of their bodies. */
 const MAX_CALLS = { partner: 2, all: 6 } as const
-/** s after which a refused call may be tried again: beside other calls, beyond the calls per minute */
-const RETRY_AFTER = { beside: 2, minute: 60 } as const
+/** s after which a refused call may be tried again: beside other calls, during an outage, beyond the calls per minute */
+const RETRY_AFTER = { beside: 2, outage: 5, minute: 60 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,6 +67,10 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     logRefusal(req.log, error, refusal)
     if (refusal.code === 'PAYLOAD_TOO_LARGE')
       return send(reply, 413, 'PAYLOAD_TOO_LARGE', `一次最多 ${MAX_LINES} 行、5 MB，请分批发送`)
+    // an overloaded process refuses every call by this code; partners are promised 429
+    if (refusal.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')
+      return tooMany(reply, refusal.retryAfter ?? RETRY_AFTER.beside, '服务繁忙，请稍后重试')
+    if (refusal.http === 503) reply.header('retry-after', String(refusal.retryAfter ?? RETRY_AFTER.outage))
     return send(reply, refusal.http, refusal.code, refusal.message)
   })
 
