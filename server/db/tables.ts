@@ -270,7 +270,7 @@ export interface OrdersTable {
   report_no: string | null
   created_at: Ms
   reported_at: Ms | null
-  /** the authorised read that gave its answers */
+  /** the collection that gave its answers */
   auth_task_id: Generated<string | null>
   /** manual orders: service level, which sets the price */
   level: ManualLevel | null
@@ -749,7 +749,8 @@ export interface RefundsTable {
   done_at: Ms | null
 }
 
-export interface AuthTasksTable {
+/** `auth_tasks`: a collection of an account's facts, authorised by its owner. */
+export interface CollectionTasksTable {
   id: string
   user_id: string
   game_id: string
@@ -758,16 +759,16 @@ export interface AuthTasksTable {
   status: TaskStatus
   /** server and public id, for the collector */
   lookup: Json<Answers>
-  /** the collector's id of the read */
+  /** the collector's id of the collection */
   ref: string | null
   webview_url: string | null
   qr: string | null
   qr_expire_at: Ms | null
   qr_refreshes: Generated<number>
-  /** progress of the read, 0 to 100 */
+  /** progress of the collection, 0 to 100 */
   progress: Generated<number>
   fail_code: string | null
-  /** the order that waits for the read */
+  /** the order that waits for the collection */
   order_id: string | null
   /** raw result of the collector, kept 7 days */
   raw: JsonOrNull<unknown>
@@ -783,7 +784,7 @@ export interface AuthTasksTable {
   forgotten_at: Ms | null
 }
 
-interface AuthTaskEventsTable {
+interface CollectionTaskEventsTable {
   id: Generated<number>
   task_id: string
   at: Ms
@@ -864,7 +865,7 @@ interface RefundLimitTable {
 
 /** A pending deletion outside the database; the row exists until it is done. */
 export interface RemovalsTable {
-  /** READ: a read at the collector, PICTURES: all pictures of a user */
+  /** READ: a collection at the collector, PICTURES: all pictures of a user */
   kind: 'READ' | 'PICTURES'
   ref: string
   due_at: Ms
@@ -1113,8 +1114,8 @@ export interface Tables {
   job_failures: JobFailuresTable
   refund_brake: RefundLimitTable
   left_mobiles: LeftMobilesTable
-  auth_tasks: AuthTasksTable
-  auth_task_events: AuthTaskEventsTable
+  auth_tasks: CollectionTasksTable
+  auth_task_events: CollectionTaskEventsTable
   unlock_records: UnlockRecordsTable
   unlock_helps: UnlockHelpsTable
   ad_nonces: AdNoncesTable

@@ -202,7 +202,7 @@ test('the collector is told to delete its data, and again after a failure', asyn
   const { collector } = deps
   deps.collector = {
     ...collector,
-    deleteRead: async (ref) => {
+    deleteCollection: async (ref) => {
       told.push(ref)
       if (told.length === 1) throw new Error('nobody is there')
     },

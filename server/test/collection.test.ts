@@ -502,7 +502,7 @@ test('a collection cancelled before the collector has answered is deleted there'
     await act(token, read.taskId, 'CANCEL')
     return began(read)
   })
-  const deleted = jest.spyOn(collector, 'deleteRead')
+  const deleted = jest.spyOn(collector, 'deleteCollection')
   const task = await create(token)
   expect([begin.mock.calls.length, task.status]).toEqual([1, 'CANCELED'])
   await server.lifecycle.jobRunner?.runAll()

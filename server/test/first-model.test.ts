@@ -86,7 +86,7 @@ test('waiting for a model holds no transaction: the user’s row can be locked m
   expect((await waiting).body.data.status).toBe('REPORTED')
 })
 
-test('a read that arrives meanwhile is kept and valued once the model is there; no failure is counted', async () => {
+test('a collection that arrives meanwhile is kept and valued once the model is there; no failure is counted', async () => {
   const trained = await inTraining(50)
   const { db } = server.database
   const { token } = await server.login('13900020003')

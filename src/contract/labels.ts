@@ -66,7 +66,7 @@ export const taskStatusText = {
   CANCELED: '已取消',
 } as const
 export const taskActionText = { CANCEL: '取消授权', REFRESH_QR: '刷新二维码', FORGET: '删除采集数据' } as const
-/** Why a read failed and what to do next; no failure uses up a free valuation. */
+/** Why a collection failed and what to do next; no failure uses up a free valuation. */
 export const taskFailText = {
   QR_EXPIRED: '二维码已过期，请刷新后重新扫码',
   USER_REFUSED: '您取消了授权，可以重新扫码或手动填写',

@@ -16,7 +16,7 @@ export interface DraftAnswers {
 }
 
 /**
- * Puts answers into the draft before its form is opened, e.g. those of an authorised read; they replace existing ones and
+ * Puts answers into the draft before its form is opened, e.g. those of a collection; they replace existing ones and
  * are marked with their origin. The form ignores answers to fields it does not have.
  */
 export function mergeIntoDraft(

@@ -6,7 +6,7 @@ import type { Storage } from '@/platform/storage/port'
 import { DRAFTS_KEY, draftKeyPrefix } from './draftKeys'
 import { isPlain } from './persist'
 
-/** Origin of prefilled answers: an authorised read, a pasted listing, or the last report. */
+/** Origin of prefilled answers: a collection, a pasted listing, or the last report. */
 export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST'
 
 /** Prefilled answers. A different current answer is the user's correction. */
@@ -28,7 +28,7 @@ export interface Draft {
   /** field key → label when saved, to name fields that a newer form no longer has */
   labels: Record<string, string>
   filled: PrefilledAnswers
-  /** task of the authorised read; sent with the submission */
+  /** task of the collection; sent with the submission */
   taskId?: string
   /** asking price of the pasted listing, and whether its owner agrees that it is used for the market */
   listing?: DraftListing

@@ -37,7 +37,7 @@ it('going back closes an open sheet and keeps the form; going back again leaves 
   expect(await app.route()).toBe('pages/home/index')
 })
 
-it('going back from a running read asks first; the read continues without the page', async () => {
+it('going back from a running collection asks first; the collection continues without the page', async () => {
   await toTheForm('13800138033')
   await app.navigateTo(`/${READ}?gameId=ys`)
   for (const [label, choice] of [

@@ -45,7 +45,7 @@ export async function cancelTask(ctx: UserCtx, task: TaskRow): Promise<void> {
 
 async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskRow): Promise<void> {
   if (ref === null) return
-  await collector.deleteRead(ref).catch(async (err) => {
+  await collector.deleteCollection(ref).catch(async (err) => {
     log.warn({ err }, 'collector could not be told to delete a read')
     await queueDeletion(db, 'READ', [ref], clock.now())
   })

@@ -2,7 +2,7 @@ import type { Expression, SqlBool, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { TaskStatus } from '@/contract/types'
 import type { Db } from '../../db/database'
-import type { AuthTasksTable } from '../../db/tables'
+import type { CollectionTasksTable } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Transitions of a collection. Once it is being valued it can only end. */
@@ -30,7 +30,7 @@ interface TaskMove {
   to: TaskStatus
   /** ms */
   now: number
-  patch?: Updateable<AuthTasksTable>
+  patch?: Updateable<CollectionTasksTable>
   /** additional condition */
   only?: Expression<SqlBool>
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from '@/contract/time'
 import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { AuthTasksTable } from '../../db/tables'
+import type { CollectionTasksTable } from '../../db/tables'
 import { qrPng } from './png'
 import { isRunning } from './task-status'
 
@@ -20,7 +20,7 @@ export const ANSWERS_LIFETIME_MS = DAY_MS
 /** ms between polls by the client: during the first minute, and after it */
 const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 
-export type TaskRow = Selectable<AuthTasksTable>
+export type TaskRow = Selectable<CollectionTasksTable>
 
 /** @throws AppError NOT_FOUND, also for another user's task */
 export async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {

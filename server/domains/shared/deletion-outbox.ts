@@ -26,7 +26,7 @@ export async function queueDeletion(tx: Db, kind: Kind, refs: readonly string[],
 }
 
 const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void> } = {
-  READ: ({ collector }, ref) => collector.deleteRead(ref),
+  READ: ({ collector }, ref) => collector.deleteCollection(ref),
   PICTURES: ({ storage }, userId) => storage.removeAll(userId),
 }
 

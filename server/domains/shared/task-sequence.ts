@@ -1,4 +1,4 @@
 import type { TaskStatus } from '@/contract/types'
 
-/** Statuses of a successful authorised read, in order; a read in one of them is running. */
+/** Statuses of a successful collection, in order; one in any of them is running. */
 export const TASK_SEQUENCE: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']

@@ -99,7 +99,7 @@ async function reseal(tx: Db, { from, into, encryption }: Join): Promise<void> {
       .execute()
 }
 
-/** One account cannot have two running reads of one game, and a running read cannot be ended here. */
+/** One account cannot have two running collections of one game, and a running one cannot be ended here. */
 async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
   const { rows } = await sql`select game_id from auth_tasks where user_id in (${from}, ${into})
     and status in ('CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING') group by game_id having count(*) > 1`.execute(
@@ -111,7 +111,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
 /**
  * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments,
  * messages and told sales are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
- * @throws AppError VALIDATION_FAILED when both are reading the same game
+ * @throws AppError VALIDATION_FAILED when both collect from the same game
  * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */
 export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {

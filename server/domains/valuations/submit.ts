@@ -66,7 +66,7 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   const config = configForMode(await ctx.games.find(req.gameId), 'AI')
   const answers = requireValidAnswers(config, req)
   await requireAnsweredPictures(ctx, config, answers)
-  // without a read all answers count as typed, whatever the client claims
+  // without a collection all answers count as typed, whatever the client claims
   const request: ValuationRequest = { config, answers, source: 'TYPED', now: ctx.clock.now() }
   const s = { ...request, contentHash: contentHashOf(request), requestId: req.requestId ?? '' }
   return submitAnswers(ctx, s, { listing: req.listing })

@@ -85,7 +85,7 @@ export function createHttpCollector({ url, secret }: CollectorSettings, realNow:
         ReturnType<CollectorPort['begin']>
       >,
     newQr: async ({ ref }) => ((await post(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)) as { qr: string }).qr,
-    deleteRead: async (ref) => {
+    deleteCollection: async (ref) => {
       await post(`/reads/${encodeURIComponent(ref)}/forget`, {})
     },
   }

@@ -6,4 +6,4 @@ const closed = async (): Promise<never> => {
 }
 
 /** Used without sandbox and collector: every collection is refused, with a message to the user. */
-export const noCollector: CollectorPort = { begin: closed, newQr: closed, deleteRead: async () => undefined }
+export const noCollector: CollectorPort = { begin: closed, newQr: closed, deleteCollection: async () => undefined }

@@ -4,7 +4,7 @@ import type { TaskFail } from '@/contract/types'
 /**
  * The data with which a collector begins a collection. It never gets a password: the user authenticates with the game itself.
  */
-export interface ReadRequest {
+export interface CollectionRequest {
   taskId: string
   gameId: string
   /** how the user signs in to the game, or PUBLIC_ID for a look-up without login */
@@ -15,7 +15,7 @@ export interface ReadRequest {
   origin: string
 }
 
-export interface StartedRead {
+export interface StartedCollection {
   /** the collector's id of the collection */
   ref: string
   /** content of the QR code; absent if there is nothing to scan */
@@ -27,11 +27,11 @@ export interface StartedRead {
 /** Reads a game account with its owner's permission. Results arrive as `CollectorEvent`s. */
 export interface CollectorPort {
   /** Idempotent by task. @throws if the collector cannot be reached */
-  begin(read: ReadRequest): Promise<StartedRead>
+  begin(request: CollectionRequest): Promise<StartedCollection>
   /** A new QR code for a collection that is waiting. */
-  newQr(read: ReadRequest & { ref: string }): Promise<string>
+  newQr(request: CollectionRequest & { ref: string }): Promise<string>
   /** Stops the collection and deletes its data; succeeds if there is none. */
-  deleteRead(ref: string): Promise<void>
+  deleteCollection(ref: string): Promise<void>
 }
 
 export type CollectorEvent =

@@ -36,5 +36,5 @@ export const sandboxCollector: CollectorPort = {
   },
   // like a real QR code, each one must be different
   newQr: async ({ taskId, origin }) => `${pageOf(origin, taskId)}&n=${Date.now().toString(36)}`,
-  deleteRead: async () => undefined,
+  deleteCollection: async () => undefined,
 }

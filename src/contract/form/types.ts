@@ -54,7 +54,7 @@ export interface Field {
   group: string
   type: FieldType
   role: FieldRole
-  /** `"AI"`: only for that mode; `"READ"`: only for an authorised read */
+  /** `"AI"`: only for that mode; `"READ"`: only for a collection */
   required: boolean | 'AI' | 'MANUAL' | 'READ'
   rules: FieldRules
   unit?: string
@@ -114,7 +114,7 @@ export interface FormConfig {
   launchedAt?: number
   /** expected seconds of an AI valuation */
   estSeconds: number
-  /** data collected by an authorised read, shown before consent */
+  /** data that is collected, shown before consent */
   readList: string[]
   groups: FieldGroup[]
   fields: Field[]

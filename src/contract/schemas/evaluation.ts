@@ -48,7 +48,7 @@ const Without = Type.String({
 const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
 const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 
-/** An authorised read. */
+/** A collection of an account's facts, authorised by its owner. */
 export const AutoTask = obj({
   taskId: Str,
   gameId: Str,

@@ -505,7 +505,7 @@ it('offers the answers of the last report, and shows how many free valuations ar
   expect(shown()).toContain('已更正，上次资料为 70款')
 })
 
-it('shows what an authorised read has filled, and sends its task', async () => {
+it('shows what a collection has filled, and sends its task', async () => {
   const answers = { skins: 66, server: 'v0', unknown: 1 }
   mergeIntoDraft('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
   const { server } = await openForm()

@@ -93,7 +93,7 @@ it('an order that is not there, or another user’s, says so in words and leads 
   expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
 })
 
-it('an order that waits for a read says so, and opens the report once it is read', async () => {
+it('an order that waits for a collection says so, and opens the report once it is done', async () => {
   let asked = 0
   await open(() => {
     asked++

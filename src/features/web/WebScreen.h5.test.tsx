@@ -81,7 +81,7 @@ it('our own pages need nobody; one that does not answer can be tried again', asy
   expect(server.seen).toEqual([])
 })
 
-describe('the page where a read is authorised', () => {
+describe('the page where a collection is authorised', () => {
   const task = (status: AutoTask['status']): AutoTask => ({
     taskId: 't1',
     gameId: 'ys',
@@ -108,7 +108,7 @@ describe('the page where a read is authorised', () => {
     const url = encodeURIComponent(`${location.origin}/collector`)
     await openPage(page('webview', WebScreen), PATH, { url, taskId: 't1' })
     await until(() => frames() === 1, 'the page')
-    await until(() => server.asked > 0, 'the first look at the read')
+    await until(() => server.asked > 0, 'the first look at the collection')
     await flush()
     return server
   }
@@ -119,7 +119,7 @@ describe('the page where a read is authorised', () => {
   }
 
   it.each(['COLLECTING', 'VALUING', 'SUCCESS', 'INSUFFICIENT', 'FAILED', 'EXPIRED', 'CANCELED'] as const)(
-    'closes on its own, once, when the read that waited is %s',
+    'closes on its own, once, when the collection that waited is %s',
     async (status) => {
       const server = await authorise('WAIT_SCAN')
       server.status = 'SCANNED'
@@ -132,7 +132,7 @@ describe('the page where a read is authorised', () => {
     },
   )
 
-  it('stays open while a read without a code is in progress', async () => {
+  it('stays open while a collection without a code is in progress', async () => {
     const server = await authorise('COLLECTING')
     await looked(server)
     expect(navigations).toEqual([])
@@ -141,7 +141,7 @@ describe('the page where a read is authorised', () => {
     expect(navigations).toEqual(['back 1'])
   })
 
-  it('leads to the read where no page lies under it', async () => {
+  it('leads to the collection where no page lies under it', async () => {
     stack.splice(0, stack.length, PATH)
     await authorise('SUCCESS')
     await until(() => navigations.length > 0, 'the way on')

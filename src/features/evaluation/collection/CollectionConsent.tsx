@@ -98,13 +98,13 @@ export function CollectionConsent(props: Props) {
   const trouble = none ? copy.noLeft : failure
   return (
     <>
-      <View className='read-head'>
+      <View className='collection-head'>
         <GameTile gameId={config.gameId} size='s' />
-        <View className='read-head__title'>{config.name}</View>
+        <View className='collection-head__title'>{config.name}</View>
       </View>
       <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} method='READ' onLeave={fill.draft.flush} />
       <Card title={copy.reads}>
-        <View className='read-list'>{config.readList.join('、')}</View>
+        <View className='collection-list'>{config.readList.join('、')}</View>
         <Steps items={copy.consent} />
       </Card>
       <ReadScope config={config} fill={fill} />

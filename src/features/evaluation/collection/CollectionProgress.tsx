@@ -38,10 +38,10 @@ function QrCode({ task, onActed, title }: Props & { title: string | undefined })
   return (
     <>
       <Card title={title}>
-        <View className='read-qr'>
-          <Picture className='read-qr__image' src={qrImage} showMenuByLongpress alt={copy.qrAlt} />
-          <View className='read-qr__left'>{copy.qrLeft(left)}</View>
-          <View className='read-qr__row'>
+        <View className='collection-qr'>
+          <Picture className='collection-qr__image' src={qrImage} showMenuByLongpress alt={copy.qrAlt} />
+          <View className='collection-qr__left'>{copy.qrLeft(left)}</View>
+          <View className='collection-qr__row'>
             <Button kind='secondary' size='s' onClick={() => void album.save(qrImage, `read-${task.taskId}.png`)}>
               {copy.saveQr}
             </Button>
@@ -91,7 +91,7 @@ const OpenOnThisDevice = ({ task }: Pick<Props, 'task'>) => (
     <Button size='l' block onClick={() => openPage(task)}>
       {copy.openHere}
     </Button>
-    <View className='read-here__note'>{copy.openHereNote}</View>
+    <View className='collection-here__note'>{copy.openHereNote}</View>
   </Card>
 )
 
@@ -110,14 +110,14 @@ export function CollectionProgress({ task, onActed }: Props) {
   }
   return (
     <>
-      <View className='read-now' {...a11y('status')}>
-        <View className='read-now__title'>{titleOf(task)}</View>
-        <View className='read-now__note'>{copy.leaveNote}</View>
+      <View className='collection-now' {...a11y('status')}>
+        <View className='collection-now__title'>{titleOf(task)}</View>
+        <View className='collection-now__note'>{copy.leaveNote}</View>
       </View>
       {here ? <OpenOnThisDevice task={task} /> : null}
       {task.qrImage ? <QrCode task={task} onActed={onActed} title={here ? copy.orScan : undefined} /> : null}
       <Card>
-        <View className='read-progress'>
+        <View className='collection-progress'>
           <Progress done={progress} total={100} label={copy.progress} percent />
         </View>
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />

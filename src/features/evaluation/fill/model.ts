@@ -185,7 +185,7 @@ export interface Section {
 }
 
 /**
- * Whether the form asks for the field. The id of an account serves an authorised read and an appraiser; a valuation of
+ * Whether the form asks for the field. The id of an account serves a collection and an appraiser; a valuation of
  * typed answers does not use it, so it only shows there if it came with pasted text.
  */
 const isShown = ({ key, role }: Field, answers: Answers, mode: Mode) =>

@@ -152,7 +152,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     restored: { older: start.older, dropped: start.dropped },
     requestId: start.requestId,
     taskId,
-    /** Drops the read task; its answers count as typed from now on. */
+    /** Drops the collection; its answers count as typed from now on. */
     clearTask() {
       newest.current.taskId = undefined
       draft.changed()

@@ -20,7 +20,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Choice of authorised read or manual input; hidden if the game supports only input. Answers are shared by both. */
+/** Choice of collection or manual input; hidden if the game supports only input. Answers are shared by both. */
 export function InputMethodSwitch({ gameId, aiMode, method, onLeave }: Props) {
   if (aiMode === 'MANUAL_FORM') return null
   function pick(to: InputMethod) {

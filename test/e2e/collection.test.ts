@@ -4,7 +4,7 @@ import { openPhone, type Phone, sidewaysScroll } from './browser'
 import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
-/** The authorised read at 375×812: consent → code → steps → report, every failure, kill and resume, web pages. */
+/** The collection at 375×812: consent → code → steps → report, every failure, kill and resume, web pages. */
 jest.setTimeout(240_000)
 
 let phone: Phone
@@ -15,7 +15,7 @@ beforeEach(async () => {
   if (!reusesPhone) phone = await openPhone(browser)
 })
 afterEach(async () => {
-  await phone.page.screenshot({ path: 'test-results/e2e/read.png' })
+  await phone.page.screenshot({ path: 'test-results/e2e/collection.png' })
   if (!reusesPhone) await phone.context.close()
 })
 
@@ -58,17 +58,17 @@ it('from consent to report through the sandbox’s login page', async () => {
   // without these answers the collection does not start
   await page.getByText('同意并授权', { exact: true }).tap()
   await page.getByText('请选择服务器').first().waitFor()
-  await page.screenshot({ path: 'test-results/e2e/read-consent.png', fullPage: true })
+  await page.screenshot({ path: 'test-results/e2e/collection-consent.png', fullPage: true })
   await answer(phone)
   await page.getByText('同意并授权', { exact: true }).tap()
   await page.getByText('请完成授权').waitFor()
   await page.getByText(/二维码 1\d\d 秒后自动刷新/).waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
-  await page.screenshot({ path: 'test-results/e2e/read-qr.png', fullPage: true })
+  await page.screenshot({ path: 'test-results/e2e/collection-qr.png', fullPage: true })
   const task = page.url()
   await choose(taskOf(phone), 'COLLECTING')
   await page.getByText('正在读取').first().waitFor()
-  await page.screenshot({ path: 'test-results/e2e/read-running.png', fullPage: true })
+  await page.screenshot({ path: 'test-results/e2e/collection-running.png', fullPage: true })
   await page.getByText('在本机打开授权页').tap()
   await at(phone, '/pages/home/webview/index')
   const frame = page.frameLocator('iframe')
@@ -77,12 +77,12 @@ it('from consent to report through the sandbox’s login page', async () => {
   const bar = await page.getByText('在本机打开授权页').first().boundingBox()
   const shown = await page.locator('iframe').boundingBox()
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0)
-  await page.screenshot({ path: 'test-results/e2e/read-sandbox.png' })
+  await page.screenshot({ path: 'test-results/e2e/collection-sandbox.png' })
   await frame.getByText('同意授权：顶级账号').tap()
   // once authorised, the game's page closes and the task shows its result
   await page.getByText('读取完成').waitFor()
   expect(page.url()).toBe(task)
-  await page.screenshot({ path: 'test-results/e2e/read-done.png', fullPage: true })
+  await page.screenshot({ path: 'test-results/e2e/collection-done.png', fullPage: true })
   await page.getByText('查看报告', { exact: true }).tap()
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()
@@ -124,7 +124,7 @@ it('a failed read is restarted from the records, and its own order gets the repo
   await page.getByText('参考成交价').first().waitFor()
 })
 
-it('a read continues after the tab is killed, is one task in two tabs, and shows that it was cancelled', async () => {
+it('a collection continues after the tab is killed, is one task in two tabs, and shows that it was cancelled', async () => {
   const { page, context } = phone
   const taskId = await begin(phone)
   const url = page.url()
