@@ -85,6 +85,25 @@ test('unsettled matters block the account deletion, each with a way to settle it
   expect(await isIn(token)).toBe(true)
 })
 
+test('money on its way blocks the account deletion until it has come and gone', async () => {
+  const { token } = await newUser()
+  await server.call('user', 'realNameAuth', REAL, { token })
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'closeOrder', { orderId }, { token })
+  const check = async () => (await server.call('user', 'checkLoginOff', {}, { token })).body.data
+  const blocked = (type: string, text: string) => ({
+    canOff: false,
+    blockers: [expect.objectContaining({ type, text })],
+  })
+  expect(await check()).toEqual(blocked('ORDER', '有 1 笔支付还没有结果，请稍后再试'))
+  // too late for the order: it is returned
+  await server.app.inject({ method: 'POST', url: '/sandbox/pay', payload: { orderId, result: 'SUCCESS' } })
+  expect(await check()).toEqual(blocked('REFUND', '有 1 笔退款处理中'))
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await check()).toEqual({ canOff: true, blockers: [] })
+})
+
 test('a wrong code or one of another purpose cancels nothing', async () => {
   const user = await newUser()
   const wrong = await server.call('user', 'loginOff', { code: '000000' }, { token: user.token })

@@ -41,14 +41,30 @@ const unfinished: readonly OrderStatus[] = [
 
 /** Matters to settle before the account can be deleted, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
-  const { orders, refunds, complaints, nameless } = await db
+  const { orders, payments, refunds, surplus, complaints, nameless } = await db
     .selectNoFrom((e) => {
       const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
       const count = (status: readonly string[]) =>
         mine.where('status', 'in', status).select((o) => o.fn.countAll<number>().as('n'))
       return [
         count(unfinished).as('orders'),
+        // money may still arrive by it, for an order that needs none too
+        e
+          .selectFrom('payments')
+          .where('user_id', '=', userId)
+          .where('status', 'in', ['CREATED', 'CLOSING'])
+          .select((p) => p.fn.countAll<number>().as('n'))
+          .as('payments'),
         count(['REFUNDING']).as('refunds'),
+        // of money that an order did not need: the order itself is not REFUNDING
+        e
+          .selectFrom('refunds')
+          .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+          .where('payments.user_id', '=', userId)
+          .where('refunds.surplus', '=', true)
+          .where('refunds.status', 'in', ['PENDING', 'PROCESSING'])
+          .select((r) => r.fn.countAll<number>().as('n'))
+          .as('surplus'),
         e
           .selectFrom('feedback')
           .where('user_id', '=', userId)
@@ -66,9 +82,22 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
       ]
     })
     .executeTakeFirstOrThrow()
+  const returning = (refunds ?? 0) + (surplus ?? 0)
   const all = [
     { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: pageLink(RECORDS_PAGE, { tab: 'ING' }) },
-    { type: 'REFUND', n: refunds, text: `有 ${refunds} 笔退款处理中`, link: pageLink(RECORDS_PAGE, { tab: 'REFUND' }) },
+    // those of unfinished orders end with them
+    {
+      type: 'ORDER',
+      n: orders ? 0 : payments,
+      text: `有 ${payments} 笔支付还没有结果，请稍后再试`,
+      link: pageLink(RECORDS_PAGE),
+    },
+    {
+      type: 'REFUND',
+      n: returning,
+      text: `有 ${returning} 笔退款处理中`,
+      link: pageLink(RECORDS_PAGE, { tab: 'REFUND' }),
+    },
     {
       type: 'COMPLAINT',
       n: complaints,
