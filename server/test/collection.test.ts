@@ -10,7 +10,7 @@ import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
 import { finish } from '../domains/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
-import { createStore, type Store, setupServer, startServer, type TestServer } from './harness'
+import { createStore, type Store, setupServer, startServer, type TestServer, untilNoon } from './harness'
 
 jest.setTimeout(180_000)
 
@@ -234,6 +234,17 @@ test.each(keysOf(taskFailText))('%s: its own sentence, no free try lost, the ord
   expect(
     await server.database.db.selectFrom('orders').select('id').where('user_id', '=', userId).execute(),
   ).toHaveLength(1)
+})
+
+test('a valuation that waits over midnight counts on the day of its price', async () => {
+  server.clock.advance(untilNoon(server, 1) + DAY / 2 - 2 * MINUTE)
+  const { token } = await newUser()
+  const task = await create(token)
+  await submit(token, task.taskId)
+  server.clock.advance(4 * MINUTE)
+  await choose(task.taskId, 'SUCCESS')
+  const { data } = (await server.call('evaluation', 'gameConfig', { gameId: 'ys', mode: 'AI' }, { token })).body
+  expect(data.freeLeft).toBe(2)
 })
 
 test('a game without samples: INSUFFICIENT on both, and no free try', async () => {

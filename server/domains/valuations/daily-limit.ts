@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -24,7 +25,9 @@ const countToday = (db: Db, userId: string, now: number) =>
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
-    .where('created_at', '>=', chinaDayStart(now))
+    // an order may wait a day for its read, and counts on the day of its price
+    .where('created_at', '>=', chinaDayStart(now) - DAY_MS)
+    .where(sql<boolean>`greatest(created_at, coalesce(reported_at, 0)) >= ${chinaDayStart(now)}::bigint`)
     .executeTakeFirstOrThrow()
 
 /** @param free an expired report is valued again, outside the daily limit. @throws AppError FREE_QUOTA_USED */
