@@ -295,6 +295,23 @@ test('twenty parallel requests create one task; another game or an ended task ge
   expect((await record(token, tasks[0]?.taskId ?? '')).status).toBe('EXPIRED')
 })
 
+test('a user may begin thirty collections a day', async () => {
+  server.clock.advance(untilNoon(server, 1))
+  const { token } = await newUser()
+  const { taskId } = await create(token)
+  const { sql } = await import('kysely')
+  await sql`insert into auth_tasks (id, user_id, game_id, login_type, schema_version, status, lookup, created_at, changed_at,
+      expire_at) select id || n, user_id, game_id, login_type, schema_version, 'FAILED', lookup, created_at, changed_at,
+      expire_at from auth_tasks, generate_series(1, 29) n where id = ${taskId}`.execute(server.database.db)
+  // the running one is returned, not begun
+  expect((await create(token)).taskId).toBe(taskId)
+  await act(token, taskId, 'CANCEL')
+  const begin = () => server.call('evaluation', 'taskCreate', { gameId: 'ys', loginType: 'QR' }, { token })
+  expect(await begin()).toMatchObject({ status: 406, body: { msg: '今天的授权读取次数已用完，请明天再来' } })
+  server.clock.advance(DAY)
+  expect((await begin()).body.code).toBe('OK')
+})
+
 test('the code lives 180 s and is renewed three times, then QR_EXPIRED; polling slows after a minute', async () => {
   const { token } = await newUser()
   const first = await create(token)

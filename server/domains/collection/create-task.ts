@@ -2,6 +2,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
+import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { configForMode } from '../games/repository'
@@ -17,6 +18,9 @@ import { ownTask, QR_LIFETIME_MS, TASK_TIMEOUT_MS, type TaskRow, toTask } from '
 import { AWAITING_RESULT, isRunning, transitionTask } from './task-status'
 
 type TaskRequest = Req<'evaluation', 'taskCreate'>
+
+/** collections begun per user and day */
+const MAX_READS_PER_DAY = 30
 
 /** Server and public id, validated as in the form; the collector gets no other answers. */
 function lookupOf(config: FormConfig, answers: Answers): Answers {
@@ -61,10 +65,23 @@ async function waitingOrder(
   return orderId
 }
 
-/** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN */
+/** Failed reads cost the user nothing, but the collector. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT */
+async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<void> {
+  const { n } = await tx
+    .selectFrom('auth_tasks')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', chinaDayStart(now))
+    .executeTakeFirstOrThrow()
+  if (n >= MAX_READS_PER_DAY)
+    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '今天的授权读取次数已用完，请明天再来' })
+}
+
+/** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN, REQUEST_TOO_BUSY_PLEASE_WAIT */
 async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
   await lockUser(tx, ctx.userId)
+  await requireReadsLeft(tx, ctx.userId, now)
   const row = await tx
     .insertInto('auth_tasks')
     .values({
@@ -157,7 +174,7 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest
  * Starts a collection of the user's account, or returns the running one (one per user and game). With `taskId` and
  * `action` it cancels, renews the QR code or deletes the data.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
- * SERVICE_UNAVAILABLE without a collector
+ * REQUEST_TOO_BUSY_PLEASE_WAIT after 30 a day, SERVICE_UNAVAILABLE without a collector
  */
 export const taskCreate = (ctx: UserCtx, req: TaskRequest): Promise<AutoTask> =>
   req.taskId && req.action ? act(ctx, req.taskId, req.action) : create(ctx, req)
