@@ -409,6 +409,23 @@ test('a rating is accepted for 30 days after the report, and not before it', asy
   expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
+test('two stars for a paid report that is too old to be revalued earn a coupon; once revalued they do not', async () => {
+  const { db } = server.database
+  const rate = async (revalued: boolean) => {
+    const { mobile, token, userId } = await newUser()
+    const orderId = await paidOrder(token)
+    await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
+    await db.updateTable('orders').set({ revalued }).where('id', '=', orderId).execute()
+    await advance(server, 8 * DAY)
+    const said = { orderId, score: 2, accuracy: 'HIGH' as const }
+    await server.call('evaluation', 'saveEvaluation', said, { token: (await server.login(mobile)).token })
+    expect((await info(token, orderId)).status).toBe('DONE')
+    const held = await db.selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
+    return held.filter(({ template_id }) => template_id === 'recheck').length
+  }
+  expect([await rate(false), await rate(true)]).toEqual([1, 0])
+})
+
 test('an order can be urged once an hour', async () => {
   const { token } = await newUser()
   const orderId = await paidOrder(token)

@@ -74,6 +74,7 @@ async function ownOrder(tx: Db, userId: string, orderId: string) {
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at', 'sold_fen', 'sold_at'])
+    .select('revalued')
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -103,9 +104,10 @@ async function applyRating(
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   const request = { reasons: [revaluationReasons[accuracy]], text: content.trim() }
   if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) return
-  // a coupon only for a paid report: bad ratings of free or locked ones must not earn another full report
-  const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
-  if (unhappy && bought) await grantRevaluationCoupon(tx, { orderId: order.id, userId, now })
+  // a coupon only for a paid report: bad ratings of free or locked ones must not earn another full report. For a manual one
+  // that can no longer be revalued, unless it was
+  const bought = order.pay_status === 'PAID' && order.pay_fen > 0
+  if (unhappy && bought && !order.revalued) await grantRevaluationCoupon(tx, { orderId: order.id, userId, now })
   if (reported)
     await transitionOrder(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
@@ -132,7 +134,8 @@ async function appendToReview(
 
 /**
  * Stores the owner's rating of a valuation: once per order within 30 days of its report, and one addition
- * later. Two stars or fewer allow a free revaluation: by an appraiser, or a coupon for another full AI report.
+ * later. Two stars or fewer allow a free revaluation: by an appraiser, or, of an AI report and when it is too late for that,
+ * a coupon for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promise<ValuationEvaluation> {
