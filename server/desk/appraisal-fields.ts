@@ -8,7 +8,7 @@ import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-deta
 import type { Subject } from '../domains/orders/appraiser-actions'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { Fields } from './auth'
-import { parseYuanInput } from './format'
+import { parseSignedYuan, parseYuanInput } from './format'
 
 /** Rows for lines of the appraiser's own, where the model gave no price. */
 export const OWN_LINES = 8
@@ -35,7 +35,13 @@ function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalDetails
     const why = fields[`note-${i}-why`]?.trim()
     const line = valued?.breakdown.find((one) => one.label === label)
     const fen = line?.amountFen ?? amountFen
-    return [{ label, verdict, ...(fen !== undefined && { amountFen: fen }), ...(why && { why }) }]
+    const ownFen = verdict === 'AGREE' ? undefined : parseSignedYuan(fields[`note-${i}-own`] ?? '')
+    return [
+      {
+        ...{ label, verdict, ...(fen !== undefined && { amountFen: fen }) },
+        ...{ ...(ownFen !== undefined && { ownFen }), ...(why && { why }) },
+      },
+    ]
   })
 }
 
@@ -48,10 +54,17 @@ function typedComparables(fields: Fields): AppraisalDetails['comparables'] {
   })
 }
 
+/** A fee typed in per cent with at most two decimals, as hundredths of a per cent. */
+function feeOf(typed = ''): { feeBp?: number } {
+  const bp = parseYuanInput(typed.replace(/[%％]\s*$/, ''))
+  return bp === undefined ? {} : { feeBp: bp }
+}
+
 const typedAdvice = (fields: Fields): AppraisalDetails['advice'] =>
   Array.from({ length: CHANNELS }, (_, i) => ({
     channel: fields[`advice-${i}-channel`]?.trim() ?? '',
     how: fields[`advice-${i}-how`]?.trim() ?? '',
+    ...feeOf(fields[`advice-${i}-fee`]),
   })).filter(({ channel, how }) => channel !== '' || how !== '')
 
 /** The typed steps of the selling plan; an unreadable day or price becomes 0, which is refused. */

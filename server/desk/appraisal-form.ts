@@ -13,6 +13,7 @@ import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
 import { deliveredFields } from './delivered-fields'
+import { confirmationOf, doubtsOfForm } from './doubts'
 import { dayOf, formatTime, parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
 
@@ -43,17 +44,18 @@ export const blindEstimateForm = (typed: Fields): Html => html`<h2>先写下您�
 ${typed.first !== undefined && confirmation(typed.first)}<button class="go">提交首次估价</button>`
 
 function notes({ valued, order }: LoadedOrder, typed: Fields): Html {
-  const { notes: least, reasons } = serviceTerms[order.level ?? 'STD']
+  const { notes: least } = serviceTerms[order.level ?? 'STD']
   const lines = formLines(valued)
-  return html`<fieldset><legend>明细逐条表态（至少 ${Math.min(least, lines.length)} 项，${reasons ? '每项都写理由' : '不同意须写理由'}）</legend>
+  return html`<fieldset><legend>明细逐条表态（至少 ${Math.min(least, lines.length)} 项，每项都写理由，不同意还要写您算多少）</legend>
 ${lines.map(({ label, amountFen }, i) => {
   const name = typed[`note-${i}-label`] ?? label
-  return html`<div class="note-row"><span>${
+  return html`<div class="note-row note-row--own"><span>${
     valued
       ? html`<b>${label}</b> ${amountFen !== undefined && yuan(amountFen)}<input type="hidden" name="note-${i}-label" value="${label}">`
       : html`<input name="note-${i}-label" value="${name}" maxlength="30" placeholder="例如 限定皮肤" aria-label="第 ${i + 1} 项名称">`
   }</span>
 <select name="note-${i}-verdict" aria-label="${label || `第 ${i + 1} 项`} 的意见">${options({ '': '未表态', ...noteVerdictText }, typed[`note-${i}-verdict`] ?? '')}</select>
+<input name="note-${i}-own" value="${typed[`note-${i}-own`]}" inputmode="text" autocomplete="off" placeholder="我算（元）" aria-label="${label || `第 ${i + 1} 项`} 我算多少">
 <input name="note-${i}-why" value="${typed[`note-${i}-why`]}" maxlength="200" placeholder="理由" aria-label="${label || `第 ${i + 1} 项`} 的理由"></div>`
 })}</fieldset>`
 }
@@ -61,7 +63,7 @@ ${lines.map(({ label, amountFen }, i) => {
 function comparables({ valued, order, task }: LoadedOrder, typed: Fields): Html | string {
   const all = valued?.comparables ?? []
   if (all.length === 0) return ''
-  const { comparables: promised, reasons, ownComparables } = serviceTerms[order.level ?? 'STD']
+  const { comparables: promised, ownComparables } = serviceTerms[order.level ?? 'STD']
   const least = Math.min(promised, all.length)
   const adopted = new Set(task?.adopted)
   const own = Math.min(ownComparables, all.filter(({ id }) => !adopted.has(id)).length)
@@ -71,8 +73,8 @@ function comparables({ valued, order, task }: LoadedOrder, typed: Fields): Html 
       return i === undefined ? [] : [[typed[name] ?? '', i] as const]
     }),
   )
-  return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，${reasons ? '每个都写理由' : '剔除须写理由'}）</legend>
-${task?.adopted && own > 0 && html`<p class="hint">请采用至少 ${own} 个另一位没有采用的。</p>`}
+  return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，每个都写理由）</legend>
+${task?.adopted && own > 0 && html`<p class="hint">请采用至少 ${own} 个另一位没有采用的（价格相差一倍以上的除外）。</p>`}
 ${all.map((c, i) => {
   const was = before.get(c.id)
   return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${(valued && isOutlier(c, valued.price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}${adopted.has(c.id) && ' · 另一位已采用'}
@@ -90,7 +92,8 @@ ${Array.from(
   (
     _,
     i,
-  ) => html`<div class="advice-row"><input name="advice-${i}-channel" value="${typed[`advice-${i}-channel`]}" maxlength="30" placeholder="渠道，例如 寄售平台" aria-label="渠道 ${i + 1}">
+  ) => html`<div class="advice-row advice-row--fee"><input name="advice-${i}-channel" value="${typed[`advice-${i}-channel`]}" maxlength="30" placeholder="渠道，例如 寄售平台" aria-label="渠道 ${i + 1}">
+<input name="advice-${i}-fee" value="${typed[`advice-${i}-fee`]}" inputmode="decimal" autocomplete="off" placeholder="手续费 %" aria-label="渠道 ${i + 1} 的手续费（%，没有填 0）">
 <input name="advice-${i}-how" value="${typed[`advice-${i}-how`]}" maxlength="200" placeholder="怎么挂、什么时候降价（10-200 字）" aria-label="渠道 ${i + 1} 的做法"></div>`,
 )}</fieldset>`
 
@@ -98,7 +101,7 @@ ${Array.from(
 function bargaining({ order }: LoadedOrder, typed: Fields): Html | string {
   const { planSteps, bargains } = serviceTerms[order.level ?? 'STD']
   if (planSteps === 0) return ''
-  return html`<fieldset><legend>降价计划（至少 ${planSteps} 步，从建议挂牌价起递减）和底价</legend>
+  return html`<fieldset><legend>降价计划（至少 ${planSteps} 步，从建议挂牌价起递减，不低于底价）</legend>
 ${Array.from(
   { length: PLAN_STEPS },
   (
@@ -106,8 +109,7 @@ ${Array.from(
     i,
   ) => html`<div class="advice-row"><input name="plan-${i}-day" inputmode="numeric" autocomplete="off" value="${typed[`plan-${i}-day`]}" maxlength="2" placeholder="第几天" aria-label="第 ${i + 1} 步：第几天">
 <input name="plan-${i}-price" inputmode="decimal" autocomplete="off" value="${typed[`plan-${i}-price`]}" placeholder="挂多少（元）" aria-label="第 ${i + 1} 步：价格（元）"></div>`,
-)}
-<label>底价（元，在区间最低和快速出手价之间）<input name="plan-floor" inputmode="decimal" autocomplete="off" value="${typed['plan-floor']}"></label></fieldset>
+)}</fieldset>
 <fieldset><legend>买家压价怎么回（至少 ${bargains} 种）</legend>
 ${Array.from(
   { length: BARGAINS },
@@ -148,6 +150,7 @@ export function deliveryForm(loaded: LoadedOrder, rejected: Fields, no: string):
   const { order, valued, estimate } = loaded
   const before = deliveredFields(loaded, no)
   const typed = [rejected, estimate.draft].find((fields) => Object.keys(fields).length > 0) ?? before
+  const doubtful = typed === rejected ? doubtsOfForm(rejected, loaded, no) : []
   const gap = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因`
   return html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>
 ${typed === before && typed.price !== undefined && html`<p class="hint">已填入上一版的内容，请修改后交付；核对清单需要重新勾选。</p>`}
@@ -155,6 +158,7 @@ ${typed === before && typed.price !== undefined && html`<p class="hint">已填�
 ${amount('price', '参考成交价（元）', typed.price, 'p')}
 <div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}
 ${amount('list', '建议挂牌价', typed.list)}${amount('high', '区间最高', typed.high)}</div>
+${amount('plan-floor', '底价（元，低于它先不卖；在区间最低和快速出手价之间）', typed['plan-floor'])}
 ${notes(loaded, typed)}${comparables(loaded, typed)}${binding(loaded, typed)}${advice(loaded, typed)}${bargaining(loaded, typed)}
 ${
   order.status === 'REVALUING' &&
@@ -163,6 +167,7 @@ ${
 <p class="templates">${templates.map((words) => html`<button type="button" class="link" data-insert="${words}">${words.trim()}</button> `)}</p>
 ${checklist(loaded, typed)}
 <label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>
+${doubtful.length > 0 && html`<label class="check"><input type="checkbox" name="sure" value="${confirmationOf(doubtful)}">已核对，照此交付：${doubtful.join('；')}</label>`}
 <button class="go">交付</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>保存草稿</button>
 <span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${formatTime(estimate.draftAt)}`}</span>`
 }

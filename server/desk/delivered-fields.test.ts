@@ -11,7 +11,7 @@ const breakdown = [
 const work: AppraisalDetails = {
   ...{ lowFen: 240_000, quickFen: 250_050, listFen: 270_000, highFen: 280_000 },
   notes: [
-    { label: '荣耀典藏', amountFen: 96_000, verdict: 'HIGHER', why: '其中一款已绝版' },
+    { label: '荣耀典藏', amountFen: 96_000, verdict: 'HIGHER', ownFen: 110_000, why: '其中一款已绝版' },
     { label: '段位', amountFen: 5_000, verdict: 'AGREE' },
   ],
   comparables: [
@@ -19,7 +19,7 @@ const work: AppraisalDetails = {
     { id: 'c1', verdict: 'STRUCK', why: '半年前的成交' },
   ],
   advice: [
-    { channel: '寄售平台', how: '先按建议挂牌价挂出，一周后再降' },
+    { channel: '寄售平台', how: '先按建议挂牌价挂出，一周后再降', feeBp: 550 },
     { channel: `${BARGAIN_PREFIX}有防沉迷`, how: '报价里已经扣过，不再让价' },
   ],
   plan: [

@@ -36,7 +36,10 @@ function adviceFields(work: AppraisalDetails): Fields {
   const isBargain = ({ channel }: { channel: string }) => channel.startsWith(BARGAIN_PREFIX)
   const channels = advice.filter((one) => one.channel !== SELLING_PLAN && !isBargain(one))
   return {
-    ...numbered(channels, 'advice', (one) => one),
+    ...numbered(channels, 'advice', ({ channel, how, feeBp }) => ({
+      ...{ channel, how },
+      ...(feeBp !== undefined && { fee: input(feeBp) }),
+    })),
     ...planFields(work),
     ...numbered(advice.filter(isBargain), 'bargain', ({ channel, how }) => ({
       says: channel.slice(BARGAIN_PREFIX.length),
@@ -58,11 +61,16 @@ const bindingFields = ({
   [`bind-${item}-gain`, gainFen === undefined ? '' : input(gainFen)],
 ]
 
+const noteInputs = ({ label, verdict, why, ownFen }: AppraisalDetails['notes'][number]) => ({
+  ...{ label, verdict, why },
+  ...(ownFen !== undefined && { own: input(ownFen) }),
+})
+
 /** Verdicts by the rows of the form as it is now; lines that no longer exist are left out. */
 function noteFields(notes: AppraisalDetails['notes'], valued: LoadedOrder['valued']): Fields {
   const by = new Map(notes.map((note) => [note.label, note]))
   const rows = valued ? formLines(valued).map(({ label }) => by.get(label)) : notes
-  return numbered(rows, 'note', (note) => (note ? { label: note.label, verdict: note.verdict, why: note.why } : {}))
+  return numbered(rows, 'note', (note) => (note ? noteInputs(note) : {}))
 }
 
 /**

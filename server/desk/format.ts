@@ -32,3 +32,10 @@ export function parseYuanInput(text: string): number | undefined {
   const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,，¥￥]/g, '')) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
+
+/** Parses a signed amount typed in yuan into fen; undefined when invalid. */
+export function parseSignedYuan(text: string): number | undefined {
+  const [, sign = '', amount = ''] = /^\s*([-−－+]?)(.*)$/.exec(text) ?? []
+  const fen = parseYuanInput(amount)
+  return fen !== undefined && sign !== '' && sign !== '+' ? -fen : fen
+}

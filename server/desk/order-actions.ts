@@ -10,8 +10,9 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
+import { confirmationOf, doubtsOfForm } from './doubts'
 import { dayOf, parseYuanInput, yuan } from './format'
-import { allowedActions, loadOrder } from './order'
+import { allowedActions, type LoadedOrder, loadOrder } from './order'
 import type { Done } from './page'
 
 const ANSWER = { min: 4, max: 200 }
@@ -69,7 +70,15 @@ const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) =>
   return 'drafted'
 }
 
-const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
+/** Has the probable mistakes of a delivery corrected or confirmed. */
+function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void {
+  const doubts = doubtsOfForm(fields, loaded, no)
+  if (doubts.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(doubts)) return
+  throw invalid(doubts.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
+}
+
+const deliver: Act = async (visit, orderId, fields) => {
+  const { deps, staff, now } = visit
   const { staffId, nick: name, no, years } = staff
   const { price = '', comment = '', changed = '' } = fields
   const priceFen = parseYuanInput(price)
@@ -79,10 +88,12 @@ const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
     checkForm(fields, subject.config, subject.order)
     return work
   }
+  const loaded = await loadOrder(visit, orderId)
   const made = await deliverReport(deps, {
     orderId,
     priceFen,
     compose,
+    confirm: () => requireConfirmed(fields, loaded, no),
     comment: comment.replaceAll('\r\n', '\n'),
     changed: changed.replaceAll('\r\n', '\n'),
     appraiser: { staffId, name, no, years },

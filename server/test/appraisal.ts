@@ -4,6 +4,12 @@ const all = (body: string, pattern: RegExp) =>
   [...body.matchAll(pattern)].map(([, first = '', second = '']) => [first, second] as const)
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
+/** What a refused delivery asks to be confirmed, if it does. */
+export const confirmationIn = (body: string): string | undefined => {
+  const [, sure] = /name="sure" value="([^"]*)"/.exec(body) ?? []
+  return sure === undefined ? undefined : unescaped(sure)
+}
+
 /** @param price yuan @param body the order's page with the delivery form */
 export function deliveryFields(body: string, price: number): Record<string, string> {
   const at = (share: number) => (price * share).toFixed(2)
@@ -27,6 +33,7 @@ export function deliveryFields(body: string, price: number): Record<string, stri
       ]),
     ),
     ...Object.fromEntries(checks.map(([i]) => [`check-${i}`, 'on'])),
+    ...{ 'plan-floor': at(0.95), 'advice-0-fee': '6', 'advice-1-fee': '0' },
     ...{ 'advice-0-channel': '寄售平台', 'advice-0-how': '先按建议挂牌价挂出，一周后再降到参考价' },
     ...{ 'advice-1-channel': '自己挂牌', 'advice-1-how': '写清二次实名和绑定情况，截图放全' },
     ...Object.fromEntries(
@@ -35,9 +42,9 @@ export function deliveryFields(body: string, price: number): Record<string, stri
         [name.replace('cost', 'basis'), '资料写明没有'],
       ]),
     ),
-    ...(body.includes('name="plan-floor"') && {
+    ...(body.includes('name="plan-0-day"') && {
       ...{ 'plan-0-day': '1', 'plan-0-price': at(1.05), 'plan-1-day': '4', 'plan-1-price': at(1.02) },
-      ...{ 'plan-2-day': '7', 'plan-2-price': at(1), 'plan-floor': at(0.95) },
+      ...{ 'plan-2-day': '7', 'plan-2-price': at(1) },
       ...{ 'bargain-0-says': '有防沉迷', 'bargain-0-how': '报价里已经扣过，不再让' },
       ...{ 'bargain-1-says': '同类更便宜', 'bargain-1-how': '那些账号少一款典藏，最多让到 {底价}' },
     }),

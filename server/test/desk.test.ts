@@ -8,7 +8,7 @@ import type { AppraisalDetails } from '@/contract/types'
 import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
-import { deliveryFields } from './appraisal'
+import { confirmationIn, deliveryFields } from './appraisal'
 import { createStore, setupServer, startServer } from './harness'
 import { multipartForm } from './multipart'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
@@ -87,7 +87,9 @@ async function atDesk(role: DeskRole, nick = '小林') {
       comment,
       ...more,
     }
-    return send(`${url}/deliver`, fields)
+    const answer = await send(`${url}/deliver`, fields)
+    const sure = confirmationIn(answer.body)
+    return sure === undefined ? answer : send(`${url}/deliver`, { ...fields, sure })
   }
   return { name, staffId, cookie: first, csrf, send, see, deliver }
 }
@@ -316,7 +318,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
       { 'note-0-verdict': '', 'note-1-verdict': '', 'note-2-verdict': '', 'note-3-verdict': '', 'note-4-verdict': '' },
       '项明细表态',
     ],
-    [{ 'like-0-verdict': 'STRUCK', 'like-0-why': '' }, '剔除可比账号请写明理由'],
+    [{ 'like-0-verdict': 'STRUCK', 'like-0-why': '' }, '取舍可比账号请写明理由'],
     [{ 'advice-0-how': '快卖', 'advice-1-how': '' }, '出售建议请写明渠道和做法'],
     [{ comment: '按近期成交' }, '请填写估价说明（至少 10 字）'],
     [{ 'check-0': '' }, '请先完成核对清单'],
@@ -395,7 +397,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
 })
 
 test('a professional order is delivered with a reason for every verdict, a selling plan and answers to buyers', async () => {
-  const { send, deliver } = await atDesk('APPRAISER')
+  const { send, see, deliver } = await atDesk('APPRAISER')
   const { orderId, token } = await paidOrder({ level: 'ADV' })
   const url = `/desk/orders/${orderId}`
   await send(`${url}/take`)
@@ -413,7 +415,17 @@ test('a professional order is delivered with a reason for every verdict, a selli
     const answer = await deliver(url, { ...full, ...given })
     expect([given, answer.statusCode, answer.body.includes(words)]).toEqual([given, 400, true])
   }
-  expect((await deliver(url, full)).headers.location).toBe(`${url}?done=delivered`)
+  // what is valid and yet probably a mistake is asked about, once for each mistake
+  const typed = { ...deliveryFields((await see(url)).body, 1000), ...full }
+  const doubted = await send(`${url}/deliver`, typed)
+  expect([doubted.statusCode, doubted.body.includes('明细更正合计 ¥0')]).toEqual([400, true])
+  const sure = confirmationIn(doubted.body) ?? ''
+  const low = { ...typed, 'advice-0-how': '先挂 {挂牌价}，急用钱可以 900 元卖' }
+  const other = await send(`${url}/deliver`, { ...low, sure })
+  expect([other.statusCode, other.body.includes('低于底价 ¥950')]).toEqual([400, true])
+  expect(await statusOf(orderId)).toBe('ASSIGNED')
+  const made = await send(`${url}/deliver`, { ...typed, sure: sure.replaceAll('\n', '\r\n') })
+  expect(made.headers.location).toBe(`${url}?done=delivered`)
   const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
   expect(data.appraiser?.work).toMatchObject({
     plan: [
@@ -422,6 +434,8 @@ test('a professional order is delivered with a reason for every verdict, a selli
       { day: 7, fen: 100_000 },
     ],
     floorFen: 95_000,
+    // what is left after the fee
+    advice: [{ feeBp: 600, netFen: 94_000 }, { feeBp: 0, netFen: 100_000 }, {}, {}],
   })
   expect(data.appraiser?.work?.advice.slice(2)).toEqual([
     { channel: '买家压价：有防沉迷', how: '报价里已经扣过，不再让' },
@@ -540,12 +554,12 @@ describe('an expert order', () => {
       .select('work')
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
-    const { plan: _plan, floorFen: _floor, ...unplanned } = work as AppraisalDetails
+    const { plan: _plan, floorFen: _floor, binding: _binding, ...unplanned } = work as AppraisalDetails
     const before = {
       ...unplanned,
       notes: unplanned.notes.map(({ why: _, ...note }) => note),
       comparables: unplanned.comparables.map(({ why: _, ...one }) => one),
-      advice: unplanned.advice.slice(0, 2),
+      advice: unplanned.advice.slice(0, 2).map(({ channel, how }) => ({ channel, how })),
     }
     await db()
       .updateTable('opinions')

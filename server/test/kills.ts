@@ -1,7 +1,7 @@
 import { openDatabase } from '../db/database'
 import { checkLedger } from '../domains/accounting/check'
 import { sandboxLogins } from '../domains/staff/accounts'
-import { deliveryFields } from './appraisal'
+import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
 import { createStore, onPostgres, type Store, startServer } from './harness'
@@ -223,7 +223,10 @@ async function appraise(cookie: string) {
     const { body } = await desk(cookie, at)
     if (!body.includes(`${at}/${act}"`) || chance(0.1)) continue
     const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
-    const { to } = await desk(cookie, `${at}/${act}`, { csrf, ...fieldsOf(body) })
+    const fields = { csrf, ...fieldsOf(body) }
+    const answer = await desk(cookie, `${at}/${act}`, fields)
+    const sure = act === 'deliver' ? confirmationIn(answer.body) : undefined
+    const { to } = sure === undefined ? answer : await desk(cookie, `${at}/${act}`, { ...fields, sure })
     if (!to.endsWith('done=delivered')) continue
     delivered.add(orderId)
     if (body.includes('交付复估报告')) rechecked.add(orderId)

@@ -14,11 +14,9 @@ export interface ServiceTerms {
   notes: number
   /** comparable accounts that each appraiser keeps or strikes, at least */
   comparables: number
-  /** every verdict has its reason, also where the appraiser agrees or keeps */
-  reasons: boolean
-  /** channels for which each appraiser says how to sell, at least */
+  /** channels for which each appraiser says how to sell, with their fee, at least */
   channels: number
-  /** steps of the selling plan (days and prices, with the lowest price to accept), at least; 0: no plan */
+  /** steps of the selling plan (days and prices), at least; 0: no plan, only the lowest price to accept */
   planSteps: number
   /** arguments of buyers for a lower price that each appraiser answers, at least */
   bargains: number
@@ -33,7 +31,7 @@ export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
     people: 1,
     notes: 5,
     comparables: 3,
-    reasons: false,
+
     channels: 1,
     planSteps: 0,
     bargains: 0,
@@ -44,7 +42,7 @@ export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
     people: 1,
     notes: 8,
     comparables: 5,
-    reasons: true,
+
     channels: 2,
     planSteps: 3,
     bargains: 2,
@@ -55,7 +53,7 @@ export const serviceTerms: Record<ManualLevel, ServiceTerms> = {
     people: 2,
     notes: 8,
     comparables: 5,
-    reasons: true,
+
     channels: 2,
     planSteps: 3,
     bargains: 2,
@@ -84,11 +82,9 @@ export function servicePromises(level: ManualLevel): string[] {
     ]
   return [
     '1 位估价师逐项核对',
-    `至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍${terms.reasons ? '，每一条都写理由' : ''}`,
-    terms.channels > 1 ? `至少 ${terms.channels} 个渠道的出售建议` : '怎么卖、在哪卖的建议',
-    ...(terms.planSteps > 0
-      ? [`降价计划（至少 ${terms.planSteps} 步，写明底价），至少 ${terms.bargains} 种买家压价怎么回`]
-      : []),
+    `至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍，每一条都写理由`,
+    `${terms.channels > 1 ? `至少 ${terms.channels} 个渠道怎么卖` : '怎么卖、在哪卖'}，写明底价、手续费和到手多少`,
+    ...(terms.planSteps > 0 ? [`降价计划（至少 ${terms.planSteps} 步），至少 ${terms.bargains} 种买家压价怎么回`] : []),
   ]
 }
 

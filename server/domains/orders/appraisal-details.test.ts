@@ -9,7 +9,7 @@ const LINES = 12
 const LIKES = 8
 const valued = {
   breakdown: Array.from({ length: LINES }, (_, i) => ({ label: `第${i}项`, amountFen: (i % 2 ? -1 : 1) * i * 100 })),
-  comparables: Array.from({ length: LIKES }, (_, i) => ({ id: `c${i}` })),
+  comparables: Array.from({ length: LIKES }, (_, i) => ({ id: `c${i}`, adjFen: 100_000 })),
 } as unknown as Valued
 const priceFen = 100_000
 
@@ -24,8 +24,12 @@ const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   advice: [
     ...Array.from({ length: serviceTerms[level].channels }, (_, i) => `渠道${i}`),
     ...Array.from({ length: serviceTerms[level].bargains }, (_, i) => `${BARGAIN_PREFIX}理由${i}`),
-  ].map((channel) => ({ channel, how: '先按建议挂牌价挂出，一周后降到参考价' })),
-  ...(serviceTerms[level].planSteps > 0 && { plan, floorFen: 95_000 }),
+  ].map((channel) => ({
+    ...{ channel, how: '先按建议挂牌价挂出，一周后降到参考价' },
+    ...(!channel.startsWith(BARGAIN_PREFIX) && { feeBp: 600 }),
+  })),
+  floorFen: 95_000,
+  ...(serviceTerms[level].planSteps > 0 && { plan }),
 })
 const plan = [105_000, 102_000, 100_000].map((fen, i) => ({ day: 1 + 3 * i, fen }))
 
@@ -52,15 +56,26 @@ test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one l
   expect(check(level, { advice: without(`${BARGAIN_PREFIX}理由1`) })).toEqual(promised ? ['bargains'] : [])
 })
 
-test.each(keysOf(manualLevelText))('%s: reasons of every verdict are required where they are promised', (level) => {
-  const { notes, comparables } = work(level)
-  const bare = <T extends { why?: string }>(list: T[]) => list.map(({ why: _, ...one }) => one)
-  const promised = serviceTerms[level].reasons
-  expect(check(level, { notes: bare(notes) as typeof notes })).toEqual(promised ? notes.map(() => 'notes') : [])
-  expect(check(level, { comparables: bare(comparables) as typeof comparables })).toEqual(
-    promised ? ['comparables'] : [],
-  )
-})
+test.each(keysOf(manualLevelText))(
+  '%s: every verdict has its reason, every channel its fee, and there is a floor',
+  (level) => {
+    const full = work(level)
+    const bare = <T extends { why?: string }>(list: T[]) => list.map(({ why: _, ...one }) => one)
+    expect(check(level, { notes: bare(full.notes) as typeof full.notes })).toEqual(full.notes.map(() => 'notes'))
+    expect(check(level, { comparables: bare(full.comparables) as typeof full.comparables })).toEqual(['comparables'])
+    const { floorFen: _, ...floorless } = full
+    expect(issues({ work: floorless, priceFen, level, valued })).toEqual(['floor'])
+    const charged = (feeBp?: number) =>
+      full.advice.map(({ feeBp: was, ...one }) => ({
+        ...one,
+        ...(was !== undefined && feeBp !== undefined && { feeBp }),
+      }))
+    const channels = Array.from({ length: serviceTerms[level].channels }, () => 'advice')
+    expect(check(level, { advice: charged() })).toEqual(channels)
+    expect(check(level, { advice: charged(5_001) })).toEqual(channels)
+    expect(check(level, { advice: charged(0) })).toEqual([])
+  },
+)
 
 test('each service asks for at least what the one below it does, and for more of something', () => {
   const levels = keysOf(manualLevelText).map((level) => serviceTerms[level])
@@ -81,7 +96,13 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
   const first = <T extends object>(list: T[], change: Partial<T>) =>
     list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
   expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '' }) })).toEqual(['notes'])
-  expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '绝版外观近期成交更高' }) })).toEqual([])
+  // one that differs also says the own amount, on the right side of the model's
+  const higher = { verdict: 'HIGHER' as const, why: '绝版外观近期成交更高' }
+  const [{ amountFen = 0 } = {}] = notes
+  expect(check('STD', { notes: first(notes, higher) })).toEqual(['notes'])
+  expect(check('STD', { notes: first(notes, { ...higher, ownFen: amountFen - 1 }) })).toEqual(['notes'])
+  expect(check('STD', { notes: first(notes, { ...higher, ownFen: amountFen + 1 }) })).toEqual([])
+  expect(check('STD', { notes: first(notes, { ...higher, verdict: 'LOWER', ownFen: amountFen - 1 }) })).toEqual([])
   expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK', why: '' }) })).toEqual(['comparables'])
   expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
 })
@@ -128,13 +149,13 @@ test.each([
 })
 
 test('advice names amounts of the report by tokens that exist', () => {
-  const said = (how: string) => [{ channel: '寄售平台', how }, ...work('ADV').advice.slice(1)]
+  const said = (how: string) => [{ channel: '寄售平台', how, feeBp: 600 }, ...work('ADV').advice.slice(1)]
   expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {底价}，不再让') })).toEqual([])
   expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {底价}，不再让') })).toEqual(['advice'])
 })
 
 test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {
-  const own = work('STD').notes.map((_, i) => ({ label: `自己的第${i}项`, verdict: 'AGREE' as const }))
+  const own = work('STD').notes.map((_, i) => ({ label: `自己的第${i}项`, verdict: 'AGREE' as const, why: '看过截图' }))
   const given = { work: { ...work('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
   expect(issues({ ...given, valued: undefined })).toEqual([])
   expect(issues({ ...given, work: { ...given.work, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])

@@ -1,5 +1,5 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
-import { bindingItemText, keysOf, type ManualLevel } from '@/contract/labels'
+import { bindingItemText, keysOf, type ManualLevel, noteVerdictText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
@@ -11,6 +11,8 @@ import { REPORT_LIFETIME_MS } from '../reports/validity'
 const WHY = { min: 4, max: 200 }
 const HOW = { min: 10, max: 200 }
 const NAME_MAX = 30
+/** hundredths of a per cent */
+const FEE_BP_MAX = 5_000
 /** fen */
 export const PRICE_MAX = 1_000_000_000
 /** A selling plan ends while the report is valid. */
@@ -43,28 +45,34 @@ function priceIssues({ work: { lowFen, quickFen, listFen, highFen }, priceFen }:
   return [!ordered && { path: 'range', msg: '价格应为：区间最低 ≤ 快速出手价 ≤ 参考成交价 ≤ 建议挂牌价 ≤ 区间最高' }]
 }
 
+const isHigher = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a > b
+
 function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
-  const { notes: promised, reasons } = serviceTerms[level]
+  const { notes: promised } = serviceTerms[level]
   const least = Math.min(promised, valued?.breakdown.length ?? promised)
   const known = valued && new Set(valued.breakdown.map(({ label }) => label))
   return [
     notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
-    ...notes.map(({ label, verdict, why }) => {
+    ...notes.map(({ label, verdict, why, amountFen, ownFen }) => {
       if (known ? !known.has(label) : length(label) === 0 || length(label) > NAME_MAX)
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
-      if ((reasons || verdict !== 'AGREE') && !isBetween(why, WHY)) {
+      if (!isBetween(why, WHY)) {
         const differs = verdict === 'AGREE' ? '' : '与模型不同，'
         return { path: 'notes', msg: `“${label}”${differs}请写明理由（${WHY.min}-${WHY.max} 字）` }
       }
-      return length(why) > WHY.max && { path: 'notes', msg: `“${label}”的说明最多 ${WHY.max} 字` }
+      const isRight = verdict === 'HIGHER' ? isHigher(ownFen, amountFen) : isHigher(amountFen, ownFen)
+      return (
+        verdict !== 'AGREE' &&
+        amountFen !== undefined &&
+        !isRight && { path: 'notes', msg: `“${label}”${noteVerdictText[verdict]}，请写您算多少（元）` }
+      )
     }),
   ]
 }
 
 function comparableIssues({ work: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
-  const { comparables: promised, reasons } = serviceTerms[level]
-  const least = Math.min(promised, offered.length)
+  const least = Math.min(serviceTerms[level].comparables, offered.length)
   const ids = new Set(offered.map(({ id }) => id))
   return [
     comparables.length < least && {
@@ -72,18 +80,23 @@ function comparableIssues({ work: { comparables }, level, valued }: AppraisalInp
       msg: `请至少取舍 ${least} 个可比账号，现在是 ${comparables.length} 个`,
     },
     comparables.some(({ id }) => !ids.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
-    comparables.some(({ verdict, why }) => (reasons || verdict === 'STRUCK') && !isBetween(why, WHY)) && {
+    comparables.some(({ why }) => !isBetween(why, WHY)) && {
       path: 'comparables',
-      msg: `${reasons ? '取舍' : '剔除'}可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
+      msg: `取舍可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
     },
   ]
 }
 
+/** An account of half or twice the price is no evidence for it. */
+export const isFar = (adjFen: number, priceFen: number): boolean => 2 * adjFen <= priceFen || adjFen >= 2 * priceFen
+
 /** The later of two appraisers adopts comparables of their own, as far as the other one left any. */
-function ownComparableIssues({ work: { comparables }, level, valued, task }: AppraisalInput) {
+function ownComparableIssues({ work: { comparables }, priceFen, level, valued, task }: AppraisalInput) {
   if (!task?.adopted) return []
   const adopted = new Set(task.adopted)
-  const left = (valued?.comparables ?? []).filter(({ id }) => !adopted.has(id)).length
+  const left = (valued?.comparables ?? []).filter(
+    ({ id, adjFen }) => !adopted.has(id) && !isFar(adjFen, priceFen),
+  ).length
   const least = Math.min(serviceTerms[level].ownComparables, left)
   const own = comparables.filter(({ id, verdict }) => verdict === 'KEPT' && !adopted.has(id)).length
   return [
@@ -122,6 +135,10 @@ function adviceIssues({ work: { advice }, level }: AppraisalInput) {
   const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
   return [
     advice.length - answered < channels && { path: 'advice', msg: `请写至少 ${channels} 个渠道的出售建议` },
+    ...advice.map(({ channel, feeBp = -1 }) => {
+      const asked = !channel.startsWith(BARGAIN_PREFIX) && (feeBp < 0 || feeBp > FEE_BP_MAX)
+      return asked && { path: 'advice', msg: `“${channel}”请写手续费（%，没有填 0，最多 ${FEE_BP_MAX / 100}）` }
+    }),
     ...advice.map(({ how }) => {
       const token = unknownToken(how)
       return token !== undefined && { path: 'advice', msg: `不认识“${token}”，可以写 ${AMOUNT_TOKENS.join('、')}` }
@@ -134,10 +151,9 @@ function adviceIssues({ work: { advice }, level }: AppraisalInput) {
   ]
 }
 
-/** Rising days and falling prices, from the list price down to the lowest price to accept. */
+/** The lowest price to accept, and the plan down to it: rising days and falling prices from the list price on. */
 function planIssues({ work: { plan = [], floorFen, lowFen, quickFen, listFen }, level }: AppraisalInput) {
   const least = serviceTerms[level].planSteps
-  if (least === 0 && plan.length === 0 && floorFen === undefined) return []
   const floor = floorFen ?? 0
   const falls = plan.every(({ day, fen }, i) => {
     const before = plan[i - 1] ?? { day: 0, fen: listFen + 1 }

@@ -155,6 +155,8 @@ export interface Delivery {
   changed?: string
   appraiser: Appraiser
   now: number
+  /** sees the valid work before it is stored. @throws AppError VALIDATION_FAILED, to have it confirmed */
+  confirm?: (work: AppraisalDetails) => void
   /** runs in the same transaction, e.g. for the desk's log */
   alongside?: (tx: Db, made: DeliveredReport | AppraisalWait) => Promise<void>
 }
@@ -246,6 +248,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     const version = (before?.version ?? 0) + 1
     const task = await expertTask(tx, order, appraiser, before?.body)
     validateAppraisal({ work, priceFen: d.priceFen, level, valued, ...(task && { task }) })
+    d.confirm?.(work)
     const price = await priced(tx, order, version, { d: delivery, work })
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {

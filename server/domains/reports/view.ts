@@ -129,10 +129,14 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
   return { ai }
 }
 
-/** Puts the report's own amounts into what an appraiser wrote before they were known. */
+/** Puts the report's own amounts into what an appraiser wrote before they were known, and what is left after fees. */
 function withAmounts(one: Person, amounts: Amounts): Person {
   if (!one.work) return one
-  const advice = one.work.advice.map(({ channel, how }) => ({ channel, how: fillAmounts(how, amounts) }))
+  const { predictFen } = amounts
+  const advice = one.work.advice.map(({ channel, how, feeBp }) => ({
+    ...{ channel, how: fillAmounts(how, amounts) },
+    ...(feeBp !== undefined && { feeBp, netFen: predictFen - Math.round((predictFen * feeBp) / 10_000) }),
+  }))
   return { ...one, work: { ...one.work, advice } }
 }
 

@@ -57,13 +57,17 @@ const demoWork =
       advice: [
         ...['自己挂牌', '寄售平台'].slice(0, terms.channels),
         ...['资料没有核对', '同类更便宜'].slice(0, terms.bargains).map((says) => `${BARGAIN_PREFIX}${says}`),
-      ].map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
+      ].map((channel) => ({
+        channel,
+        how: '沙箱演示：先挂 {挂牌价}，一周没有询价再降到 {参考价}。',
+        ...(!channel.startsWith(BARGAIN_PREFIX) && { feeBp: 600 }),
+      })),
+      floorFen: share(priceFen, 0.94),
       ...(terms.binding && {
         binding: keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '沙箱演示，没有核对' })),
       }),
       ...(terms.planSteps > 0 && {
         plan: [1.06, 1.03, 1].map((of, i) => ({ day: 1 + 3 * i, fen: share(priceFen, of) })),
-        floorFen: share(priceFen, 0.94),
       }),
     }
   }

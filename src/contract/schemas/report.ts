@@ -104,11 +104,14 @@ export const AppraisalDetails = obj({
   quickFen: Fen,
   listFen: Fen,
   highFen: Fen,
-  /** on lines of the model's price; `amountFen`: the model's, absent where the model gave no price */
-  notes: Type.Array(obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), why: opt(Str) })),
+  /** on lines of the model's price; `amountFen`: the model's, absent where it gave no price; `ownFen`: where they differ */
+  notes: Type.Array(
+    obj({ label: Str, amountFen: opt(Int), verdict: oneOf(noteVerdictText), ownFen: opt(Int), why: opt(Str) }),
+  ),
   /** `id`: of a comparable of `Report.ai` */
   comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
-  advice: Type.Array(obj({ channel: Str, how: Str })),
+  /** `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price */
+  advice: Type.Array(obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen) })),
   /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
   plan: opt(SellingSteps),
   floorFen: opt(Fen),

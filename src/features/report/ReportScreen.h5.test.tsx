@@ -239,6 +239,9 @@ it('a person’s report shows one price, the range that person gave, and nothing
   // the appraiser's own, not those of the model's report below
   const card = document.querySelector('.rp-price')?.textContent
   expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
+  // the lowest price to accept, what is left after fees, and the own amount of a line where it differs
+  for (const text of ['¥2,800，低于它先不卖', '手续费 6%，按 ¥2,950 卖出到手 ¥2,773', '估价师算 +¥1,500.00'])
+    expect(shown()).toContain(text)
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-range')).toHaveLength(0)
   // the sales that person compared with are generated ones

@@ -156,20 +156,40 @@ export const manualReport: Report = {
       listFen: 309_000,
       highFen: 315_000,
       notes: [
-        { label: '荣耀典藏 ×3', amountFen: 96_000, verdict: 'HIGHER', why: '其中一款已绝版，近两周成交高于均价' },
-        { label: '限定传说 ×9', amountFen: 58_500, verdict: 'AGREE' },
-        { label: '无双 ×2', amountFen: 42_000, verdict: 'AGREE' },
-        { label: '基础', amountFen: 18_000, verdict: 'AGREE' },
-        { label: '不可二次实名', amountFen: -40_185, verdict: 'LOWER', why: '这个区服的买家更在意二次实名' },
+        {
+          label: '荣耀典藏 ×3',
+          amountFen: 96_000,
+          verdict: 'HIGHER',
+          ownFen: 150_000,
+          why: '其中一款已绝版，近两周成交高于均价',
+        },
+        { label: '限定传说 ×9', amountFen: 58_500, verdict: 'AGREE', why: '逐款看过截图，和近期成交相符' },
+        { label: '无双 ×2', amountFen: 42_000, verdict: 'AGREE', why: '两款都常见，差价和同类一致' },
+        { label: '基础', amountFen: 18_000, verdict: 'AGREE', why: '同区服的起步价' },
+        {
+          label: '不可二次实名',
+          amountFen: -40_185,
+          verdict: 'LOWER',
+          ownFen: -46_000,
+          why: '这个区服的买家更在意二次实名',
+        },
       ],
       comparables: (unlockedReport.comparables ?? [])
         .slice(0, 3)
         .map(({ id }, i) =>
           i === 2
             ? { id, verdict: 'STRUCK' as const, why: '半年前的成交，行情已变' }
-            : { id, verdict: 'KEPT' as const },
+            : { id, verdict: 'KEPT' as const, why: '区服和典藏数相同' },
         ),
-      advice: [{ channel: '寄售平台', how: '先挂 3,090 元，一周没有询价再降到 2,950 元；准备好二次实名说明。' }],
+      advice: [
+        {
+          channel: '寄售平台',
+          how: '先挂 3,090 元，一周没有询价再降到 2,950 元；准备好二次实名说明。',
+          feeBp: 600,
+          netFen: 277_300,
+        },
+      ],
+      floorFen: 280_000,
     },
   },
   ai: {

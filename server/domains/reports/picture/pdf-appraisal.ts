@@ -15,9 +15,10 @@ const worksOf = ({ appraiser, second, third, earlier = [] }: Report): { name: st
 function notes(pages: Pages, list: Work['notes'], whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}逐条意见`)
-  for (const { label, amountFen, verdict, why } of list) {
+  for (const { label, amountFen, ownFen, verdict, why } of list) {
     const model = amountFen === undefined ? undefined : `模型 ${signedYuan(amountFen)}`
-    row(pages, label, noteVerdictText[verdict], [model, why].filter(Boolean).join('；'))
+    const own = ownFen === undefined ? undefined : `估价师算 ${signedYuan(ownFen)}`
+    row(pages, label, noteVerdictText[verdict], [model, own, why].filter(Boolean).join('；'))
   }
 }
 

@@ -18,13 +18,15 @@ function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: strin
   if (notes.length === 0) return null
   return (
     <Card title={title}>
-      {notes.map(({ label, amountFen, verdict, why }) => (
+      {notes.map(({ label, amountFen, ownFen, verdict, why }) => (
         <View key={label} className='hm-row'>
           <View className='hm-row__head'>
             <View className='hm-row__name'>{label}</View>
             <Tag tone={tones[verdict]}>{noteVerdictText[verdict]}</Tag>
           </View>
-          {amountFen === undefined ? null : <View className='hm-row__note'>{humanCopy.modelAmount(amountFen)}</View>}
+          {amountFen === undefined ? null : (
+            <View className='hm-row__note'>{humanCopy.modelAmount(amountFen, ownFen)}</View>
+          )}
           {why ? <View className='hm-row__why'>{why}</View> : null}
         </View>
       ))}
@@ -100,10 +102,12 @@ interface AdviceProps {
   /** for which price it was written, where there are several appraisers */
   notes: string[]
   selling?: Selling | undefined
+  /** the report's price */
+  fen: number
 }
 
 /** How to sell. */
-function Advice({ title, list, notes, selling = {} }: AdviceProps) {
+function Advice({ title, list, notes, selling = {}, fen }: AdviceProps) {
   if (list.length === 0) return null
   return (
     <Card title={title}>
@@ -113,9 +117,12 @@ function Advice({ title, list, notes, selling = {} }: AdviceProps) {
         </View>
       ))}
       <SellingPlan {...selling} />
-      {list.map(({ channel, how }) => (
+      {list.map(({ channel, how, feeBp, netFen }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
+          {feeBp === undefined || netFen === undefined ? null : (
+            <View className='hm-row__note'>{humanCopy.net(feeBp, netFen, fen)}</View>
+          )}
           <View className='hm-row__why'>{how}</View>
         </View>
       ))}
@@ -182,6 +189,7 @@ export function AppraiserWork({ report }: { report: Report }) {
             list={jointAdvice(works)}
             notes={[humanCopy.jointNote(price.predictFen)]}
             selling={joint}
+            fen={price.predictFen}
           />
         </>
       ) : null}
@@ -199,6 +207,7 @@ export function AppraiserWork({ report }: { report: Report }) {
               list={work.advice}
               notes={alone ? [] : (notes.get(name) ?? [])}
               selling={work === appraiser?.work ? work : undefined}
+              fen={price.predictFen}
             />
           )}
         </View>

@@ -18,7 +18,10 @@ export const humanCopy = {
   all: '估价师和公开准确率',
   notes: '明细逐条意见',
   notesOf: (name: string) => `${name} 的逐条意见`,
-  modelAmount: (fen: number) => `模型 ${signedYuan(fen)}`,
+  modelAmount: (fen: number, own?: number) =>
+    `模型 ${signedYuan(fen)}${own === undefined ? '' : `，估价师算 ${signedYuan(own)}`}`,
+  net: (feeBp: number, netFen: number, fen: number) =>
+    `${feeBp > 0 ? `手续费 ${feeBp / 100}%` : '没有手续费'}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,
   comparables: '估价师看过的可比账号',
   comparablesOf: (name: string) => `${name} 取舍的可比账号`,
   adjusted: (fen: number) => `折算 ${estimate(fen)}`,

@@ -1,0 +1,67 @@
+import type { AppraisalDetails } from '@/contract/types'
+import { doubtsOf } from './doubts'
+
+const valued = {
+  price: { predictFen: 100_000 },
+  comparables: [
+    { id: 'near', adjFen: 98_000 },
+    { id: 'half', adjFen: 60_000 },
+    { id: 'double', adjFen: 240_000 },
+  ],
+} as unknown as Parameters<typeof doubtsOf>[1]['valued']
+const work: AppraisalDetails = {
+  ...{ lowFen: 100_000, quickFen: 112_000, listFen: 130_000, highFen: 140_000, floorFen: 110_000 },
+  notes: [
+    { label: '典藏', amountFen: 30_000, ownFen: 50_000, verdict: 'HIGHER', why: '已绝版' },
+    { label: '段位', amountFen: 5_000, verdict: 'AGREE', why: '相符' },
+  ],
+  comparables: [
+    { id: 'near', verdict: 'KEPT', why: '资料一致' },
+    { id: 'double', verdict: 'STRUCK', why: '差得太多' },
+  ],
+  advice: [{ channel: '寄售平台', how: '先挂 {挂牌价}，扣过的 300 元不再让', feeBp: 600 }],
+}
+const doubts = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof doubtsOf>[1]> = {}) =>
+  doubtsOf({ ...work, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
+const kept = (id: string) => ({ comparables: [{ id, verdict: 'KEPT' as const, why: '可作依据' }] })
+
+test('a consistent work raises no doubt', () => {
+  expect(doubts({})).toEqual([])
+  expect(doubts({}, { valued: undefined })).toEqual([])
+})
+
+test('an adopted account of at most half or at least twice the own price is doubted, a struck one is not', () => {
+  expect(doubts(kept('half'))).toEqual(['采用的可比账号折算 ¥600，是您的估价 ¥1,200 的不到一半'])
+  expect(doubts(kept('double'))).toEqual(['采用的可比账号折算 ¥2,400，是您的估价 ¥1,200 的2 倍以上'])
+})
+
+test.each([
+  ['nothing', undefined, ['明细更正合计 ¥0，您的估价与模型相差 ¥200，对不上']],
+  ['within a fifth of the difference', 46_500, []],
+  ['more than a fifth too little', 45_000, ['明细更正合计 ¥150，您的估价与模型相差 ¥200，对不上']],
+  ['the other way round', 10_000, ['明细更正合计 -¥200，您的估价与模型相差 ¥200，对不上']],
+])('corrections that add up to the difference of the prices: %s', (_what, ownFen, expected) => {
+  const [first, ...rest] = work.notes
+  if (!first) throw new Error('the work has notes')
+  const { ownFen: _, ...note } = first
+  expect(doubts({ notes: [{ ...note, ...(ownFen !== undefined && { ownFen }) }, ...rest] })).toEqual(expected)
+})
+
+test('a difference of less than one per cent of the price needs no corrections', () => {
+  expect(doubts({ notes: [] }, { priceFen: 100_900 })).toEqual([])
+})
+
+test('a verdict other than in the version before needs another reason', () => {
+  const before = [{ label: '段位', verdict: 'LOWER' as const, why: '相符' }]
+  expect(doubts({}, { before })).toEqual(['“段位”上一版是应该更低，这一版是同意模型，理由没有改'])
+  expect(doubts({}, { before: [{ ...before[0], label: '段位', verdict: 'LOWER', why: '赛季末' }] })).toEqual([])
+})
+
+test('advice that sells below the floor is doubted; of two appraisers, every price that is not a token', () => {
+  const said = (how: string) => ({ advice: [{ channel: '玩家群', how, feeBp: 0 }] })
+  expect(doubts(said('直接报 1,150 元，可让到 ¥1,050'))).toEqual(['“玩家群”里写了 ¥1,050，低于底价 ¥1,100'])
+  expect(doubts(said('直接报 1,150 元，可让到 ¥1,100'))).toEqual([])
+  expect(doubts(said('直接报 1,150 元'), { level: 'PRO' })[0]).toContain(
+    '“玩家群”里写了 ¥1,150：最终价格由两份估价得出',
+  )
+})

@@ -1,0 +1,111 @@
+import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
+import { noteVerdictText } from '@/contract/labels'
+import type { AppraisalDetails } from '@/contract/types'
+import { AppError } from '../app-error'
+import { isFar } from '../domains/orders/appraisal-details'
+import { AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
+import { readAppraisal } from './appraisal-fields'
+import type { Fields } from './auth'
+import { parseYuanInput, yuan } from './format'
+import type { LoadedOrder } from './order'
+
+/** Corrections of lines may miss the difference between the prices by this share of it, and by this share of the price. */
+const CORRECTIONS = { ofGap: 0.2, ofPrice: 0.01 }
+
+/** What a delivery is compared with. */
+interface Subject {
+  priceFen: number
+  level: keyof typeof serviceTerms
+  valued: LoadedOrder['valued']
+  /** the same person's notes on the version before */
+  before: AppraisalDetails['notes']
+}
+
+/** Adopted accounts of a wholly different price. */
+const comparableDoubts = ({ comparables }: AppraisalDetails, { priceFen, valued }: Subject) =>
+  (valued?.comparables ?? []).flatMap(({ id, adjFen }) => {
+    const kept = comparables.some((one) => one.id === id && one.verdict === 'KEPT')
+    if (!kept || !isFar(adjFen, priceFen)) return []
+    const far = adjFen < priceFen ? '不到一半' : '2 倍以上'
+    return [`采用的可比账号折算 ${yuan(adjFen)}，是您的估价 ${yuan(priceFen)} 的${far}`]
+  })
+
+/** Corrected lines that do not explain why the price differs from the model's. */
+function correctionDoubts({ notes, binding: costs = [] }: AppraisalDetails, { priceFen, valued }: Subject): string[] {
+  if (!valued) return []
+  const gap = priceFen - valued.price.predictFen
+  const corrected = notes.reduce((sum, { ownFen, amountFen = 0 }) => sum + ((ownFen ?? amountFen) - amountFen), 0)
+  const allowed = Math.max(CORRECTIONS.ofGap * Math.abs(gap), CORRECTIONS.ofPrice * valued.price.predictFen)
+  // what binding costs may stand in lines or not
+  const binding = costs.reduce((sum, { costFen }) => sum + costFen, 0)
+  if (gap <= corrected + allowed && gap >= corrected - binding - allowed) return []
+  return [`明细更正合计 ${yuan(corrected)}，您的估价与模型相差 ${yuan(gap)}，对不上`]
+}
+
+/** Verdicts that differ from the version before under an unchanged reason. */
+const changedDoubts = ({ notes }: AppraisalDetails, { before }: Subject) =>
+  notes.flatMap(({ label, verdict, why }) => {
+    const was = before.find((one) => one.label === label)
+    if (!was || was.verdict === verdict || was.why?.trim() !== why?.trim()) return []
+    return [`“${label}”上一版是${noteVerdictText[was.verdict]}，这一版是${noteVerdictText[verdict]}，理由没有改`]
+  })
+
+/** Amounts written in a text, fen. */
+const amountsIn = (text: string): number[] =>
+  [...text.matchAll(/¥\s*([\d,]+(?:\.\d+)?)|([\d,]+(?:\.\d+)?)\s*元/g)].flatMap(
+    ([, a, b]) => parseYuanInput(a ?? b ?? '') ?? [],
+  )
+
+const inYuan = (fen: number) => Math.round(fen / 100)
+
+/** Prices in the advice that are below the floor, or that only tokens can name; smaller amounts are deductions. */
+function adviceDoubts({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
+  // a text may quote an account that the buyer names
+  const quoted = new Set((valued?.comparables ?? []).flatMap(({ priceFen, adjFen }) => [priceFen, adjFen].map(inYuan)))
+  const isJoint = serviceTerms[level].people > 1
+  return advice.flatMap(({ channel, how }) => {
+    const fen = amountsIn(how).find(
+      (one) => 2 * one >= floorFen && !quoted.has(inYuan(one)) && (isJoint || one < floorFen),
+    )
+    if (fen === undefined) return []
+    const what = `“${channel.replace(BARGAIN_PREFIX, '')}”里写了 ${yuan(fen)}`
+    return [
+      isJoint
+        ? `${what}：最终价格由两份估价得出，请写 ${AMOUNT_TOKENS.join('、')}`
+        : `${what}，低于底价 ${yuan(floorFen)}`,
+    ]
+  })
+}
+
+/** What is probably a mistake in a valid delivery; the appraiser corrects or confirms it. */
+export const doubtsOf = (work: AppraisalDetails, subject: Subject): string[] => [
+  ...comparableDoubts(work, subject),
+  ...correctionDoubts(work, subject),
+  ...changedDoubts(work, subject),
+  ...adviceDoubts(work, subject),
+]
+
+/** Notes of the newest version by the person with this number, in a revaluation. */
+export function notesBefore({ order, versions }: LoadedOrder, no: string): AppraisalDetails['notes'] {
+  const [newest] = versions
+  const people = order.status === 'REVALUING' ? [newest?.appraiser, ...(newest?.others ?? [])] : []
+  return people.find((one) => one?.no === no)?.work?.notes ?? []
+}
+
+/** The doubts of a typed form; none while it cannot be read. */
+export function doubtsOfForm(fields: Fields, loaded: LoadedOrder, no: string): string[] {
+  const { order, config, valued } = loaded
+  const level = order.level ?? 'STD'
+  const priceFen = parseYuanInput(fields.price ?? '')
+  if (priceFen === undefined) return []
+  try {
+    const work = readAppraisal(fields)({ order, config, level, valued })
+    return doubtsOf(work, { priceFen, level, valued, before: notesBefore(loaded, no) })
+  } catch (e) {
+    if (e instanceof AppError) return []
+    throw e
+  }
+}
+
+/** What the appraiser confirms: exactly these doubts, so that another mistake asks again. */
+export const confirmationOf = (doubts: readonly string[]): string => doubts.join('\n')
