@@ -52,7 +52,7 @@ const work = (verdict: 'AGREE' | 'LOWER', why: string, like: 'KEPT' | 'STRUCK'):
   ...{ lowFen: 900, quickFen: 950, listFen: 1100, highFen: 1200, advice: [] },
   notes: [
     { label: '段位', verdict: 'AGREE', why: '相符' },
-    { label: '典藏', verdict, why },
+    { label: '典藏', verdict, why, ...(verdict === 'LOWER' && { ownFen: 20_000 }) },
   ],
   comparables: [{ id: 'c1', verdict: like, why }],
 })
@@ -65,7 +65,7 @@ test('two appraisers differ where their verdicts do: both are named with their r
     { name: '小南', priceFen: 1000, work: b },
   ]
   expect(differencesOf(people, [sold])).toEqual([
-    { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低。近期砍价多'] },
+    { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低，算 +¥200.00。近期砍价多'] },
     { about: '可比账号：成交 ¥1,000', views: ['小林：采用。成交相符', '小南：剔除。近期砍价多'] },
   ])
   expect(differencesOf(people.slice(0, 1), [sold])).toEqual([])

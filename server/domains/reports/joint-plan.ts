@@ -1,4 +1,4 @@
-import { estimate } from '@/contract/format'
+import { estimate, signedYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 
@@ -53,7 +53,7 @@ export function jointPlan(price: Price, writers: readonly WorkAtPrice[]): Omit<J
 
 type Verdict = { who: string; verdict: string; why?: string | undefined }
 
-/** A difference where the verdicts on one thing are not the same. */
+/** A difference where the verdicts on one thing, with their amounts, are not the same. */
 const differing = (about: string, verdicts: readonly Verdict[]): Joint['differences'] =>
   new Set(verdicts.map(({ verdict }) => verdict)).size > 1
     ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
@@ -69,7 +69,9 @@ export function differencesOf(people: readonly WorkAtPrice[], comparables: Compa
       label,
       works.flatMap(({ who, work }) => {
         const note = work.notes.find((one) => one.label === label)
-        return note ? [{ who, verdict: noteVerdictText[note.verdict], why: note.why }] : []
+        if (!note) return []
+        const own = note.ownFen === undefined ? '' : `，算 ${signedYuan(note.ownFen)}`
+        return [{ who, verdict: `${noteVerdictText[note.verdict]}${own}`, why: note.why }]
       }),
     ),
   )
