@@ -27,6 +27,7 @@ export const fakeTaro = () => ({
   reLaunch: move('relaunch'),
   switchTab: move('tab'),
   navigateBack: move('back'),
+  stopPullDownRefresh: () => void navigations.push('stop pull-down'),
   getCurrentPages: () =>
     stack.map((url) => {
       const [route, query] = url.split('?')

@@ -21,6 +21,7 @@ interface PageInstance {
   onShow(): void
   onHide(): void
   onUnload(): void
+  onPullDownRefresh?(): void
   onShareAppMessage?(from: object): unknown
   onShareTimeline?(): unknown
 }
@@ -76,6 +77,7 @@ export async function openPage(Page: ComponentType, path: string, query: Record<
     share: () => page.onShareAppMessage?.({ from: 'menu' }),
     shareMoment: () => page.onShareTimeline?.(),
     hide: () => act(() => page.onHide()),
+    pullDown: () => act(() => page.onPullDownRefresh?.()),
     unload: () =>
       act(() => {
         opened = undefined

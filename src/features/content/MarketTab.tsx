@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { stopPullDownRefresh, usePullDownRefresh } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
@@ -71,38 +72,38 @@ export function MarketContent({ page }: { page: MarketPage }) {
   )
 }
 
-function LoadedMarket({ gameId }: { gameId: string }) {
-  const load = useLoad(`market:${gameId}`, (scope) => api.market.game({ gameId }, { quiet: true, scope }))
-  return (
-    <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
-      {(page) => <MarketContent page={page} />}
-    </LoadBoundary>
-  )
-}
-
 /** 行情: the price index of a game, what rose and fell, and how much was sold. */
 export function MarketTab({ gameId }: { gameId: string | undefined }) {
   const [chosen, setChosen] = useState(gameId)
   const games = useLoad('market:games', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
+  const shown = chosen ?? games.data?.[0]?.gameId
+  const market = useLoad(`market:${shown}`, async (scope) =>
+    shown ? api.market.game({ gameId: shown }, { quiet: true, scope }) : undefined,
+  )
+  usePullDownRefresh(() => void Promise.all([games.reload(), market.reload()]).then(() => stopPullDownRefresh()))
+  const skeleton = <SkeletonForm fields={4} />
   return (
-    <LoadBoundary load={games} skeleton={<SkeletonForm fields={4} />}>
-      {(list) => {
-        const shown = chosen ?? list[0]?.gameId
-        return (
-          <>
-            <View className='news-tabs' {...a11y('radiogroup', { label: words.games })}>
-              {list.map((game) => (
-                <View key={game.gameId} className='news-tabs__one'>
-                  <Chip role='radio' selected={game.gameId === shown} onClick={() => setChosen(game.gameId)}>
-                    {game.name}
-                  </Chip>
-                </View>
-              ))}
-            </View>
-            {shown ? <LoadedMarket key={shown} gameId={shown} /> : <Empty art='report' text={words.nothing} />}
-          </>
-        )
-      }}
+    <LoadBoundary load={games} skeleton={skeleton}>
+      {(list) => (
+        <>
+          <View className='news-tabs' {...a11y('radiogroup', { label: words.games })}>
+            {list.map((game) => (
+              <View key={game.gameId} className='news-tabs__one'>
+                <Chip role='radio' selected={game.gameId === shown} onClick={() => setChosen(game.gameId)}>
+                  {game.name}
+                </Chip>
+              </View>
+            ))}
+          </View>
+          {shown ? (
+            <LoadBoundary load={market} skeleton={skeleton}>
+              {(page) => <MarketContent page={page} />}
+            </LoadBoundary>
+          ) : (
+            <Empty art='report' text={words.nothing} />
+          )}
+        </>
+      )}
     </LoadBoundary>
   )
 }

@@ -171,3 +171,17 @@ describe('places to put an account up for sale', () => {
     expect(navigations[0]).toContain('push /pagesA/pages/login/h5/index?redirect=')
   })
 })
+
+it('pulling down on the market asks again and ends', async () => {
+  const market = { weeks: [], rises: [], falls: [], sold30: 0, syntheticShare: 0 }
+  const server = fakeServer({
+    evaluation: { hotGame: () => [{ gameId: 'hok', name: '王者荣耀' } as GameItem] },
+    market: { game: () => market as never },
+  })
+  const opened = await openPage(page('news', NewsScreen), '/pagesA/pages/home/news/index', { tab: 'market' })
+  const asked = () => server.seen.filter(({ call }) => call === 'market.game').length
+  await until(() => asked() === 1, 'the market')
+  await opened.pullDown()
+  await until(() => navigations.includes('stop pull-down'), 'the end of the pull')
+  expect(asked()).toBe(2)
+})
