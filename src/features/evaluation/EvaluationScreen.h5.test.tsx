@@ -1,13 +1,14 @@
 import type { Order } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
+import { setTabParams } from '@/router/tabParams'
 import { drafts } from '@/session/drafts'
 import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { act, openPage } from '../../../test/fakes/taro'
 import { EvaluationScreen } from './EvaluationScreen'
 import { rememberGame } from './games'
 
@@ -107,4 +108,19 @@ it('the newest report with a price is one tap away', async () => {
   await tap('王者荣耀 o2')
   await until(() => navigations.length > 0, 'the report')
   expect(navigations).toEqual(['push /pages/evaluation/report/index?orderId=o2'])
+})
+
+it('粘贴文字 on the home page opens the sheet each time it is tapped, and at no other visit', async () => {
+  fakeServer({ evaluation: { gameList: () => [hok] } })
+  const visit = (query = {}) => openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', query)
+  const sheet = () => document.querySelector('[role=dialog]')
+  await visit({ paste: '1' })
+  await until(() => sheet() !== null, 'the sheet of the link')
+  await tap('关闭')
+  await until(() => sheet() === null, 'the sheet to close')
+  await act(() => setTabParams('evaluation', { mode: 'AI', paste: '1' }))
+  await until(() => sheet() !== null, 'the sheet again')
+  await visit()
+  await untilShown('王者荣耀')
+  expect(sheet()).toBeNull()
 })

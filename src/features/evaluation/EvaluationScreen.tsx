@@ -1,8 +1,9 @@
 import { View } from '@tarojs/components'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { setTabParams } from '@/router/tabParams'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -20,7 +21,7 @@ import { useManualService } from './useManualService'
 import './EvaluationScreen.scss'
 
 /** Games of the mode with search; recent ones first. */
-function GamePicker({ mode, paste }: { mode: Mode; paste: boolean }) {
+function GamePicker({ mode, paste, onPaste }: { mode: Mode; paste: boolean; onPaste: () => void }) {
   const [word, setWord] = useState('')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: Parameters<typeof openGame>[0]) => openGame(game, mode)
@@ -31,7 +32,7 @@ function GamePicker({ mode, paste }: { mode: Mode; paste: boolean }) {
           <GameGrid games={recent} onPick={open} />
         </Card>
       ) : null}
-      <ListingEntry key={String(paste)} games={all.data ?? []} mode={mode} opened={paste} />
+      <ListingEntry games={all.data ?? []} mode={mode} opened={paste} onOpened={onPaste} />
       <Card title={copy.pickGame}>
         <View className='ev-find'>
           <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
@@ -69,6 +70,8 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const [mode, setMode] = useState<Mode>('AI')
   useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
   const manual = useManualService()
+  // a tab keeps its parameters: the sheet would open again at the next visit
+  const onPaste = useCallback(() => setTabParams('evaluation', { ...params, paste: undefined }), [params])
   return (
     <View className='ev'>
       <ModeSwitch mode={mode} onPick={setMode} freePerDay={manual.freePerDay} fromFen={manual.manualFromFen} />
@@ -79,7 +82,7 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
       ) : mode === 'MANUAL' && !manual.available ? (
         <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
       ) : (
-        <GamePicker mode={mode} paste={params.paste === '1'} />
+        <GamePicker mode={mode} paste={params.paste === '1'} onPaste={onPaste} />
       )}
       <LastReport />
       <Card title={copy.how}>

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, api } from '@/api'
 import type { Answers } from '@/contract/form/types'
 import { clipboard } from '@/platform/clipboard'
@@ -90,20 +90,27 @@ interface Props {
   gameId?: string
   title: string
   note: string
-  /** opened at once, by a link to it */
+  /** set by a link to the sheet, which opens it */
   opened?: boolean
+  /** called when the link has opened the sheet */
+  onOpened?: () => void
   onFound: (found: ParsedListing) => void
 }
 
 /** Prefills the form from a listing: URL, number or description. */
-export function ListingPaste({ gameId, title, note, opened = false, onFound }: Props) {
-  const [open, setOpen] = useState(opened)
+export function ListingPaste({ gameId, title, note, opened = false, onOpened, onFound }: Props) {
+  const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { verify, busy, trouble } = useListingParser(gameId, (found) => {
     setOpen(false)
     setText('')
     onFound(found)
   })
+  useEffect(() => {
+    if (!opened) return
+    setOpen(true)
+    onOpened?.()
+  }, [opened, onOpened])
   /** The clipboard's text is offered where the host allows reading it, and sent only by a tap. */
   function show() {
     setOpen(true)

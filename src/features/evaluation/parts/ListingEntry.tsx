@@ -12,12 +12,12 @@ import { openGame } from '../useGames'
 interface Props {
   games: readonly GameItem[]
   mode: Mode
-  /** shown at once */
   opened: boolean
+  onOpened: () => void
 }
 
 /** Starts from a listing, which determines the game and prefills its form; existing input is kept. */
-export function ListingEntry({ games, mode, opened }: Props) {
+export function ListingEntry({ games, mode, opened, onOpened }: Props) {
   function onFound({ gameId, parsed, askFen }: ParsedListing) {
     const game = games.find((one) => one.gameId === gameId)
     if (!game) return
@@ -31,7 +31,13 @@ export function ListingEntry({ games, mode, opened }: Props) {
   }
   return (
     <Card flush>
-      <ListingPaste title={copy.pasteFirst} note={copy.pasteFirstNote} opened={opened} onFound={onFound} />
+      <ListingPaste
+        title={copy.pasteFirst}
+        note={copy.pasteFirstNote}
+        opened={opened}
+        onOpened={onOpened}
+        onFound={onFound}
+      />
     </Card>
   )
 }
