@@ -21,6 +21,8 @@ export const copy = {
   shown: '已打开，点右上角 ··· 可以保存或发给好友',
   refused: '没有保存：还不允许访问相册',
   allow: '去允许',
+  noConsent: '没有保存：您没有同意微信的隐私保护指引',
+  consentAgain: '重新授权',
   stillRefused: '仍未允许。可以在右上角 ··· 的“设置”里打开“添加到相册”，或长按图片保存',
   failed: '保存失败，请重试',
   again: '重试',

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
 import { album } from '.'
 
@@ -58,6 +59,8 @@ it('a picture goes to the album; a refusal, a cancellation and an error are dist
     ['saveImageToPhotosAlbum:fail auth deny', 'REFUSED'],
     ['saveImageToPhotosAlbum:fail:auth denied', 'REFUSED'],
     ['saveImageToPhotosAlbum:fail authorize no response', 'REFUSED'],
+    ['saveImageToPhotosAlbum:fail:system permission denied', 'REFUSED'],
+    ['saveImageToPhotosAlbum:fail privacy permission is not authorized', 'NO_CONSENT'],
     ['saveImageToPhotosAlbum:fail cancel', 'GIVEN_UP'],
     ['saveImageToPhotosAlbum:fail file not exists', 'FAILED'],
   ] as const) {
@@ -73,6 +76,20 @@ it('a document is shown by the host, with its menu', async () => {
   expect(openDocument).toHaveBeenCalledWith(
     expect.objectContaining({ filePath: 'wxfile://tmp/a.pdf', fileType: 'pdf', showMenu: true }),
   )
+})
+
+it('a permission that the phone denies to WeChat leads to the settings of the phone', async () => {
+  const asked = jest.spyOn(Taro, 'getAppAuthorizeSetting')
+  const answer = (albumAuthorized: 'denied' | 'authorized') =>
+    asked.mockReturnValue({ albumAuthorized } as ReturnType<typeof Taro.getAppAuthorizeSetting>)
+  answer('denied')
+  const opened = jest.spyOn(Taro, 'openAppAuthorizeSetting').mockImplementation(async () => {
+    answer('authorized')
+    return { errMsg: '' }
+  })
+  expect(await album.allow()).toBe(true)
+  expect(opened).toHaveBeenCalledTimes(1)
+  asked.mockRestore()
 })
 
 it('the permission counts as given only when the host says so afterwards', async () => {

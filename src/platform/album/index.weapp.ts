@@ -1,5 +1,6 @@
 import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
+import { isDeniedByPhone, missingConsent } from '@/platform/pictures/hostError'
 import type { Album, SaveOutcome } from './port'
 
 const write = (filePath: string, data: string) =>
@@ -7,10 +8,10 @@ const write = (filePath: string, data: string) =>
     Taro.getFileSystemManager().writeFile({ filePath, data, encoding: 'base64', success: resolve, fail: reject })
   })
 
-/** Messages of the host: `fail auth deny`, `fail:auth denied`, `fail authorize no response`, `fail cancel`. */
-function outcomeOf({ errMsg }: TaroGeneral.CallbackResult): SaveOutcome {
-  if (/auth/i.test(errMsg)) return 'REFUSED'
-  return /cancel/i.test(errMsg) ? 'GIVEN_UP' : 'FAILED'
+function outcomeOf(failure: TaroGeneral.CallbackResult): SaveOutcome {
+  const consent = missingConsent(failure)
+  if (consent) return consent === 'privacy' ? 'NO_CONSENT' : 'REFUSED'
+  return /cancel/i.test(failure.errMsg) ? 'GIVEN_UP' : 'FAILED'
 }
 
 const toAlbum = (filePath: string): Promise<SaveOutcome> =>
@@ -36,13 +37,25 @@ export const album: Album = {
         label: '去设置',
         run: () => void album.allow(),
       })
+    else if (outcome === 'NO_CONSENT')
+      dialog.toast('您没有同意微信的隐私保护指引，暂时不能保存', {
+        label: '重新授权',
+        run: () => void album.save(png, name),
+      })
     else if (outcome !== 'GIVEN_UP') dialog.toast('保存失败，请重试或截图保存')
   },
   method: () => 'album',
   saveFile: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
-  allow: () =>
-    Taro.openSetting().then(
-      ({ authSetting }) => authSetting['scope.writePhotosAlbum'] === true,
-      () => false,
-    ),
+  async allow() {
+    try {
+      if (isDeniedByPhone()) {
+        await Taro.openAppAuthorizeSetting({})
+        return !isDeniedByPhone()
+      }
+      const { authSetting } = await Taro.openSetting()
+      return authSetting['scope.writePhotosAlbum'] === true
+    } catch {
+      return false
+    }
+  },
 }

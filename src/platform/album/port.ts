@@ -2,9 +2,10 @@ export type FileKind = 'PNG' | 'PDF'
 
 /**
  * `SAVED` to the device · `SHOWN` in the host's viewer, from which the user saves or forwards it · `REFUSED`: no
- * permission to write to the album · `GIVEN_UP`: cancelled by the user · `FAILED`.
+ * permission to write to the album · `NO_CONSENT`: the host's privacy guide was declined · `GIVEN_UP`: cancelled by the
+ * user · `FAILED`.
  */
-export type SaveOutcome = 'SAVED' | 'SHOWN' | 'REFUSED' | 'GIVEN_UP' | 'FAILED'
+export type SaveOutcome = 'SAVED' | 'SHOWN' | 'REFUSED' | 'NO_CONSENT' | 'GIVEN_UP' | 'FAILED'
 
 export interface Album {
   /** Saves a PNG (data URL) to the album or downloads, and shows the outcome, or how to save it manually. */

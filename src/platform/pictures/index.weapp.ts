@@ -1,20 +1,7 @@
 import Taro from '@tarojs/taro'
 import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
-import { JPG_QUALITY, type PictureErrorKind, PictureRefused, type Pictures } from './port'
-
-/** WeChat's error number when the user declined the privacy guide */
-const GUIDE_REFUSED = 104
-
-interface Failure {
-  errMsg: string
-  errno?: number
-}
-
-/** Host messages: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
-function faultOf({ errMsg, errno }: Failure): PictureErrorKind {
-  if (errno === GUIDE_REFUSED || /privacy permission/i.test(errMsg)) return 'privacy'
-  return /auth\w* den|permission denied|no permission/i.test(errMsg) ? 'denied' : 'album'
-}
+import { isDeniedByPhone, missingConsent } from './hostError'
+import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
 
 type OffscreenCanvas = ReturnType<typeof Taro.createOffscreenCanvas>
 
@@ -28,7 +15,8 @@ function choose(most: number): Promise<string[]> {
       // the host's "compressed" keeps EXIF on some phones; the picture is re-encoded anyway
       sizeType: ['original'],
       success: ({ tempFiles }) => resolve(tempFiles.slice(0, most).map((file) => file.tempFilePath)),
-      fail: (e) => (e.errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused(faultOf(e)))),
+      fail: (e) =>
+        e.errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused(missingConsent(e) ?? 'album')),
     })
   })
 }
@@ -93,8 +81,7 @@ export const pictures: Pictures = {
   },
   openSettings() {
     // permissions denied to WeChat are in the phone's settings, those denied to the app in WeChat's
-    const { albumAuthorized, cameraAuthorized } = Taro.getAppAuthorizeSetting()
-    if (albumAuthorized === 'denied' || cameraAuthorized === 'denied') void Taro.openAppAuthorizeSetting({})
+    if (isDeniedByPhone()) void Taro.openAppAuthorizeSetting({})
     else Taro.openSetting().catch(() => undefined)
   },
   // the host clears its temporary files itself

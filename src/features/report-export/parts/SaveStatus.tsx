@@ -36,6 +36,8 @@ export function SaveStatus({ saving, format, onAgain }: Props) {
     return <Notice tone='ok' text={album.method() === 'album' ? copy.saved.album : copy.saved[format]} />
   if (saving.kind === 'SHOWN') return <Notice tone='ok' text={copy.shown} />
   if (saving.kind === 'REFUSED') return <AlbumDenied onAgain={onAgain} />
+  if (saving.kind === 'NO_CONSENT')
+    return <Notice tone='warn' text={copy.noConsent} action={{ text: copy.consentAgain, onClick: onAgain }} />
   if (saving.kind === 'FAILED')
     return <Notice tone='bad' text={saving.msg ?? copy.failed} action={{ text: copy.again, onClick: onAgain }} />
   return null
