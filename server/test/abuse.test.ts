@@ -63,7 +63,7 @@ test('a revaluation coupon is revoked when its report is refunded', async () => 
   expect([await status(), await tickets()]).toEqual(['REFUNDED', []])
 })
 
-test('a refused refund restores the ticket; a used ticket prevents the refund', async () => {
+test('a refused refund restores the coupon; a used coupon prevents the refund', async () => {
   const { as, orderId, tickets, wantBack, status } = await unhappyBuyer(0)
   await wantBack()
   const { db } = server.database

@@ -98,7 +98,7 @@ describe('rules', () => {
   })
 })
 
-test('a newcomer has one ticket for a full report, logging in again gives no other', async () => {
+test('a newcomer has one coupon for a full report, logging in again gives no other', async () => {
   const { token } = await newUser()
   const mobile = `1360000${String(numbers).padStart(4, '0')}`
   await advance(server, MINUTE)
@@ -208,7 +208,7 @@ test('a coupon that ended while locked expires, or lasts a day longer when the r
   expect((back?.endAt ?? 0) - server.clock.now()).toBeGreaterThan(DAY - MINUTE)
 })
 
-test('the ticket unlocks a report without a cashier, once for twenty taps', async () => {
+test('the coupon unlocks a report without a cashier, once for twenty taps', async () => {
   const { token } = await newUser()
   const orderId = await reported(token)
   const pre = (await server.call('pay', 'createAiPre', { orderId }, { token })).body.data

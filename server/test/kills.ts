@@ -344,7 +344,7 @@ export function testKills(most: number) {
     }
 
     const { db, close } = await openDatabase(store.where)
-    const [orders, ledger, payments, refunds, coupons, reports, opinions] = await Promise.all([
+    const [orders, ledger, payments, refunds, coupons, reports, appraisals] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),
       db.selectFrom('payments').selectAll().execute(),
@@ -391,14 +391,14 @@ export function testKills(most: number) {
     const ended = ['REPORTED', 'DONE', 'REFUNDED', 'CANCELED', 'CLOSED']
     expect(orders.filter((o) => !ended.includes(o.status))).toEqual([])
     expect(payments.filter((p) => ['CREATED', 'CLOSING'].includes(p.status))).toEqual([])
-    // one report for each version, each with the opinions its service promises, each after a blind estimate
+    // one report for each version, each with the appraisals its service promises, each after a blind estimate
     const served = orders.filter((o) => o.status === 'REPORTED' || o.status === 'DONE')
     expect(served.length).toBeGreaterThan(0)
     for (const order of served) {
       const own = reports.filter((r) => r.order_id === order.id).sort((a, b) => a.version - b.version)
       expect(own.map((r) => r.version)).toEqual(own.map((_, i) => i + 1))
       expect(own.at(-1)?.report_no).toBe(order.report_no)
-      const first = opinions.filter((o) => o.order_id === order.id && o.version === 1)
+      const first = appraisals.filter((o) => o.order_id === order.id && o.version === 1)
       expect([order.level, first.length, first.every((o) => o.first_fen !== null)]).toEqual([
         order.level,
         order.level === 'PRO' ? 2 : 1,

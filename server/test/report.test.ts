@@ -210,7 +210,7 @@ test('the appraiser’s price and the model’s are shown together; a difference
   const report = await read(token, ai)
   const [order] = await db().selectFrom('orders').selectAll().where('id', '=', ai).execute()
   if (!order) throw new Error('no order')
-  const opinion = async (priceFen: number, version: number) => {
+  const appraisal = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
     const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen, work: null }
     await storeAppraisedReport(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
@@ -220,7 +220,7 @@ test('the appraiser’s price and the model’s are shown together; a difference
     .insertInto('orders')
     .values({ ...manual, answers: JSON.stringify(answers), images: '[]' })
     .execute()
-  await opinion(Math.round(report.price.predictFen * 1.5), 1)
+  await appraisal(Math.round(report.price.predictFen * 1.5), 1)
   const person = await read(token, 'manual1')
   fits('evaluation', 'reportGet', person)
   expect(person).toMatchObject({ mode: 'MANUAL', status: 'UNLOCKED', appraiser: { comment: '有绝版外观' } })
@@ -229,7 +229,7 @@ test('the appraiser’s price and the model’s are shown together; a difference
   expect(person.other?.reason).toContain('有绝版外观')
   expect((await read(token, ai)).other?.reason).toBe(person.other?.reason)
   server.clock.advance(1000)
-  await opinion(report.price.predictFen, 2)
+  await appraisal(report.price.predictFen, 2)
   expect((await read(token, 'manual1')).other).not.toHaveProperty('reason')
   expect((await read(token, 'manual1')).version).toBe(2)
 })

@@ -113,7 +113,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
 }
 
 /** Removes the data of one collection after 180 days; the bodies of its reports, long expired, stay. */
-export async function deleteReadData(db: Db, taskId: string, features: Answers): Promise<void> {
+export async function deleteCollectedData(db: Db, taskId: string, features: Answers): Promise<void> {
   await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
   await db
     .updateTable('auth_tasks')

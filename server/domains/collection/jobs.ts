@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { deleteReadData } from './cancel-task'
+import { deleteCollectedData } from './cancel-task'
 import { finish } from './finish-task'
 import { AWAITING_RESULT, transitionTask } from './task-status'
 
@@ -95,7 +95,7 @@ const purgeReadData: Job = {
           .execute(),
       idOf: ({ id }) => id,
       async process({ id, features }) {
-        await db.transaction().execute((tx) => deleteReadData(tx, id, features ?? {}))
+        await db.transaction().execute((tx) => deleteCollectedData(tx, id, features ?? {}))
         return true
       },
     })

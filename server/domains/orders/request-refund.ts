@@ -72,7 +72,7 @@ interface Begin extends Pick<OrderTransition, 'now' | 'actor' | 'only'> {
 }
 
 /**
- * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. A ticket given for
+ * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. A coupon given for
  * the order is revoked.
  * @returns false when the order is no longer in `from`
  * @throws AppError ORDER_STATUS_CHANGED: the owner asks, but has used the coupon

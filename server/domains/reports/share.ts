@@ -111,7 +111,7 @@ export async function revokeShares(
 
 type Answer = Res<'evaluation', 'reportImageShare'>
 
-/** Concurrent requests create the same share; none for an account being cancelled, whose shares were revoked. */
+/** Concurrent requests create the same share; none for an account being deleted, whose shares were revoked. */
 async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string): Promise<Answer> {
   const share = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
