@@ -1,4 +1,5 @@
 /** @group postgres */
+import { SmsRejected } from '../providers/sms/port'
 import { setupServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -139,6 +140,24 @@ test('a code that could not be sent does not count', async () => {
   expect((await sendCode(mobile)).status).toBe(503)
   deps.sms = real
   expect((await sendCode(mobile)).body.success).toBe(true)
+})
+
+test('a number or a rate that the carrier refuses counts towards the limits', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not ready')
+  const real = deps.sms
+  await sendCode('13800138031')
+  server.clock.advance(MINUTE)
+  deps.sms = { sendCode: () => Promise.reject(new SmsRejected('NUMBER', 'isv.MOBILE_NUMBER_ILLEGAL')) }
+  expect((await sendCode('13800138010')).status).toBe(400)
+  expect((await sendCode('13800138010')).body.code).toBe('SMS_TOO_FAST')
+  // twenty numbers a day from one network
+  for (let i = 11; i < 28; i += 1) expect((await sendCode(`138001380${i}`)).status).toBe(400)
+  // the code that did arrive stays valid
+  expect((await sendCode('13800138031')).status).toBe(400)
+  expect((await sendCode('13800138030')).body.code).toBe('SMS_DAILY_LIMIT')
+  expect((await logIn('13800138031', newest('13800138031'))).body.success).toBe(true)
+  deps.sms = real
 })
 
 test('a login lasts 30 days', async () => {

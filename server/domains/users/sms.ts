@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { SmsRejected } from '../../providers/sms/port'
+import { SmsRejected, type SmsRejection } from '../../providers/sms/port'
 import { networkHashesOf } from '../shared/network'
 import { randomDigits, sha256 } from '../shared/secrets'
 
@@ -27,6 +27,9 @@ export function mobileOf(text: string): string {
   if (issue) throw invalid([{ path: 'mobile', msg: issue }])
   return normaliseMobile(text)
 }
+
+/** Hash of a code that the carrier refused to send: counted, and passed over when an earlier code is entered. */
+const NOT_SENT = ''
 
 const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile}:${scene}:${code}`)
 
@@ -62,11 +65,13 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
 }
 
+const rejectionOf = (err: unknown): SmsRejection => (err instanceof SmsRejected ? err.kind : 'OURS')
+
 /** Maps refusals of the SMS provider to errors of the contract. */
 function refusalOf(ctx: OpenCtx, err: unknown): unknown {
   if (err instanceof AppError) return err
   ctx.log.error({ err, alarm: !(err instanceof SmsRejected) || err.kind === 'OURS' }, 'a code was not sent')
-  const kind = err instanceof SmsRejected ? err.kind : 'OURS'
+  const kind = rejectionOf(err)
   if (kind === 'LIMIT') return new AppError('SMS_DAILY_LIMIT')
   if (kind === 'NUMBER') return invalid([{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }])
   return new AppError('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
@@ -110,8 +115,10 @@ export async function sendCode(
   try {
     await ctx.sms.sendCode({ mobile, code, scene })
   } catch (e) {
-    // the code was not sent: it must not count towards the limits or the resend delay
-    await ctx.db.deleteFrom('sms_codes').where('id', '=', id).execute()
+    // our failure must not count towards the limits or the resend delay; a refused number must, or it costs nothing to try
+    // number after number
+    if (rejectionOf(e) === 'OURS') await ctx.db.deleteFrom('sms_codes').where('id', '=', id).execute()
+    else await ctx.db.updateTable('sms_codes').set({ code_hash: NOT_SENT }).where('id', '=', id).execute()
     throw refusalOf(ctx, e)
   }
   return { nextAt: now + RESEND_AFTER }
@@ -136,6 +143,7 @@ async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, { clock
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
     .where('mobile', '=', mobile)
     .where('scene', '=', scene)
+    .where('code_hash', '<>', NOT_SENT)
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -1,6 +1,6 @@
 /** Sends a login or confirmation code to a phone. */
 export interface SmsPort {
-  /** @throws SmsRejected · any other error if the carrier cannot be reached; the caller then deletes the code */
+  /** @throws SmsRejected · any other error if the carrier cannot be reached */
   sendCode(message: { mobile: string; code: string; scene: number }): Promise<void>
 }
 
