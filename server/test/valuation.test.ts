@@ -141,6 +141,19 @@ test('a draft is one order however late it is sent again; other tags make anothe
   expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toHaveLength(3)
 })
 
+test('a draft whose order was closed, cancelled or refunded begins a new order when it is sent again', async () => {
+  const { db } = server.database
+  for (const status of ['CLOSED', 'CANCELED', 'REFUNDED']) {
+    const { token } = await newUser()
+    const req = { ...submission(), requestId: `draft-${status}` }
+    const send = async () => (await server.call('evaluation', 'submitAi', req, { token })).body.data
+    const { orderId } = await send()
+    await db.updateTable('orders').set({ status }).where('id', '=', orderId).execute()
+    const next = await send()
+    expect([next.status, next.orderId === orderId]).toEqual(['REPORTED', false])
+  }
+})
+
 test('three free valuations per calendar day in China, then FREE_QUOTA_USED', async () => {
   const { token } = await newUser()
   for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)

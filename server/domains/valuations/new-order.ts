@@ -19,6 +19,9 @@ export const requestKey = ({ contentHash, requestId }: ValuationSubmission) => `
 export const contentHashOf = ({ config, answers, source }: ValuationRequest): string =>
   sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
 
+/** Orders that ended without a report to show: the same answers begin anew. */
+const VOID = ['CANCELED', 'CLOSED', 'REFUNDED'] as const
+
 /** Finds the order of an equal submission: by `requestId` without time limit, by answers alone for ten minutes. */
 export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
   db
@@ -26,6 +29,7 @@ export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
     .select(['id', 'status'])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
+    .where('status', 'not in', VOID)
     .where((e) =>
       e.or([
         ...(s.requestId ? [e('request_key', '=', requestKey(s))] : []),
