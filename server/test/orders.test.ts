@@ -476,6 +476,9 @@ test('the service can be changed until a payment has begun', async () => {
     originFen: 4990,
   })
   expect(await info(token, orderId)).toMatchObject({ level: 'PRO', payFen: 4990 })
+  // the first request again is about the service it names
+  const again = (await submitted(token)).orderId
+  expect(await info(token, again)).toMatchObject({ level: 'STD', payFen: 1990 })
   await begin(token, orderId)
   expect((await server.call('evaluation', 'submitManual', { ...pro, level: 'STD' }, { token })).body.code).toBe(
     'ORDER_STATUS_CHANGED',

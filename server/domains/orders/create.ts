@@ -51,6 +51,8 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
     const same = await unpaid(tx, ctx.userId, now)
       .select(['id', 'origin_fen'])
       .where('request_key', '=', requestKey)
+      // the service may have been changed since
+      .where('level', '=', level)
       .where('created_at', '>', now - SAME_SUBMIT)
       .executeTakeFirst()
     if (same) return { orderId: same.id, originFen: same.origin_fen }
