@@ -142,7 +142,7 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const traced = rows.map(
     (r): TraceableSale => ({
       ...{ id: String(r.id), gameId, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
-      ...{ channel: r.channel, synthetic: r.source === SYNTHETIC },
+      ...{ channel: r.channel, source: r.source, synthetic: r.source === SYNTHETIC },
       ...{ residual: r.residual ?? undefined, reporter: r.reporter ?? undefined },
       device: r.device ?? undefined,
       fingerprint: r.fingerprint ?? undefined,

@@ -14,6 +14,7 @@ const DAY = 86_400_000
 const sale = (id: number, change: Partial<TraceableSale> = {}): TraceableSale => ({
   ...{ id: String(id), gameId: config.gameId, kind: 'SOLD', priceFen: 50_000 + 100 * id, at: SALES_UNTIL - id * 1000 },
   ...{ attributes: { heroCount: id }, channel: 'IMPORT', synthetic: false },
+  source: change.channel ?? 'IMPORT',
   ...change,
 })
 const list = (n: number, change: (i: number) => Partial<TraceableSale> = () => ({})) =>
@@ -47,9 +48,20 @@ test('the same account sold once, in two sources, counts once', () => {
   expect(saleWeights(config, [told, sale(1, twice)])).toEqual([0, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, at: SALES_UNTIL - 90 * DAY })])).toEqual([1, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, priceFen: 70_000 })])).toEqual([1, 1])
+  expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, source: 'other' })])).toEqual([1, 0])
   const listed = { ...twice, kind: 'ASKING' } as const
   const pasted = sale(3, { ...listed, channel: 'LISTING' })
   expect(saleWeights(config, [pasted, sale(1, twice), sale(2, listed)])).toEqual([0, 1, 1])
+})
+
+test('equal accounts in one source are sales of their own, unless they are copies', () => {
+  const equal = list(5, (i) => ({ fingerprint: 'f', priceFen: 50_000 + 100 * i }))
+  expect(saleWeights(config, equal)).toEqual([1, 1, 1, 1, 1])
+  expect(saleWeights(config, [sale(1, { fingerprint: 'f' }), sale(1, { fingerprint: 'f', id: 'copy' })])).toEqual([
+    1, 0,
+  ])
+  const told = list(3, () => ({ fingerprint: 'f', priceFen: 50_000, channel: 'FOLLOW_UP', residual: 0 }))
+  expect(saleWeights(config, told).filter((weight) => weight > 0)).toHaveLength(1)
 })
 
 test.each<[string, (i: number) => Partial<TraceableSale>]>([
@@ -59,6 +71,13 @@ test.each<[string, (i: number) => Partial<TraceableSale>]>([
   const mine = list(100, (i) => (i < 30 ? { ...marks(i), channel: 'FOLLOW_UP' } : {}))
   const weights = saleWeights(config, mine)
   expect(total(weights.slice(0, 30))).toBeLessThanOrEqual(0.0101 * total(weights))
+})
+
+test('five people with many sales each make up at most one hundredth each', () => {
+  const few = list(100, (i) => (i < 40 ? { reporter: `r${i % 5}`, channel: 'FOLLOW_UP' } : {}))
+  const weights = saleWeights(config, few)
+  const own = total(weights.filter((_, i) => i < 40 && i % 5 === 0))
+  expect(own).toBeLessThanOrEqual(0.0101 * total(weights))
 })
 
 const ITEM = { key: 'rareSkins', v: 'kda-ali' }

@@ -11,6 +11,8 @@ import type { Sale } from '../../engine/types'
 
 export interface TraceableSale extends Sale {
   channel: SaleChannel
+  /** who delivered it: an import, a partner, a form of ours */
+  source: string
   /** made by the generator */
   synthetic: boolean
   /** log of the price over the market's expectation on arrival */
@@ -48,7 +50,7 @@ const MAX_PERSON_SHARE = 0.01
 const MAX_SELF_REPORTED_SHARE = 0.03
 /** Weight up to which self-reported sales complete the verified ones of an item: about five people where there are none. */
 const MIN_EVIDENCE = 2
-/** The same account sold twice within this time at nearly the same price is one sale in two sources. */
+/** The same account sold within this time at nearly the same price is one sale in two sources, or told by two people. */
 const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
 
 /** The weights of a game's sales, in their order. */
@@ -89,11 +91,15 @@ function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): voi
   }
 }
 
-const isSameSale = (a: Sale | undefined, b: Sale | undefined): boolean =>
-  a !== undefined &&
-  b !== undefined &&
-  Math.abs(a.at - b.at) <= DUPLICATE.within &&
-  Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
+/**
+ * Sources other than users have an id of their own for each sale, so that only exact copies are duplicates within one:
+ * where accounts have few answers, many equal ones are sold at nearly the same price.
+ */
+function isSameSale(a: TraceableSale | undefined, b: TraceableSale | undefined): boolean {
+  if (a === undefined || b === undefined) return false
+  if (a.source === b.source && !SELF_REPORTED.includes(a.channel)) return a.at === b.at && a.priceFen === b.priceFen
+  return Math.abs(a.at - b.at) <= DUPLICATE.within && Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
+}
 
 /** Scales the sales of every person, or device, down to `MAX_PERSON_SHARE` of the game. */
 function limitShares(
@@ -106,12 +112,26 @@ function limitShares(
     const mark = markOf(sale)
     if (mark !== undefined) totals.set(mark, (totals.get(mark) ?? 0) + (weights[i] ?? 0))
   }
-  const all = sum(weights)
+  const limit = shareLimit([...totals.values()], sum(weights))
   for (const [i, sale] of sales.entries()) {
     const own = totals.get(markOf(sale) ?? '') ?? 0
-    const limit = (MAX_PERSON_SHARE / (1 - MAX_PERSON_SHARE)) * (all - own)
     if (own > limit) weights[i] = (weights[i] ?? 0) * (limit / own)
   }
+}
+
+/**
+ * The weight that is `MAX_PERSON_SHARE` of the total once every person with more has been reduced to it.
+ * @param totals weight by person @param all weight of the game
+ */
+function shareLimit(totals: readonly number[], all: number): number {
+  const largest = [...totals].sort((a, b) => b - a)
+  let [rest, limit] = [all, MAX_PERSON_SHARE * all]
+  for (const [k, own] of largest.entries()) {
+    if (own <= limit) break
+    rest -= own
+    limit = (MAX_PERSON_SHARE * rest) / (1 - MAX_PERSON_SHARE * (k + 1))
+  }
+  return limit
 }
 
 /** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
