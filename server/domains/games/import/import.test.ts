@@ -67,6 +67,26 @@ test('text that no column takes is refused with its row, also where a game price
   expect(await check('说明')).toMatchObject({ attributes: { note: '说明' } })
 })
 
+test('records may hold more decimals than people type, answers without their condition, and multipliers alone', async () => {
+  const fields = [
+    { ...lolm.fields[0], key: 'mileage', type: 'decimal', role: 'value', rules: {} },
+    {
+      ...lolm.fields[0],
+      key: 'ac',
+      type: 'bool',
+      role: 'value',
+      rules: {},
+      visibleWhen: { field: 'kind', in: ['car'] },
+    },
+    { ...lolm.fields[0], key: 'kind', type: 'text', role: 'factor', rules: {} },
+  ]
+  const check = async (attributes: object) =>
+    checkSale({ ...sale, attributes }, { ...deps, configOf: async () => ({ ...lolm, fields }) as FormConfig })
+  for (const attributes of [{ mileage: 0.1 + 0.2 }, { mileage: 1e-7 }, { mileage: 1, ac: true }, { kind: 'bus' }])
+    expect(await check(attributes)).toMatchObject({ attributes })
+  expect(await check({ mileage: 1, ac: true, kind: 'bus' })).toMatchObject({ attributes: { mileage: 1, kind: 'bus' } })
+})
+
 const withField = (config: FormConfig, change: object) => ({
   ...config,
   fields: [{ ...config.fields[0], ...change }, ...config.fields.slice(1)],

@@ -3,11 +3,11 @@
  * partner feed validates its rows by the same `checkSale`.
  */
 import { cleanAnswers } from '@/contract/form/answers'
-import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import { isJsonbSafe } from '../../../db/jsonb-text'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE, type SaleRow, SYNTHETIC } from '../../../db/sales'
-import { isPriced } from '../../../engine/encode'
+import { isFactor, isPriced } from '../../../engine/encode'
 import { accountFingerprint } from '../fingerprint'
 import type { RawRow } from './rows'
 
@@ -140,6 +140,15 @@ function label(value: unknown): string | undefined {
   return UNPRINTABLE.test(text) ? undefined : text.trim()
 }
 
+/** The decimal places of a form limit what people type, not what a record holds. */
+const unscaled = (field: Field): Field =>
+  field.type === 'decimal' ? { ...field, rules: { ...field.rules, scale: Number.POSITIVE_INFINITY } } : field
+
+/** Records of others may have an answer without the one that makes its field visible in our form. */
+function unconditional({ visibleWhen, ...field }: Field, answers: Answers): Field {
+  return visibleWhen && answers[visibleWhen.field] !== undefined ? { ...field, visibleWhen } : field
+}
+
 /**
  * The attributes that bear on the price, or why they are invalid. Validates those given, without requiring any: other
  * platforms' sales have fewer than our form. Ids, pictures and remarks are personal data without influence on the price
@@ -153,13 +162,13 @@ export function pricedAttributes(config: FormConfig, attributes: unknown): Answe
   for (const key of Object.keys(given)) {
     const field = config.fields.find((candidate) => candidate.key === key)
     if (!field) return `attributes 里的“${key.slice(0, 40)}”不在 ${config.name} 的表单中`
-    const issue = given[key] === null ? undefined : validateField(config, field, given[key], 'MANUAL')
+    const issue = given[key] === null ? undefined : validateField(config, unscaled(field), given[key], 'MANUAL')
     const empty = given[key] === null || given[key] === '' || (Array.isArray(given[key]) && given[key].length === 0)
     if (issue && !empty) return `attributes.${issue.path}：${issue.msg}`
     if (!['lookup', 'evidence', 'none'].includes(field.role) && !empty) kept[key] = given[key]
   }
-  const answers = cleanAnswers(config, kept)
+  const answers = cleanAnswers({ ...config, fields: config.fields.map((field) => unconditional(field, kept)) }, kept)
   if (!isJsonbSafe(answers)) return 'attributes 含有无法存储的字符'
-  const priced = config.fields.some((field) => isPriced(field) && answers[field.key] !== undefined)
+  const priced = config.fields.some((field) => (isPriced(field) || isFactor(field)) && answers[field.key] !== undefined)
   return priced ? answers : 'attributes 里没有影响价格的属性'
 }
