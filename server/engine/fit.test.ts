@@ -135,3 +135,15 @@ test('a blank in a record is imputed from accounts with similar other answers', 
   )
   expect(Math.max(...off)).toBeLessThan(0.08)
 })
+
+test('a wide spread of prices is estimated as such, with and without blanks', () => {
+  const config = { ...game('hok'), fields: ['skins', 'guns'].map(number) }
+  const rng = createRng(13)
+  const sales = Array.from({ length: 600 }, (_, i) => {
+    const [skins = 0, guns = 0] = [0, 0].map(() => Math.floor(100 * rng.next()))
+    return sold({ skins, ...(i % 4 > 0 && { guns }) }, 0.2 + skins / 50 + guns / 200, i, 12 * rng.normal())
+  })
+  const { spread } = fitHedonic(config, sales)
+  expect(spread).toBeGreaterThan(0.5)
+  expect(spread).toBeLessThan(0.7)
+})

@@ -21,8 +21,9 @@ const SUBSAMPLE_SALES = 2_500
 
 /** effective degrees of freedom of one shrunken parameter */
 const ERROR_SALES_PER_UNKNOWN = 0.3
-/** upper limit of the residual spread (log) in the first stage */
+/** limits of the residual spread (log): the first stage starts below the spread of the prices, which the formula reduces */
 const FIRST_SPREAD = 0.3
+const MAX_SPREAD = 1.5
 
 /** Fits the formula. @throws if there are no sales */
 export function fitHedonic(
@@ -55,7 +56,7 @@ export function fitHedonic(
     theta = f.toX(place)
     objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
     const standardised = sold.map((i) => (residual[i] ?? 0) / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
-    spread = clamp(spreadCorrection * robustSpread(standardised, soldWeights), 0.01, spread)
+    spread = clamp(spreadCorrection * robustSpread(standardised, soldWeights), 0.01, MAX_SPREAD)
     const shift = stage < ITERATIONS.length - 1 ? recentShift(table, residual) : undefined
     if (shift) {
       shifts.push(shift)
