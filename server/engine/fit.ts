@@ -25,14 +25,18 @@ const ERROR_SALES_PER_UNKNOWN = 0.3
 const FIRST_SPREAD = 0.3
 const MAX_SPREAD = 1.5
 
-/** Fits the formula. @throws if there are no sales */
+/**
+ * Fits the formula. @throws if there are no sales @param directions of the fields; a fold gets those of all sales, so that
+ * its formula has the same terms
+ */
 export function fitHedonic(
   config: FormConfig,
   sales: readonly Observed[],
   omitted: Omitted = NOTHING_OMITTED,
+  directions = fitDirections(config, sales),
 ): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
-  const layout = layoutOf(config, sales, fitDirections(config, sales))
+  const layout = layoutOf(config, sales, directions)
   const table = designMatrix(layout, sales)
   table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)

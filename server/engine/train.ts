@@ -13,6 +13,7 @@ import {
 } from './field-shrinkage'
 import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
+import { fitDirections } from './monotonicity'
 import { DAY, fnv1a, mixed, quantile, sum } from './numbers'
 import {
   CLOSE_DISTANCE,
@@ -78,9 +79,12 @@ export function train(
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const observed = used.map(observedOf)
   const { all = false, omitted = NOTHING_OMITTED } = opts
-  const formula = fitHedonic(config, observed, omitted)
+  const directions = fitDirections(config, observed)
+  const formula = fitHedonic(config, observed, omitted, directions)
   const ids = Uint32Array.from(used, ({ id }) => mixed(fnv1a(id)))
-  const { local, heldOut, fieldShrinkage, stack, paired } = crossFit(config, observed, ids, formula, { all, omitted })
+  const { local, heldOut, fieldShrinkage, stack, paired } = crossFit(config, observed, ids, formula, {
+    ...{ all, omitted, directions },
+  })
   const hedonic = shrunken(formula, fieldShrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
@@ -213,6 +217,8 @@ interface Tested {
   neighbourhood: KernelSums[]
 }
 
+type Directions = ReturnType<typeof fitDirections>
+
 interface Learned {
   local: LocalCorrection
   heldOut: HeldOut[]
@@ -231,7 +237,7 @@ function crossFit(
   observed: readonly Observed[],
   ids: Uint32Array,
   formula: Hedonic,
-  { all, omitted }: { all: boolean; omitted: Omitted },
+  { all, omitted, directions }: { all: boolean; omitted: Omitted; directions: Directions },
 ): Learned {
   const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: LOCAL_SHRINKAGES[0] ?? 4 }
   const fallback = { local, heldOut: [], fieldShrinkage: fitFieldShrinkage([]), stack: formulaOnly, paired: [] }
@@ -249,7 +255,7 @@ function crossFit(
     const restRows = [...observed.keys()].filter((i) => foldOf[i] !== fold)
     const rest = restRows.flatMap((i) => observed[i] ?? [])
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
-    const hedonic = fitHedonic(config, rest, omitted)
+    const hedonic = fitHedonic(config, rest, omitted, directions)
     return {
       rest,
       restRows,
