@@ -1,7 +1,12 @@
+import type { Field } from '@/contract/form/types'
 import { halvedMarket } from '../fixtures/synthetic/generate'
+import { createRng } from '../fixtures/synthetic/random'
 import { game, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { expectNearFloor } from '../test/near-floor'
 import { backtest, recovery } from './backtest'
+import { train } from './train'
+import type { Sale } from './types'
+import { valuate } from './valuate'
 
 // all games, with retraining during the tested time: backtest.deep.test.ts
 test('later sales of lolm are predicted close to the noise floor, and the range has its nominal coverage', () => {
@@ -20,4 +25,30 @@ test('a market that halves overnight is followed within four days', () => {
   // one day of it cannot be distinguished from a few wrong rows
   expect(after[0]).toBeGreaterThan(0.5)
   expect(recovered).toBe(true)
+})
+
+test('a market of widely differing prices is covered as often as others, though its confidence is low', () => {
+  const keys = ['skins', 'guns']
+  const fields = keys.map((key): Field => {
+    return {
+      ...{ key, label: key, group: 'g', type: 'int', role: 'value', required: true, sort: 1 },
+      rules: { min: 0 },
+    }
+  })
+  const config = { ...game('hok'), fields }
+  const rng = createRng(21)
+  const sales = Array.from({ length: 1_400 }, (_, i): Sale => {
+    const [skins = 0, guns = 0] = keys.map(() => Math.floor(100 * rng.next()))
+    const priceFen = Math.round(20_000 * (0.5 + skins / 50 + guns / 50) * Math.exp(0.8 * rng.normal()))
+    return { id: `${i}`, gameId: 'hok', kind: 'SOLD', priceFen, at: SALES_UNTIL - 1, attributes: { skins, guns } }
+  })
+  const model = train(config, sales.slice(0, 600), { now: SALES_UNTIL })
+  const valued = sales.slice(600).flatMap(({ attributes, priceFen }) => {
+    const one = valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' })
+    return one.ok ? [{ priceFen, ...one }] : []
+  })
+  expect(valued.filter(({ confidence }) => confidence.level === 'LOW').length).toBeGreaterThan(0.9 * valued.length)
+  const covered = valued.filter(({ priceFen, price }) => priceFen >= price.lowFen && priceFen <= price.highFen)
+  expect(covered.length / valued.length).toBeGreaterThan(0.76)
+  expect(covered.length / valued.length).toBeLessThan(0.84)
 })

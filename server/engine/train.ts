@@ -1,6 +1,7 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { plausibilityIssues } from './answer-plausibility'
+import { cappedAnswers, plausibilityIssues } from './answer-plausibility'
+import { confidenceOf } from './confidence'
 import { calibrate, type HeldOut, logDisagreement } from './conformal'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
@@ -408,13 +409,26 @@ function testFold(
       residual: residualOf(hedonic, value.logValue, sale),
       weight: sale.weight ?? 1,
       missingInflation: logErrorInflation(hedonic, value),
-      lowConfidence:
-        near.some(({ d }) => d >= CLOSE_DISTANCE) || plausibilityIssues(config, sale.attributes).length > 0,
+      lowConfidence: isLowConfidence(config, hedonic, sale, near),
       spread: hedonic.spread,
       neighbourhood: kernelSums(distances, neighbours, BANDWIDTHS, now),
       others: othersOf(row, distances),
     }
   })
+}
+
+/** As in a valuation of the record, by its comparables, blanks and doubtful answers. */
+function isLowConfidence(
+  config: FormConfig,
+  hedonic: Hedonic,
+  { attributes }: Observed,
+  near: ReturnType<typeof nearestSales>,
+): boolean {
+  const { total, open: unanswered } = unansweredOf(config, attributes)
+  const doubts = [...plausibilityIssues(config, attributes), ...cappedAnswers(config, hedonic.fields, attributes)]
+  const close = near.every(({ d }) => d < CLOSE_DISTANCE)
+  const counts = { comparableCount: near.length, sold: near.length, total, unanswered }
+  return confidenceOf({ ...counts, close, age: 0, source: 'TYPED', doubts }).level === 'LOW'
 }
 
 function rangeOf(stored: readonly StoredSale[]): [number, number] {

@@ -20,7 +20,7 @@ import {
 } from './similarity'
 import { combined, learnersOf } from './stack'
 import { sparsity, unansweredOf } from './train'
-import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
+import type { AnswerSource, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
 const NO_NEIGHBOURS: KernelSums = { weight: 0, sum: 0 }
@@ -115,7 +115,7 @@ function computePrice(
   const estimate = predict(model, account, now, without, blanks)
   const usable = usableSales(model, estimate.distances)
   const { total, open: unanswered } = unansweredOf(config, account)
-  const confidence = confidenceOf({
+  const grounds = {
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
@@ -124,13 +124,17 @@ function computePrice(
     age: now - model.newestAt,
     source,
     doubts: [
-      ...(isWide(model, estimate) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
       ...(estimate.outOfRange ? [OUT_OF_RANGE_TEXT[estimate.outOfRange]] : []),
       ...plausibilityIssues(config, account),
       ...cappedAnswers(config, model.hedonic.fields, account),
     ],
-  })
-  const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), confidence)
+  }
+  const lowConfidence = confidenceOf(grounds).level === 'LOW'
+  // a range that is wide because similar sales differ has been calibrated on them and is not widened again
+  const confidence = isWide(model, estimate)
+    ? confidenceOf({ ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] })
+    : confidenceOf(grounds)
+  const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)
   return {
     estimate,
     usable,
@@ -201,7 +205,7 @@ function priceWithRange(
   model: Model,
   estimate: Estimate,
   missingInflation: number,
-  confidence: Confidence,
+  lowConfidence: boolean,
 ): Valued['price'] {
   const { conformal, hedonic } = model
   const { predictFen, expectedFen, neighbourhood } = estimate
@@ -211,7 +215,7 @@ function priceWithRange(
     sparsity: sparsity(neighbourhood),
     disagreement,
     logPrice: estimate.logValue,
-    lowConfidence: confidence.level === 'LOW',
+    lowConfidence,
   })
   const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
   const quickFen = Math.max(MIN_FEN, Math.min(predictFen, at(conformal.p25)))
