@@ -38,10 +38,13 @@ export function layoutOf(
   const layout: Layout = { fields: [], factors: [] }
   for (const field of config.fields) {
     const direction = directions.get(field.key) ?? 'up'
-    if (isFactor(field) || (isPriced(field) && direction === 'free')) {
+    // a list is worth the sum of its items in either role, a text is one of those seen
+    const isMultiplier = isList(field) ? false : isFactor(field) || direction === 'free' || field.type === 'text'
+    if (!isPriced(field) && !isFactor(field)) continue
+    if (isMultiplier) {
       const factor = factorOf(field, accounts)
       if (factor) layout.factors.push(factor)
-    } else if (isPriced(field)) {
+    } else {
       const shape = shapeOf(config, field, accounts, direction)
       if (shape) layout.fields.push({ key: field.key, shape })
     }
@@ -51,7 +54,6 @@ export function layoutOf(
 
 function factorOf(field: Field, accounts: Accounts): Layout['factors'][number] | undefined {
   const { key } = field
-  if (isList(field)) return undefined
   if (isNumber(field)) {
     const seen = numbersOf(field, accounts)
     const knots = [...new Set(FACTOR_KNOTS.map((p) => quantileOf(seen, p)))]

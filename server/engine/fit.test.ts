@@ -147,3 +147,25 @@ test('a wide spread of prices is estimated as such, with and without blanks', ()
   expect(spread).toBeGreaterThan(0.5)
   expect(spread).toBeLessThan(0.7)
 })
+
+test('a text and a list have an effect in any role', () => {
+  const field = { label: '', group: 'g', required: true, rules: {}, sort: 1 } as const
+  const fields: Field[] = [
+    { ...number('skins'), rules: {} },
+    { ...field, key: 'district', type: 'text', role: 'value' },
+    { ...field, key: 'extras', type: 'multi', role: 'factor', options: ['a', 'b'].map((v) => ({ v, t: v })) },
+  ]
+  const config = { ...game('hok'), fields }
+  const rng = createRng(14)
+  const sales = Array.from({ length: 400 }, (_, i) => {
+    const skins = Math.floor(100 * rng.next())
+    const [district, extras] = [i % 2 === 0 ? 'north' : 'south', i % 3 === 0 ? ['a'] : ['b']]
+    const worth = (1 + skins / 50 + (i % 3 === 0 ? 1 : 0)) * (i % 2 === 0 ? 1.5 : 1)
+    return sold({ skins, district, extras }, worth, i, rng.normal())
+  })
+  const hedonic = fitHedonic(config, sales)
+  const worth = (district: string, extra: string) =>
+    applyHedonic(hedonic, { skins: 50, district, extras: [extra] }, 'average').logValue
+  expect(worth('north', 'a') - worth('south', 'a')).toBeGreaterThan(0.3)
+  expect(worth('north', 'a') - worth('north', 'b')).toBeGreaterThan(0.25)
+})
