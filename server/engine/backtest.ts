@@ -78,7 +78,10 @@ export function backtest(
     const past = line.slice(0, cut)
     const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
     const later = line.slice(cut, cuts[k + 1]).filter((sale) => sale.kind === 'SOLD')
-    return { model, past, later, guesses: later.flatMap((sale) => guess(model, config, sale)) }
+    const guesses = later.map((sale) => guess(model, config, sale))
+    // the others are tested on the sales that we price, not on the harder rest
+    const priced = later.filter((_, i) => guesses[i]?.length)
+    return { model, past, later, priced, guesses: guesses.flat() }
   })
   const guesses = blocksOf.flatMap((part) => part.guesses)
   const until = line.at(-1)?.at ?? 0
@@ -190,7 +193,8 @@ function share<T>(list: readonly T[], test: (one: T) => boolean): number {
 interface Block {
   model: Model
   past: readonly Sale[]
-  later: readonly Sale[]
+  /** later sales that the engine priced */
+  priced: readonly Sale[]
 }
 
 /**
@@ -209,18 +213,18 @@ function baselines(parts: readonly Block[], ours: readonly Guess[]): Record<stri
   }
 }
 
-function byMedian({ past, later }: Block): Guess[] {
+function byMedian({ past, priced }: Block): Guess[] {
   const prices = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen)
   const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
-  return later.map((sale) => ({ at: sale.at, sold: sale.priceFen, ...middle }))
+  return priced.map((sale) => ({ at: sale.at, sold: sale.priceFen, ...middle }))
 }
 
-function byFormula({ model: { hedonic }, past, later }: Block): Guess[] {
+function byFormula({ model: { hedonic }, past, priced }: Block): Guess[] {
   const formula = (sale: Sale) =>
     Math.exp(applyHedonic(hedonic, sale.attributes, 'average').logValue + marketAt(hedonic.market, sale.at))
   const errors = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen / formula(sale))
   const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
-  return later.map((sale) => {
+  return priced.map((sale) => {
     const predict = formula(sale)
     return { at: sale.at, sold: sale.priceFen, predict, low: predict * low, high: predict * high }
   })
@@ -229,9 +233,9 @@ function byFormula({ model: { hedonic }, past, later }: Block): Guess[] {
 const NEIGHBOURS = 15
 
 /** Nearest by the formula's distance, at their unadjusted sale prices. */
-function byNeighbours({ model, later }: Block): Guess[] {
+function byNeighbours({ model, priced }: Block): Guess[] {
   const packed = packedSales(model)
-  return later.flatMap((sale) => {
+  return priced.flatMap((sale) => {
     const place = applyHedonic(model.hedonic, sale.attributes, 'average')
     const near = nearestSales(distancesTo(place, packed, model.hedonic.power, sale.at), NEIGHBOURS).slice(0, NEIGHBOURS)
     const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
