@@ -64,11 +64,22 @@ export interface DeliveryPage {
   /** lines of the model's price, largest first, and the number of them that need a verdict */
   lines: { label: string; yuan: number }[]
   leastNotes: number
-  comparables: { id: string; yuan: number; diff: string }[]
+  /** `yuan`: adjusted to this account; `taken`: adopted by the other appraiser */
+  comparables: {
+    id: string
+    kind: string
+    price: number
+    yuan: number
+    similarity: number
+    diff: string
+    taken: boolean
+  }[]
   leastComparables: number
   leastChannels: number
-  /** every verdict needs its reason */
-  reasons: boolean
+  /** answers of the account, as on the page */
+  facts: { label: string; value: string }[]
+  /** binding and recovery are to be judged */
+  binding: boolean
   leastSteps: number
   leastBargains: number
   checks: number
@@ -82,7 +93,7 @@ export function readDelivery(page: string): DeliveryPage {
   const rows = (name: string, value: string) => [
     ...page.matchAll(
       new RegExp(
-        `<div class="note-row"><span><b>([^<]*)</b>([^<]*)<input type="hidden" name="${name}-\\d+-${value}" value="([^"]*)"`,
+        `<div class="note-row[^"]*"><span><b>([^<]*)</b>([^<]*)<input type="hidden" name="${name}-\\d+-${value}" value="([^"]*)"`,
         'g',
       ),
     ),
@@ -90,19 +101,28 @@ export function readDelivery(page: string): DeliveryPage {
   const diffs = [...page.matchAll(/<small>(相比：[^<]*|主要资料一致)<\/small>/g)].map(([, text = '']) =>
     unescaped(text),
   )
+  const similarities = [...page.matchAll(/相似 (\d+)%/g)].map(([, percent]) => Number(percent))
+  const answers = /<h2>账号资料<\/h2>(.*?)<h2>/s.exec(page)?.[1] ?? ''
   return {
+    facts: [...answers.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, label = '', value = '']) => ({
+      ...{ label: unescaped(label), value: unescaped(value) },
+    })),
     modelYuan: yuanOf(/AI 估价<\/h2><p class="price">([^<]*)/.exec(page)?.[1] ?? ''),
     lines: rows('note', 'label').map(([, , yuan = '', label = '']) => ({
       label: unescaped(label),
       yuan: yuanOf(yuan),
     })),
     leastNotes: least(/明细逐条表态（至少 (\d+) 项/),
-    comparables: rows('like', 'id').map(([, yuan = '', , id = ''], i) => ({
-      ...{ id: unescaped(id), yuan: yuanOf(yuan), diff: diffs[i] ?? '' },
-    })),
+    comparables: rows('like', 'id').map(([, yuan = '', words = '', id = ''], i) => {
+      const [, kind = '', price = ''] = /(\S+) ¥([\d,.]+)/.exec(words) ?? []
+      return {
+        ...{ id: unescaped(id), kind, price: yuanOf(price), yuan: yuanOf(yuan) },
+        ...{ similarity: similarities[i] ?? 0, diff: diffs[i] ?? '', taken: words.includes('另一位已采用') },
+      }
+    }),
     leastComparables: least(/可比账号取舍（至少 (\d+) 个/),
     leastChannels: least(/在哪卖（至少 (\d+) 个渠道/),
-    reasons: page.includes('每项都写理由'),
+    binding: page.includes('name="bind-'),
     leastSteps: least(/降价计划（至少 (\d+) 步/),
     leastBargains: least(/买家压价怎么回（至少 (\d+) 种/),
     checks: [...page.matchAll(/name="check-\d+"/g)].length,

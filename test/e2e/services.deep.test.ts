@@ -7,8 +7,9 @@ import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { type Login, login, nextIdNo, payForReport, post, sandbox } from '../fakes/calls'
 import { openPhone, type Phone } from './browser'
-import { type DeliveryPage, type DeskClient, deskClient, hireAppraiser, readDelivery } from './desk-client'
+import { type DeskClient, deskClient, hireAppraiser, readDelivery } from './desk-client'
 import { plausibleAccount } from './form'
+import { scriptedDelivery } from './scripted-appraiser'
 import { nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
@@ -61,95 +62,14 @@ beforeAll(async () => {
     appraisers.push(await hireAppraiser(server, admin, { name: `print${nextMobile()}`, nick, years, intro }))
 }, 180_000)
 
-const yuan = (value: number) => `${Math.round(value).toLocaleString('en')} 元`
-
-/** Truncates a text after a whole name: the desk rejects names that are cut off. */
-const fitting = (text: string, max: number) =>
-  text.length <= max ? text : text.slice(0, max).replace(/[、；，][^、；，]*$/, '')
-
-/** Why an appraiser agrees with a line. No text here may reveal which service the page belongs to. */
-const AGREED = ['金额和近期成交相符', '同类账号的差价也在这个范围', '计价依据齐全，不需要调整']
-
-/** One appraiser's delivery with exactly what the service requires. @param lean deviation from the model's price, ±0.1 */
-function written(page: DeliveryPage, lean: number): Record<string, string> {
-  const price = Math.round((page.modelYuan * (1 + lean)) / 10) * 10
-  const own = { low: price * 0.92, quick: price * 0.95, list: price * 1.06, high: price * 1.1 }
-  const [top, next] = page.lines
-  const nearest = page.comparables[0]
-  const higher = lean > 0
-  const notes = page.lines.slice(0, page.leastNotes).flatMap(({ label, yuan: amount }, i) => {
-    const differs = i % 4 === 1
-    const why = differs
-      ? `模型按均价计 ${yuan(amount)}，近两周同类${higher ? '成交更高，应多计' : '砍价明显，应少计'}一成左右`
-      : page.reasons
-        ? AGREED[i % AGREED.length]
-        : ''
-    return [
-      [`note-${i}-label`, label],
-      [`note-${i}-verdict`, differs ? (higher ? 'HIGHER' : 'LOWER') : 'AGREE'],
-      [`note-${i}-why`, why],
-    ]
-  })
-  const comparables = page.comparables.slice(0, page.leastComparables).flatMap(({ id, yuan: adjusted, diff }, i) => {
-    const struck = i === page.leastComparables - 1
-    const keptWhy = page.reasons ? `折算 ${yuan(adjusted)}，差异小，可作依据：${diff}` : ''
-    const why = struck ? `差异太多，折算 ${yuan(adjusted)} 不可靠：${diff}` : keptWhy
-    return [
-      [`like-${i}-id`, id],
-      [`like-${i}-verdict`, struck ? 'STRUCK' : 'KEPT'],
-      [`like-${i}-why`, fitting(why, 200)],
-    ]
-  })
-  const ways = [
-    ['寄售平台', `先挂 ${yuan(own.list)}，一周没有询价降到 ${yuan(price)}；标题写“${top?.label}”，截图放全。`],
-    ['同游戏玩家群', `直接报 ${yuan(price)}，可让到 ${yuan(own.quick)}；只走平台担保，不收定金、不给验证码。`],
-  ]
-  const advice = ways.slice(0, page.leastChannels).flatMap(([channel = '', how = ''], i) => [
-    [`advice-${i}-channel`, channel],
-    [`advice-${i}-how`, how],
-  ])
-  const steps = [own.list, (own.list + price) / 2, price].slice(0, page.leastSteps).flatMap((fallen, i) => [
-    [`plan-${i}-day`, String(1 + i * 3)],
-    [`plan-${i}-price`, fallen.toFixed(2)],
-  ])
-  const minus = page.lines.find((line) => line.yuan < 0)
-  const objections = [
-    [
-      minus ? fitting(minus.label, 20) : '同类更便宜',
-      minus
-        ? `报价里已经扣了 ${yuan(-minus.yuan)}，请对方看同类成交，不再为此让价。`
-        : `对方举的账号少“${top?.label}”，差价相符，最多让到 ${yuan(own.quick)}。`,
-    ],
-    [
-      '一口价能不能少',
-      `当天付款可以让 ${yuan((price - own.quick) / 2)}，到 ${yuan((price + own.quick) / 2)} 为止；先约担保再谈价。`,
-    ],
-  ]
-  const bargains = objections.slice(0, page.leastBargains).flatMap(([says = '', how = ''], i) => [
-    [`bargain-${i}-says`, says],
-    [`bargain-${i}-how`, how],
-  ])
-  const comment = `主要价值来自“${top?.label}”和“${next?.label}”。最接近的可比账号折算后 ${nearest ? yuan(nearest.yuan) : '没有'}，我给 ${yuan(price)}，比模型${higher ? '高' : '低'} ${Math.abs(Math.round(lean * 100))}%，原因见逐条意见。`
-  return {
-    ...Object.fromEntries([...notes, ...comparables, ...advice, ...steps, ...bargains]),
-    ...(page.leastSteps > 0 && { 'plan-floor': own.quick.toFixed(2) }),
-    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value.toFixed(2)])),
-    ...Object.fromEntries(Array.from({ length: page.checks }, (_, i) => [`check-${i}`, 'on'])),
-    ...{ price: price.toFixed(2), comment },
-  }
-}
-
-/** Prices of the two appraisers relative to the model's; the same for every service. */
-const leansOf = (n: number) => [((n * 7) % 13) / 100 - 0.06 || 0.02, ((n * 5) % 11) / 100 - 0.05 || 0.03]
-
-async function deliver(orderId: string, n: number, level: ManualLevel) {
+async function deliver(orderId: string, level: ManualLevel) {
   const url = `/desk/orders/${orderId}`
   const people = appraisers.slice(0, level === 'PRO' ? 2 : 1)
   await people[0]?.see('/desk')
   await people[0]?.send(`${url}/take`)
   for (const [i, one] of people.entries()) {
     await one.send(`${url}/first`, { first: '1000', sure: '1000' })
-    await one.send(`${url}/deliver`, written(readDelivery(await one.see(url)), leansOf(n)[i] ?? 0))
+    await one.send(`${url}/deliver`, scriptedDelivery(readDelivery(await one.see(url)), i > 0))
   }
 }
 
@@ -169,7 +89,7 @@ async function bought(service: Service, n: number): Promise<string> {
   const pay = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
   await post(server, calls.pay.payment.path, pay, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
-  await deliver(orderId, n, service)
+  await deliver(orderId, service)
   return orderId
 }
 
