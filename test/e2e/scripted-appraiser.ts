@@ -25,7 +25,7 @@ interface Opinion {
   isSecond: boolean
   price: number
   /** the most similar first; of the second person, those the other did not adopt first */
-  comparables: (Comparable & { isKept: boolean })[]
+  comparables: (Comparable & { isNear: boolean; isKept: boolean })[]
   /** yuan added to a line of this label */
   corrections: Map<string, number>
   /** yuan that binding and recovery cost and no line contains */
@@ -43,14 +43,14 @@ function opinionOn(page: DeliveryPage, isSecond: boolean): Opinion {
   // the desk asks the second person for two of their own, also where these are not as near
   const own = isSecond ? [...others].sort((a, b) => off(a) - off(b)).slice(0, 2) : []
   const ordered = [...own, ...others.filter((one) => !own.includes(one)), ...bySimilarity.filter((one) => one.taken)]
-  const comparables = ordered.map((one) => {
-    const isKept = off(one) <= FAR || (own.includes(one) && off(one) < Math.log(2 * (1 - MOST)))
-    return { ...one, isKept }
-  })
-  const nearest = comparables.filter(({ isKept }) => isKept).slice(0, 2)
+  const nearest = ordered.filter((one) => off(one) <= FAR).slice(0, 2)
   const target = nearest.length > 0 ? mean(nearest.map((one) => one.yuan)) : model
   const unlisted = isSecond ? Math.round(RECOVERY * model) : 0
   const price = Math.max(1, Math.round(between(target, model * (1 - MOST), model * (1 + MOST)) - unlisted))
+  const comparables = ordered.map((one) => {
+    const isNear = off(one) <= FAR
+    return { ...one, isNear, isKept: isNear || (own.includes(one) && one.yuan > price / 2 && one.yuan < 2 * price) }
+  })
   // the whole difference is found in the two largest lines, in proportion to their amounts
   const [first, second] = page.lines.filter((line) => line.yuan > 0)
   const both = [first, second].filter((line) => line !== undefined)
@@ -76,7 +76,7 @@ function whyOf(
   { price, comparables, corrections, unlisted, isSecond }: Opinion,
   model: number,
 ) {
-  const kept = comparables.filter(({ isKept }) => isKept).slice(0, 2)
+  const kept = comparables.filter(({ isNear }) => isNear).slice(0, 2)
   const own = corrections.get(line.label)
   const which = isSecond ? '我另选的' : '最像的'
   if (own !== undefined) {
@@ -85,7 +85,7 @@ function whyOf(
     const way = own > 0 ? '高' : '低'
     return `${which} ${kept.length} 个号折算 ${evidence}，总价应比模型${way} ${share(price + unlisted - model, model)}；差额在${others}，这一项${own > 0 ? '多' : '少'}计 ${yuan(Math.abs(own))}`
   }
-  const proof = comparables.find((one) => one.isKept && aboutLine(one, line.label))
+  const proof = comparables.find((one) => one.isNear && aboutLine(one, line.label))
   if (proof) return `${named(proof)}的号这一项不同（${aboutLine(proof, line.label)}），按模型的差价折算后和这个号对得上`
   const [nearest] = kept
   if (line.yuan < 0) return `买家确实会为此压价，${yuan(-line.yuan)} 占估价 ${share(line.yuan, price)}，不用再多让`
@@ -216,7 +216,7 @@ function binding(page: DeliveryPage, unlisted: number): [string, string][] {
 export function scriptedDelivery(page: DeliveryPage, isSecond: boolean): Record<string, string> {
   const opinion = opinionOn(page, isSecond)
   const { price, corrections, unlisted } = opinion
-  const kept = opinion.comparables.filter(({ isKept }) => isKept)
+  const kept = opinion.comparables.filter(({ isNear }) => isNear)
   const [nearest] = kept
   const own = { low: price * 0.9, quick: price * 0.95, list: price * 1.06, high: price * 1.12 }
   const floor = price * 0.93
