@@ -68,8 +68,28 @@ describe('messages', () => {
     const server = await open()
     await tap('删除：报告 乙 已出')
     await untilGone('报告 乙 已出')
-    expect(server.seen.at(-1)?.req).toMatchObject({ remove: '乙' })
+    expect(server.seen.map(({ req }) => req)).toContainEqual(expect.objectContaining({ remove: '乙' }))
     expect(shown()).toContain('报告 丙 已出')
+  })
+
+  it('shows every message also when one was deleted before the next page was loaded', async () => {
+    let kept = Array.from({ length: 12 }, (_, i) => message(`第${i + 1}条`, true))
+    fakeServer({
+      user: {
+        messages: ({ remove, pageNo = 1, pageSize = 10 }) => {
+          kept = kept.filter(({ id }) => id !== remove)
+          const list = kept.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+          return { list, total: kept.length, pageNo, pageSize, unread: 0 }
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown('报告 第10条 已出')
+    await tap('删除：报告 第1条 已出')
+    await untilShown('报告 第11条 已出')
+    await tap('加载更多')
+    await untilShown('报告 第12条 已出')
+    expect(shown()).not.toContain('报告 第1条 已出')
   })
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
 import { usePages } from '@/api/usePages'
 import type { Message, Req, Res } from '@/contract/types'
@@ -8,12 +8,13 @@ import { copy } from './copy'
 
 export type MessageType = Message['type']
 
-/** Changes made on this page that the loaded pages may not reflect yet. */
+/** Messages read on this page since its first part, `of`, was loaded. */
 interface LocalChanges {
+  of?: object | undefined
   read: readonly string[]
   allRead: boolean
-  removed: readonly string[]
 }
+const none: LocalChanges = { read: [], allRead: false }
 
 /** The user's messages of a type (undefined: all) with the actions on them. */
 export function useMessages(type: MessageType | undefined) {
@@ -23,21 +24,28 @@ export function useMessages(type: MessageType | undefined) {
     idOf: (message) => message.id,
     scope: usePageScope(),
   })
-  const [done, setDone] = useState<LocalChanges>({ read: [], allRead: false, removed: [] })
+  const [changes, setChanges] = useState(none)
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const first = useRef<object>()
+  first.current = pages[0]
+  const done = changes.of === pages[0] ? changes : none
 
   /** Sends one change and applies it locally once the server has accepted it. */
-  async function change(req: Req<'user', 'messages'>, next: (old: LocalChanges) => LocalChanges) {
+  async function change(req: Req<'user', 'messages'>, accepted: () => void) {
     try {
       await api.user.messages({ ...req, pageSize: 1 })
-      setDone(next)
+      accepted()
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       if (e.kind === 'business') dialog.toast(copy.messages.failed)
     }
   }
 
+  const markRead = (next: (old: LocalChanges) => LocalChanges) =>
+    setChanges((old) => ({ ...next(old.of === first.current ? old : none), of: first.current }))
+
   const list = load.data
-    ?.filter(({ id }) => !done.removed.includes(id))
+    ?.filter(({ id }) => !removed.includes(id))
     .map((m) => ({ ...m, read: m.read || done.allRead || done.read.includes(m.id) }))
   return {
     load: { ...load, data: list },
@@ -45,12 +53,14 @@ export function useMessages(type: MessageType | undefined) {
     loadMore,
     /** whether 全部已读 would change anything */
     anyUnread: !done.allRead && (pages[0]?.unread ?? 0) > done.read.length,
-    read: (id: string) => change({ read: id }, (old) => ({ ...old, read: [...old.read, id] })),
-    readAll: () => change({ read: 'ALL' }, (old) => ({ ...old, allRead: true })),
-    remove: (id: string) => change({ remove: id }, (old) => ({ ...old, removed: [...old.removed, id] })),
-    async reload() {
-      await refresh()
-      setDone({ read: [], allRead: false, removed: [] })
-    },
+    read: (id: string) => change({ read: id }, () => markRead((old) => ({ ...old, read: [...old.read, id] }))),
+    readAll: () => change({ read: 'ALL' }, () => markRead((old) => ({ ...old, allRead: true }))),
+    remove: (id: string) =>
+      change({ remove: id }, () => {
+        setRemoved((old) => [...old, id])
+        // the pages are numbered: the rest has moved up by one
+        void refresh()
+      }),
+    reload: () => refresh(),
   }
 }
