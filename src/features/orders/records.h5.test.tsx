@@ -142,6 +142,8 @@ it('a long press on a valuation copies its number and opens nothing', async () =
   await records()
   await untilShown('账号1')
   const card = find('账号1')
+  const whole = card?.closest('.order-card')
+  expect([whole?.getAttribute('role'), whole?.getAttribute('tabindex')]).toEqual(['button', '0'])
   const touch = (type: string) => {
     const touches = type === 'touchend' ? [] : [{ clientX: 9, clientY: 9 }]
     card?.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { touches }))

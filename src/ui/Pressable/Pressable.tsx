@@ -21,6 +21,8 @@ export interface PressableProps {
   className?: string | undefined
   id?: string | undefined
   style?: ComponentProps<typeof View>['style']
+  /** handlers of a long press (usePress) */
+  touch?: object | undefined
   children?: ReactNode
 }
 
@@ -44,7 +46,18 @@ export const setLinkHandler = (how: Lead) => {
  * The only tappable element: gives immediate feedback, is focusable on h5 and has a role. A disabled one stays readable
  * and ignores taps. Taps do not bubble, so a button in a tappable card does not trigger both.
  */
-export function Pressable({ href, onClick, role, disabled, className, children, id, style, ...state }: PressableProps) {
+export function Pressable({
+  href,
+  onClick,
+  role,
+  disabled,
+  className,
+  children,
+  id,
+  style,
+  touch,
+  ...state
+}: PressableProps) {
   const act = () => {
     if (disabled) return
     if (onClick) onClick()
@@ -54,6 +67,7 @@ export function Pressable({ href, onClick, role, disabled, className, children, 
     <View
       {...(id ? { id } : {})}
       {...(style ? { style } : {})}
+      {...touch}
       className={cx('ui-pressable', disabled && 'ui-pressable--off', className)}
       hoverClass={disabled ? 'none' : 'ui-pressable--on'}
       hoverStartTime={10}

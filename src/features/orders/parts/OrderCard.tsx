@@ -11,6 +11,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { GameTile } from '@/ui/GameTile/GameTile'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
@@ -179,10 +180,10 @@ export function OrderCard({ order, scale, tools }: Props) {
   const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => openOrder(order, tools) }
   return (
     <Card>
-      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
+      <Pressable className='order-card' touch={press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
         <OrderFacts order={order} prices={tools.prices} scale={scale} />
         <StatusLines order={order} prices={tools.prices} />
-      </View>
+      </Pressable>
       <View className='order-card__foot'>
         <View className='order-card__at'>{momentInPastText(order.createdAt, serverTime())}</View>
         <OrderButtons buttons={waits ? [progress] : buttons} />
