@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { maskMobile } from '@/contract/mask'
+import { normaliseMobile } from '@/contract/rules'
 import type { ScreenProps } from '@/router/page'
 import { isLoggedIn } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
@@ -17,14 +18,15 @@ import './LoginScreen.scss'
 function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) {
   const { sending, left } = login
   const next = async () => {
-    if (await login.send()) onSent()
+    // a code that is on its way, or has arrived, can be entered
+    if (left > 0 || (await login.send())) onSent()
   }
   return (
     <Card>
       <MobileInput form={login} onConfirm={() => void next()} />
       <View className='sms-step'>
-        <Button size='l' block loading={sending} disabled={left > 0} onClick={() => void next()}>
-          {sending ? copy.sending : left > 0 ? copy.wait(left) : copy.next}
+        <Button size='l' block loading={sending} onClick={() => void next()}>
+          {sending ? copy.sending : copy.next}
         </Button>
       </View>
       <LoginAgreement agreement={login.agreement} />
@@ -42,7 +44,7 @@ function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
   return (
     <Card>
       <View className='sms-step__to'>
-        {copy.codeSentTo} {maskMobile(login.sentTo ?? '')}
+        {copy.codeSentTo} {maskMobile(login.sentTo ?? normaliseMobile(login.mobile))}
       </View>
       <CodeInput
         label={copy.code}

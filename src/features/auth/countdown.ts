@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { storage } from '@/platform/storage'
 
 /** minimum interval between two codes */
@@ -36,25 +36,28 @@ export function sentMobile(): string {
   return ''
 }
 
-/** Seconds until the next code may be requested; survives a refresh. `start` takes the server's `nextAt` (ms). */
-export function useSmsCountdown() {
-  const [nextAt, setNextAt] = useState(stored)
-  const [now, setNow] = useState(Date.now)
-  const left = secondsLeft(nextAt, now)
+/**
+ * Seconds until the next code to `mobile` may be requested ('': the account's own number); survives a refresh. `start`
+ * takes the server's `nextAt` (ms).
+ */
+export function useSmsCountdown(mobile: string) {
+  const [last, setLast] = useState(() => ({ nextAt: stored(), mobile: storage.get(MOBILE) ?? '' }))
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
+  const left = last.mobile === mobile ? secondsLeft(last.nextAt, Date.now()) : 0
   const ticking = left > 0
 
   useEffect(() => {
     if (!ticking) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(redraw, 1000)
     return () => clearInterval(timer)
   }, [ticking])
 
-  function start(fromServer: unknown, mobile?: string) {
-    const at = plausibleNextAt(fromServer, Date.now())
-    storage.set(KEY, String(at))
-    if (mobile) storage.set(MOBILE, mobile)
-    setNow(Date.now())
-    setNextAt(at)
+  function start(fromServer: unknown, to: string) {
+    const nextAt = plausibleNextAt(fromServer, Date.now())
+    storage.set(KEY, String(nextAt))
+    if (to) storage.set(MOBILE, to)
+    else clearSentMobile()
+    setLast({ nextAt, mobile: to })
   }
 
   return { left, start }

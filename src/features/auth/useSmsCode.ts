@@ -44,7 +44,7 @@ export function errorTextAt(e: unknown, field: Field, otherwise: string): string
 
 /**
  * Mobile number, SMS code and their errors. `own`: the code goes to the number of the logged-in
- * account, which the app does not know. The number is sent only after the user has agreed. The countdown
+ * account, which the app does not know. The number is sent only after the user has agreed. The countdown of a number
  * starts when a code has been sent, or when the server says that one was.
  */
 export function useSmsCode(scene: Scene, own = false) {
@@ -52,24 +52,26 @@ export function useSmsCode(scene: Scene, own = false) {
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [sentTo, setSentTo] = useState<string>()
-  const { left, start } = useSmsCountdown()
+  const number = own ? '' : normaliseMobile(mobile)
+  const { left, start } = useSmsCountdown(number)
   const agreement = useAgreement()
   const { busy, once } = useSingleFlight<'send'>()
   const clear = (field: Field) => setErrors((old) => ({ ...old, [field]: undefined }))
 
-  async function requestCode(number: string | undefined): Promise<boolean> {
+  async function requestCode(): Promise<boolean> {
     try {
       const { nextAt } = await api.user.sendSmsCode(
-        { mobile: number, scene, client: deviceClientId() },
+        { mobile: own ? undefined : number, scene, client: deviceClientId() },
         { quiet: sendCodes },
       )
       start(nextAt, number)
-      setSentTo(number ?? '')
+      setSentTo(number)
       setCode('')
       return true
     } catch (e) {
       setErrors({ [own ? 'code' : 'mobile']: errorTextAt(e, 'mobile', copy.sendFailed) })
-      if (e instanceof ApiError && e.code === 'SMS_TOO_FAST') start((e.data as { nextAt?: unknown } | null)?.nextAt)
+      if (e instanceof ApiError && e.code === 'SMS_TOO_FAST')
+        start((e.data as { nextAt?: unknown } | null)?.nextAt, number)
       return false
     }
   }
@@ -81,7 +83,7 @@ export function useSmsCode(scene: Scene, own = false) {
     let sent = false
     if (!issue && left === 0 && (own || (await agreement.requestConsent())))
       await once('send', async () => {
-        sent = await requestCode(own ? undefined : normaliseMobile(mobile))
+        sent = await requestCode()
       })
     return sent
   }
@@ -93,7 +95,7 @@ export function useSmsCode(scene: Scene, own = false) {
     setErrors,
     clear,
     sending: busy === 'send',
-    /** seconds until the next code */
+    /** seconds until the next code to this number */
     left,
     sentTo,
     agreement,

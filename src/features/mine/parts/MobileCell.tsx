@@ -37,26 +37,30 @@ interface SendProps {
 
 /** Sends a code; each number has its own countdown. */
 function SendCodeButton({ mobile, onIssue }: SendProps) {
-  const [state, setState] = useState<'sending' | 'sent'>()
+  const [sending, setSending] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const number = normaliseMobile(mobile ?? '')
+  const sent = sentTo === number
   useEffect(() => {
-    if (state !== 'sent') return
-    const timer = setTimeout(() => setState(undefined), RESEND_INTERVAL_MS)
+    if (sentTo === undefined) return
+    const timer = setTimeout(() => setSentTo(undefined), RESEND_INTERVAL_MS)
     return () => clearTimeout(timer)
-  }, [state])
+  }, [sentTo])
 
   async function send() {
     const issue = mobile === undefined ? undefined : mobileIssue(mobile)
     onIssue(issue)
     if (issue) return
-    setState('sending')
+    setSending(true)
     try {
-      const to = mobile === undefined ? {} : { mobile: normaliseMobile(mobile) }
+      const to = mobile === undefined ? {} : { mobile: number }
       await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
-      setState('sent')
+      setSentTo(number)
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      setState(undefined)
       onIssue(e.detail)
+    } finally {
+      setSending(false)
     }
   }
   const label = mobile === undefined ? words.sendOld : words.sendNew
@@ -64,12 +68,12 @@ function SendCodeButton({ mobile, onIssue }: SendProps) {
     <Button
       kind='ghost'
       size='s'
-      label={state === 'sent' ? words.sent : label}
-      loading={state === 'sending'}
-      disabled={state === 'sent'}
+      label={sent ? words.sent : label}
+      loading={sending}
+      disabled={sent}
       onClick={() => void send()}
     >
-      {state === 'sent' ? words.sent : words.send}
+      {sent ? words.sent : words.send}
     </Button>
   )
 }
