@@ -5,6 +5,7 @@ import { requestInfo } from '../domains/orders/appraiser-actions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
+import { SANDBOX_SECOND } from '../domains/staff/staff'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
@@ -449,6 +450,23 @@ test('a report by the desk needs a price, and a reason if it differs much from t
     Array.from({ length: 10 }, () => report(server, { orderId, priceFen: 100_000, comment: '估价说明' })),
   )
   expect(many.filter((a) => a.json().success !== false)).toHaveLength(1)
+})
+
+test('an order given to another appraiser while the report is being delivered is not reported', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not ready')
+  await take(orderId)
+  const appraiser_id = SANDBOX_SECOND
+  // the model's valuation, between the check and the transaction
+  const between = jest.spyOn(deps.models, 'active').mockImplementationOnce(async (config) => {
+    await deps.db.updateTable('orders').set({ appraiser_id }).where('id', '=', orderId).execute()
+    return deps.models.active(config)
+  })
+  const delivered = await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
+  expect([delivered.json().code, between.mock.calls.length > 0]).toEqual(['ORDER_STATUS_CHANGED', true])
+  expect(await info(token, orderId)).toMatchObject({ status: 'ASSIGNED' })
 })
 
 test('cancellation reasons come from the list; "其他" needs a text', async () => {

@@ -243,7 +243,9 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
-    if (order.status !== known.status) throw new AppError('ORDER_STATUS_CHANGED')
+    // given back, or to another appraiser, since this one was allowed to deliver
+    if (order.status !== known.status || order.appraiser_id !== known.appraiser_id)
+      throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
     const task = await expertTask(tx, order, appraiser, before?.body)
