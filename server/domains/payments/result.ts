@@ -35,6 +35,8 @@ function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: 
   if (order.pay_status !== 'UNPAID') return 'PAID'
   const over = order.mode === 'MANUAL' && (order.pay_expire_at ?? 0) <= now
   if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || over) return 'CLOSED'
+  // a report unlocked in another way needs no payment; one whose last attempt has ended waits for none
+  if (order.mode === 'AI' && (order.status !== 'REPORTED' || order.payment_status === 'CLOSED')) return 'CLOSED'
   return order.payment_status === 'FAILED' ? 'FAILED' : 'PENDING'
 }
 

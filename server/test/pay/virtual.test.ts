@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkLedger } from '../../domains/accounting/check'
+import { unlockReport } from '../../domains/orders/unlock-report'
 import { paySig } from '../../providers/pay/virtual'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
@@ -137,7 +138,7 @@ describe('a refund that Apple or WeChat made at the payer’s request', () => {
     const { outTradeNo } = await begin('dan')
     show(outTradeNo, 5)
     expect(await push({ Event: 'xpay_refund_notify', MchOrderId: outTradeNo, RetCode: '0' })).toEqual(ACCEPTED)
-    expect(await result()).not.toBe('PAID')
+    expect(await result()).toBe('CLOSED')
     const { db } = server.database
     expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toEqual([])
     expect(await db.selectFrom('payments').select('status').where('order_id', '=', orderId).execute()).toEqual([
@@ -161,4 +162,14 @@ test('Apple’s inquiry about a refund is advised against once the report is del
   expect(await ask(outTradeNo)).toEqual([200, { result_code: 1, result_info: expect.any(String), evidence }])
   expect(api.seen.length).toBe(before)
   expect(await ask('unknown')).toEqual([400, expect.objectContaining({ ErrCode: 1 })])
+})
+
+test('the result of a payment that is no longer needed, because the report was unlocked otherwise, is CLOSED', async () => {
+  const { orderId, begin, result } = await buyer('13800138306', 6)
+  const { outTradeNo } = await begin('fay')
+  show(outTradeNo, 0)
+  expect(await result()).toBe('PENDING')
+  const now = server.clock.now()
+  await server.database.db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'HELP', now }))
+  expect(await result()).toBe('CLOSED')
 })
