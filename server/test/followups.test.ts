@@ -198,13 +198,20 @@ test('sales that are held count too', async () => {
   expect(last).toMatchObject({ reason: 'CAMPAIGN' })
 })
 
-test('a price given with a rating is an answer too; an absurd one is refused', async () => {
+test('a price given with a rating is stored with it only; an absurd one is refused', async () => {
   const { fen, row, as, orderId } = await reported()
   const rate = (soldFen: number) =>
     server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', soldFen }, as)
   expect((await rate(5)).status).toBe(400)
-  expect((await rate(fen)).body.success).toBe(true)
-  expect(await row()).toMatchObject({ outcome: 'SOLD', sold_fen: fen, verdict: 'USED' })
+  expect((await rate(fen)).body.data).toMatchObject({ soldFen: fen })
+  // the consent to use it as a sale is given with the follow-up
+  expect((await row())?.outcome ?? null).toBeNull()
+  const sales = await db()
+    .selectFrom('sales')
+    .select('id')
+    .where('source', '=', 'follow-up')
+    .where('price_fen', '=', fen)
+  expect(await sales.execute()).toEqual([])
 })
 
 /** Records a sale as the desk does. */

@@ -82,7 +82,10 @@ export async function followUp(
 }
 
 /** Checks an answer without storing it. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED */
-export async function requirePlausible(ctx: UserCtx, { orderId, ...answer }: Req<'sale', 'report'>): Promise<void> {
+export async function requirePlausible(
+  ctx: UserCtx,
+  { orderId, ...answer }: Omit<Req<'sale', 'report'>, 'consent'>,
+): Promise<void> {
   const reported = await requireReport(ctx.db, ctx.userId, orderId)
   assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, ctx.clock.now())
 }

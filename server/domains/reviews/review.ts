@@ -6,7 +6,7 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantRevaluationCoupon } from '../coupons/revaluation-coupon'
-import { reportSale, requirePlausible } from '../followups/sale-follow-up'
+import { requirePlausible } from '../followups/sale-follow-up'
 import { beginRevaluation } from '../orders/begin-revaluation'
 import { transitionOrder } from '../orders/order-transitions'
 import { RATING_PERIOD_MS } from '../orders/periods'
@@ -143,11 +143,12 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
   const { userId } = ctx
   const { orderId } = review
   checkSale(review, now)
-  const sale = soldIn(review, now)
-  if (sale) await requirePlausible(ctx, sale)
+  // stored with the rating only: nobody is asked here for the consent to use it as a sale
+  const { soldFen, soldAt = now } = review
+  if (soldFen !== undefined) await requirePlausible(ctx, { orderId, outcome: 'SOLD', soldFen, soldAt })
   await requireModeratedTexts(ctx, { content: review.content }, 'COMMENT')
   await requirePictures(ctx, review.images ?? [], 'images')
-  const saved = await ctx.db.transaction().execute(async (tx) => {
+  return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order
@@ -164,23 +165,6 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
     await applyRating(tx, order, { ...review, userId, now })
     return toEvaluation(row, order)
   })
-  // the follow-up may be closed already; the rating is stored nevertheless
-  if (sale) await reportSale(ctx, sale).catch(unlessClosed)
-  return saved
-}
-
-/** A price given with a rating is an answer to the follow-up of the sale. */
-function soldIn(
-  { orderId, soldFen, soldAt, soldPlatform }: ReviewRequest,
-  now: number,
-): Req<'sale', 'report'> | undefined {
-  if (soldFen === undefined) return undefined
-  const platform = soldPlatform === undefined ? {} : { platform: soldPlatform }
-  return { orderId, outcome: 'SOLD', soldFen, soldAt: soldAt ?? now, ...platform, consent: true }
-}
-
-function unlessClosed(e: unknown): void {
-  if (!(e instanceof AppError && e.code === 'ORDER_STATUS_CHANGED')) throw e
 }
 
 /** @throws AppError NOT_FOUND */
