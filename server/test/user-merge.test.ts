@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { holdSales, insertSales, type SaleRow } from '../db/sales'
-import { reporterOf } from '../domains/market/reporter-hashes'
+import { remarkReporters, reporterOf } from '../domains/market/reporter-hashes'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
+import { createEncryption } from '../encryption'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 
@@ -166,13 +167,26 @@ test('sales that the merged account told, waiting ones too, count with those of 
     ...{ gameId: config.gameId, kind: 'ASKING', priceFen: 1000, at: 1, source: 'merge-test', externalId },
     ...{ attributes: {}, channel: 'LISTING', reporter: reporterOf(encryption, who.userId) },
   })
-  await insertSales(db, [sale('1', owner), sale('2', guest)])
+  // of the owner under an earlier key, and of an account that an earlier release merged without moving its mark
+  const [first] = server.settings.identityKeys
+  const rotated = createEncryption([{ id: 'k9', secret: Buffer.alloc(32, 9) }, first])
+  const former = { ...owner, userId: `before-${owner.userId}` }
+  await db.insertInto('former_ids').values({ former_id: former.userId, user_id: owner.userId }).execute()
+  await insertSales(db, [sale('1', owner), sale('2', guest), sale('4', former)])
   await holdSales(db, [{ ...sale('3', guest), reason: 'OUTLIER' }], 1)
   expect(await quick('teller', mobile)).toMatchObject({ status: 200, body: { data: { userId: owner.userId } } })
   const marks = (table: 'sales' | 'held_sales') =>
     db.selectFrom(table).select('reporter').where('source', '=', 'merge-test').execute()
   const reporter = reporterOf(encryption, owner.userId)
-  expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(3).fill({ reporter }))
+  expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(4).fill({ reporter }))
+  // one person makes up one hundredth, not one for each mark
+  await insertSales(db, [sale('5', former)])
+  expect(await remarkReporters(db, rotated)).toBeGreaterThanOrEqual(5)
+  const fresh = { reporter: reporterOf(rotated, owner.userId) }
+  expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(5).fill(fresh))
+  expect(await remarkReporters(db, rotated)).toBe(0)
+  // back to the key of this server
+  await remarkReporters(db, createEncryption([first, { id: 'k9', secret: Buffer.alloc(32, 9) }]))
 })
 
 /** Calls of every kind that write for the caller. */

@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/database'
 import type { SaleRow } from '../../db/sales'
 import type { Encryption } from '../../encryption'
 
+/** Under every key, the one in use first. */
+const marksOf = (encryption: Encryption, userId: string) => encryption.hashes(`reporter:${userId}`)
+const deviceMarksOf = (encryption: Encryption, client: string) => encryption.hashes(`reporter-device:${client}`)
+
 /** Keyed hash by which the sales of one person are counted without naming the person. */
-export const reporterOf = (encryption: Encryption, userId: string): string => encryption.hashes(`reporter:${userId}`)[0]
+export const reporterOf = (encryption: Encryption, userId: string): string => marksOf(encryption, userId)[0]
 
 /**
  * The marks of a person and of the device of their last sign-in by code, so that one of them with many accounts counts
@@ -18,14 +23,14 @@ export async function reporterHashesOf(
   const client = user?.code_client
   return {
     reporter: reporterOf(encryption, userId),
-    ...(client && { device: encryption.hashes(`reporter-device:${client}`)[0] }),
+    ...(client && { device: deviceMarksOf(encryption, client)[0] }),
   }
 }
 
 /** All marks that sales of a person may bear: under each key, and of the accounts that were merged into theirs. */
 export async function allReporterHashesOf(db: Db, encryption: Encryption, userId: string): Promise<string[]> {
   const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
-  return [userId, ...former.map((row) => row.former_id)].flatMap((id) => encryption.hashes(`reporter:${id}`))
+  return [userId, ...former.map((row) => row.former_id)].flatMap((id) => marksOf(encryption, id))
 }
 
 /**
@@ -63,12 +68,69 @@ async function setReporter(
 export const unlinkReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
   setReporter(tx, { encryption, of: userId, to: { reporter: null, device: null } })
 
-interface Merge {
-  from: string
-  into: string
-  encryption: Encryption
+/**
+ * Gives all sales of a person the same mark, so that limits count them together: those under an earlier key, and of the
+ * accounts that were merged into theirs. To be called after the former ids are those of the person.
+ */
+export const unifyReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
+  setReporter(tx, { encryption, of: userId, to: { reporter: reporterOf(encryption, userId) } })
+
+const BATCH = 500
+
+/** Pairs of marks that a person's sales may bear by now, and of the one that all should bear. */
+interface Mark {
+  column: 'reporter' | 'device'
+  old: string
+  fresh: string
 }
 
-/** Marks the sales of an account as those of the one that it is merged into, so that limits count them together. */
-export const moveReporter = (tx: Db, { from, into, encryption }: Merge): Promise<void> =>
-  setReporter(tx, { encryption, of: from, to: { reporter: reporterOf(encryption, into) } })
+async function remark(db: Db, marks: readonly Mark[]): Promise<number> {
+  let n = 0
+  for (const table of ['held_sales', 'sales'] as const)
+    for (const column of ['reporter', 'device'] as const) {
+      const pairs = marks.filter((mark) => mark.column === column)
+      if (pairs.length === 0) continue
+      const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} s set ${sql.ref(column)} = m.fresh
+        from json_to_recordset(${JSON.stringify(pairs)}::json) as m(old text, fresh text)
+        where s.${sql.ref(column)} = m.old`.execute(db)
+      n += Number(numAffectedRows)
+    }
+  return n
+}
+
+/**
+ * Marks sales under the first key: those of earlier keys, and of accounts merged by releases that left their marks. One
+ * person would otherwise count as several. @returns how many marks were changed
+ */
+export async function remarkReporters(db: Db, encryption: Encryption): Promise<number> {
+  let n = 0
+  let last: string | undefined = ''
+  while (last !== undefined) {
+    const users = await db
+      .selectFrom('users')
+      .leftJoin('former_ids as f', 'f.user_id', 'users.id')
+      .select(['users.id', 'users.code_client as client'])
+      .select((e) =>
+        e.fn.agg<string[] | null>('array_agg', ['f.former_id']).filterWhere('f.former_id', 'is not', null).as('former'),
+      )
+      .where('users.id', '>', last)
+      .groupBy(['users.id', 'users.code_client'])
+      .orderBy('users.id')
+      .limit(BATCH)
+      .execute()
+    n += await remark(
+      db,
+      users.flatMap(({ id, client, former }): Mark[] => {
+        const [fresh, ...stale] = marksOf(encryption, id)
+        const [freshDevice, ...staleDevices] = client ? deviceMarksOf(encryption, client) : ['']
+        const merged = (former ?? []).flatMap((one) => marksOf(encryption, one))
+        return [
+          ...[...stale, ...merged].map((old) => ({ column: 'reporter', old, fresh }) as const),
+          ...staleDevices.map((old) => ({ column: 'device', old, fresh: freshDevice }) as const),
+        ]
+      }),
+    )
+    last = users.at(-1)?.id
+  }
+  return n
+}

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
-import { moveReporter } from '../market/reporter-hashes'
+import { unifyReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { userDataTables } from './account-deletion'
@@ -123,9 +123,9 @@ export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   const ended = await endSurplus(tx, join)
   for (const statement of resolveConflicts(join)) await statement.execute(tx)
   await reseal(tx, join)
-  await moveReporter(tx, join)
   for (const table of [...userDataTables.deleted, ...userDataTables.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
+  await unifyReporter(tx, join.encryption, into)
   await tx.deleteFrom('users').where('id', '=', from).where('mobile', 'is', null).execute()
   const surplus = ended > 0 ? '同一种优惠券中超过每人限领数量的部分已失效。' : ''
   const text = `您的微信账号已与手机号账号合并，订单、报告和优惠券都在这里。${surplus}`
