@@ -72,6 +72,12 @@ export const copy = {
     signOut: '退出',
     signOutOthers: '退出其他全部设备',
     signedOut: '已退出该设备',
+    signedOutOthers: '已退出其他全部设备',
+    signOutConfirm: (name?: string) => ({
+      title: name ? `退出 ${name}？` : '退出其他全部设备？',
+      content: '需要重新登录才能继续使用；本机不受影响。',
+    }),
+    signOutNo: '取消',
     notices: '通知',
     pushReport: '报告和订单通知',
     pushReportHelp: '关闭后消息仍在消息列表，不计未读，也不发微信提醒；需要您处理的照常通知。',

@@ -4,12 +4,12 @@ import { nav } from '@/router/nav'
 import { dispatch } from '@/session/store'
 import { copy } from './copy'
 
-/** Logs out after confirmation, on the server too if it can be reached. */
+/** Logs out after confirmation at once, and on the server if it can be reached. */
 export async function logout() {
   const { logoutTitle: title, logoutBody: content, logoutYes: confirmText, logoutNo: cancelText } = copy
   if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
-  // if the request fails, the token is removed locally and expires on the server
-  await api.user.updateSettings({ signOut: 'THIS' }, { quiet: true }).catch(() => undefined)
+  // sent with the token before it is removed; if that fails, it expires on the server
+  void api.user.updateSettings({ signOut: 'THIS' }, { quiet: 'always' }).catch(() => undefined)
   dispatch({ type: 'loggedOut' })
   dialog.toast(copy.loggedOut)
   await nav.tab('home')

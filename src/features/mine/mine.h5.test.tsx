@@ -39,7 +39,8 @@ it('我的 shows the user and the counts, and logs out after one question', asyn
     },
   }
   fakeServer({
-    user: { get: () => userInfo },
+    // the logout does not wait for the server
+    user: { get: () => userInfo, updateSettings: () => new Promise(() => undefined) },
     pay: { orderCount: () => ({ unpaid: 0, ing: 1, done: 120, refund: 0 }) },
     app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })

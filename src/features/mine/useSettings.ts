@@ -3,6 +3,7 @@ import { ApiError, api, isShown } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
+import { useDidReturn } from '@/router/useDidReturn'
 import { dispatch } from '@/session/store'
 import { copy } from './copy'
 
@@ -17,6 +18,8 @@ export function useSettings() {
     dispatch({ type: 'userInfoLoaded', userInfo })
     return user
   })
+  // name, number and real name change on pages above
+  useDidReturn(() => void load.reload())
   const [wanted, setWanted] = useState<Partial<Settings>>({})
   // an immediate reload would return the old list: calls within 300 ms share one result
   const [gone, setGone] = useState<readonly string[]>([])
@@ -34,11 +37,13 @@ export function useSettings() {
     }
   }
 
-  /** @param which a device's id, or OTHERS */
-  async function signOut(which: string) {
+  /** Asks first. @param which a device's id, or OTHERS @param name of the device */
+  async function signOut(which: string, name?: string) {
+    const { signOutConfirm, signOut: yes, signOutNo } = copy.setting
+    if (!(await dialog.confirm({ ...signOutConfirm(name), confirmText: yes, cancelText: signOutNo }))) return
     try {
       await api.user.updateSettings({ signOut: which })
-      dialog.toast(copy.setting.signedOut)
+      dialog.toast(which === 'OTHERS' ? copy.setting.signedOutOthers : copy.setting.signedOut)
       const left = (load.data?.devices ?? []).filter(
         ({ id, current }) => id === which || (which === 'OTHERS' && !current),
       )

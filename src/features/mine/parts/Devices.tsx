@@ -13,7 +13,7 @@ interface Props {
   open: boolean
   devices: readonly Device[]
   onClose: () => void
-  onSignOut: (which: string) => void
+  onSignOut: (which: string, name?: string) => void
 }
 
 /** Devices on which the account is logged in; others can be signed out. */
@@ -41,7 +41,7 @@ export function Devices({ open, devices, onClose, onSignOut }: Props) {
             current ? (
               words.thisDevice
             ) : (
-              <Button kind='ghost' size='s' label={`${words.signOut} ${name}`} onClick={() => onSignOut(id)}>
+              <Button kind='ghost' size='s' label={`${words.signOut} ${name}`} onClick={() => onSignOut(id, name)}>
                 {words.signOut}
               </Button>
             )
