@@ -37,10 +37,11 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     setRest({ ...rest, state: 'loading' })
     try {
       const next = await fetchPage(pages.length + 1, scope)
-      setRest({ key, pages: [...rest.pages, next], state: 'idle' })
+      setRest((now) => (now.key === key ? { key, pages: [...rest.pages, next], state: 'idle' } : now))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      setRest({ ...rest, state: 'error' })
+      // the list may have changed to another one meanwhile
+      setRest((now) => (now.key === key ? { ...rest, state: 'error' } : now))
     }
   }
 

@@ -67,8 +67,9 @@ const localUrls = new Map<string, string>()
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   const [looks, setLooks] = useState<Record<string, string>>({})
   const requested = useRef(new Set<string>())
+  const [scope] = useState(createScope)
+  useEffect(() => () => scope.end(), [scope])
   useEffect(() => {
-    const scope = createScope()
     for (const key of keys) {
       if (localUrls.has(key) || requested.current.has(key)) continue
       requested.current.add(key)
@@ -78,7 +79,7 @@ function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
         () => requested.current.delete(key),
       )
     }
-  }, [keys, scene])
+  }, [keys, scene, scope])
   return looks
 }
 
