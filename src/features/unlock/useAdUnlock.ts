@@ -27,8 +27,11 @@ export function useAdUnlock(orderId: string, onUnlocked: () => void) {
     if (busy) return
     setBusy(true)
     setError(undefined)
-    setError(await watch().catch(errorText))
-    setBusy(false)
+    try {
+      setError(await watch().catch(errorText))
+    } finally {
+      setBusy(false)
+    }
   }
   return { busy, error, run: () => void run() }
 }

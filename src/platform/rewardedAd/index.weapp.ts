@@ -11,11 +11,20 @@ async function open(ad: Taro.RewardedVideoAd) {
   }
 }
 
+function createAd(adUnitId: string): Taro.RewardedVideoAd | undefined {
+  try {
+    return Taro.createRewardedVideoAd({ adUnitId })
+  } catch {
+    return undefined
+  }
+}
+
 export const rewardedAd: RewardedAd = {
   show: (adUnitId) =>
     new Promise<AdResult>((resolve) => {
-      // one object per unit in the whole app, so listeners must be removed
-      const ad = Taro.createRewardedVideoAd({ adUnitId })
+      // one object per unit in the whole app, so listeners must be removed; hosts without ads create none
+      const ad = createAd(adUnitId)
+      if (!ad) return resolve('none')
       const end = (how: AdResult) => {
         ad.offClose(onClose)
         resolve(how)
