@@ -17,7 +17,7 @@ function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
   const { data, error } = load
   // does not reveal whether the token expired, is wrong or never existed
   if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))
-    return <Empty art='report' text={error.msg} note={copy.embedOver} />
+    return <Empty art='report' text={error.status === 404 ? copy.notFound : error.msg} note={copy.embedOver} />
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
       {(report) => (

@@ -24,6 +24,8 @@ import { UnlockMethods } from './parts/UnlockMethods'
 import { useInvite } from './useInvite'
 import './Unlock.scss'
 
+const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
+
 const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
 /** Invites friends while the invitation is open; restarts it afterwards. */
@@ -104,8 +106,8 @@ function InviteRecord({ orderId, methods }: { orderId: string; methods: readonly
   const { data, error } = load
   const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
   usePageMeta(url ? { title: '邀请助力', shareTitle: copy.shareTitle, url } : undefined)
-  if (!data && error && (error.status === 404 || error.status === 200))
-    return <NothingToUnlock text={error.msg} orderId={orderId} />
+  if (!data && error?.status === 404) return <Empty art='report' text={copy.orderNotFound} action={goRecords} />
+  if (!data && error?.status === 200) return <NothingToUnlock text={error.msg} orderId={orderId} />
   if (data?.status === 'DONE') return <UnlockedCelebration orderId={orderId} visible={visible} />
   return (
     <LoadBoundary load={load} skeleton={<SkeletonReport />}>
@@ -146,6 +148,5 @@ function LoadedInvite({ orderId }: { orderId: string }) {
 /** Unlocking a report by friends' help, or by another method. */
 export function InviteScreen({ params }: ScreenProps<'reportUnlockInvite'>) {
   if (params.orderId) return <LoadedInvite orderId={params.orderId} />
-  const records = () => void nav.redirect('mineEvaluationRecords')
-  return <Empty art='report' text={copy.missingOrder} action={{ text: copy.viewReport, onClick: records }} />
+  return <Empty art='report' text={copy.missingOrder} action={goRecords} />
 }

@@ -24,6 +24,8 @@ export const copy = {
   view: '查看完整报告',
   viewReport: '查看报告',
   missingOrder: '链接里缺少订单编号',
+  orderNotFound: '没有找到这份报告',
+  goRecords: '我的记录',
   noMethods: '这里暂时不能解锁，价格、区间和可信度始终免费可见。',
 
   asks: (who: string) => `${who} 邀请您帮忙`,

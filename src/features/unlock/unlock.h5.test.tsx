@@ -82,6 +82,16 @@ describe('the owner', () => {
     expect(asked.filter(({ restart }) => restart)).toHaveLength(1)
   })
 
+  it('of a report that does not exist says so and leads to the records', async () => {
+    await invite(() => {
+      throw new Refused(404, 'NOT_FOUND')
+    })
+    await untilShown('没有找到这份报告')
+    expect(shown()).not.toContain('出错了')
+    await tap('我的记录')
+    expect(navigations).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
+  })
+
   it('of a report that needs nothing says so; where help is closed only the other methods are shown', async () => {
     await invite(() => {
       throw new Refused(200, 'ORDER_STATUS_CHANGED', '这份报告现在不需要解锁')
