@@ -19,7 +19,7 @@ interface PhoneButtonProps {
   children: string
   second?: boolean
   disabled?: boolean
-  onPhone: (code: string | undefined) => void
+  onPhone: (code: string | undefined, errno?: number) => void
 }
 
 /** The host's own button, the only element that may request the phone number. */
@@ -30,7 +30,7 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
       className={cx('login-wx__quick', second && 'login-wx__quick--second')}
       openType={wechatLogin.phoneButton}
       disabled={disabled}
-      onGetPhoneNumber={(e) => onPhone(e.detail.code)}
+      onGetPhoneNumber={({ detail }) => onPhone(detail.code, (detail as { errno?: number }).errno)}
       onAgreePrivacyAuthorization={() => undefined}
     >
       {children}
@@ -43,14 +43,14 @@ function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: 
   const [sheetOpen, setSheetOpen] = useState(false)
   const { busy, known, onPhone } = quick
   const second = known !== undefined
-  const agreeAndLogIn = (code: string | undefined) => {
+  const agreeAndLogIn = (code: string | undefined, errno?: number) => {
     agreement.setAgreed(true)
     setSheetOpen(false)
-    void onPhone(code)
+    void onPhone(code, errno)
   }
   if (agreement.agreed)
     return (
-      <PhoneButton second={second} disabled={busy} onPhone={(code) => void onPhone(code)}>
+      <PhoneButton second={second} disabled={busy} onPhone={(code, errno) => void onPhone(code, errno)}>
         {busy ? copy.submitting : copy.wxQuick}
       </PhoneButton>
     )

@@ -57,6 +57,7 @@ export const copy = {
   wxOther: '其他手机号登录',
   wxSkip: '暂不登录',
   wxRefused: '您没有授权手机号，可以用其他手机号登录',
+  wxUnavailable: '微信暂时不能提供手机号，请用验证码登录',
   wxOneTap: '微信一键登录',
   wxAs: (mobile: string) => (mobile ? `以 ${mobile} 登录` : '以当前微信登录'),
   wxReturning: '正在用微信登录…',

@@ -8,6 +8,9 @@ import { copy } from './copy'
 import { completeLogin } from './useLogin'
 import { useSingleFlight } from './useSingleFlight'
 
+/** WeChat's error number when the app's quota of phone numbers is used up */
+const PHONE_QUOTA_USED_UP = 1400001
+
 /** Masked number of the account linked to this WeChat user (empty: without a number); undefined if there is none. */
 async function fetchLinkedUser(): Promise<string | undefined> {
   const loginCode = await wechatLogin.code()
@@ -45,8 +48,9 @@ export function useQuickLogin(redirect: string | undefined) {
     known: who.data,
     onKnown: () =>
       run((code) => api.user.socialLogin({ type: socialTypes.WECHAT_MINI, code, state: state() }, { quiet: true })),
-    async onPhone(phoneCode: string | undefined) {
-      if (!phoneCode) return setProblem(copy.wxRefused)
+    /** @param errno of the host when it gave no code */
+    async onPhone(phoneCode: string | undefined, errno?: number) {
+      if (!phoneCode) return setProblem(errno === PHONE_QUOTA_USED_UP ? copy.wxUnavailable : copy.wxRefused)
       await run((loginCode) => api.user.weixinMiniAppLogin({ phoneCode, loginCode, state: state() }, { quiet: true }))
     },
   }
