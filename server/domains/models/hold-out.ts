@@ -19,7 +19,8 @@ const byTime = (a: Sale, b: Sale) => a.at - b.at || Number(a.id) - Number(b.id)
 
 /**
  * The later half of the verified sales that the model in use has not seen is the test set; from the others the
- * challenger has learned what they say, true or not.
+ * challenger has learned what they say, true or not. Imported history is not tested: before it the challenger would know
+ * none of the sales that the model in use has learned from.
  * @param newestSale id of the newest sale that the model in use was trained on
  * @returns undefined with too few of them
  */
@@ -28,7 +29,8 @@ export function holdOut(
   newestSale: number,
 ): HoldOut | undefined {
   const newer = sales.filter(({ id }) => Number(id) > newestSale).sort(byTime)
-  const eligible = newer.filter(({ id }) => verified.has(id))
+  const newestKnown = sales.reduce((at, sale) => (Number(sale.id) <= newestSale ? Math.max(at, sale.at) : at), 0)
+  const eligible = newer.filter(({ id, at }) => at > newestKnown && verified.has(id))
   if (eligible.length < MIN_NEW_VERIFIED) return undefined
   const testSet = eligible.slice(-Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))
   const [first] = testSet

@@ -1,0 +1,21 @@
+import { DAY } from '../../engine/numbers'
+import type { Sale } from '../../engine/types'
+import { holdOut, MIN_NEW_VERIFIED } from './hold-out'
+
+/** One sale a day from `day` on, with ids from `id` on. */
+const daily = (n: number, id: number, day: number) =>
+  Array.from({ length: n }, (_, i) => ({ id: String(id + i), at: (day + i) * DAY }) as Sale)
+const known = daily(100, 1, 1000)
+const history = daily(200, 101, 700)
+const heldOut = (sales: readonly Sale[]) =>
+  holdOut({ sales: [...sales], verified: new Set(sales.map(({ id }) => id)) }, 100)
+
+test('imported history is no test set', () => {
+  expect(heldOut([...known, ...history])).toBeUndefined()
+})
+
+test('beside imported history the later half of the sales after those of the model in use is tested', () => {
+  const later = daily(MIN_NEW_VERIFIED, 301, 1100)
+  const expected = later.slice(-MIN_NEW_VERIFIED / 2).map(({ id }) => id)
+  expect(heldOut([...known, ...history, ...later])).toEqual({ testSet: expected, excluded: expected })
+})
