@@ -9,7 +9,7 @@ function market(n: number, of: (at: number, random: () => number) => Partial<Ind
     const at = until - random() * 52 * WEEK
     const value = 10 + random()
     const noise = 0.2 * (random() + random() - 1)
-    const made = { at, value, weight: 1, items: [], log: value + noise, ...of(at, random) }
+    const made = { at, value, weight: 1, selfReported: false, items: [], log: value + noise, ...of(at, random) }
     return { ...made, log: made.log }
   })
 }

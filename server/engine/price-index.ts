@@ -14,6 +14,8 @@ export interface IndexedSale {
   /** the formula's log value of the account, without the market */
   value: number
   weight: number
+  /** told by its seller without proof: no evidence by itself */
+  selfReported: boolean
   /** `field=answer`, and names of items */
   items: readonly string[]
 }
@@ -65,6 +67,9 @@ export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks:
 const weighted = (sales: readonly IndexedSale[], of: (sale: IndexedSale) => number): number =>
   sum(sales.map((sale) => sale.weight * of(sale))) / Math.max(1e-9, sum(sales.map(({ weight }) => weight)))
 
+const isEnough = (week: readonly IndexedSale[]) =>
+  week.filter(({ selfReported }) => !selfReported).length >= MIN_IN_WEEK
+
 function withinSlope(groups: readonly (readonly IndexedSale[])[]): number {
   let [above, below] = [0, 0]
   for (const group of groups) {
@@ -79,7 +84,7 @@ function withinSlope(groups: readonly (readonly IndexedSale[])[]): number {
 }
 
 function effectOf(sales: readonly IndexedSale[], slope: number): { mean: number; n: number } | undefined {
-  if (sales.length < MIN_IN_WEEK) return undefined
+  if (!isEnough(sales)) return undefined
   // number of equally weighted sales that would be as precise (Kish)
   const n = sum(sales.map(({ weight }) => weight)) ** 2 / sum(sales.map(({ weight }) => weight ** 2))
   return { mean: weighted(sales, ({ log, value }) => log - slope * value), n }
@@ -88,7 +93,9 @@ function effectOf(sales: readonly IndexedSale[], slope: number): { mean: number;
 function residualSpread(groups: readonly (readonly IndexedSale[])[], slope: number): number {
   const residuals = groups.flatMap((group) => {
     const mean = weighted(group, ({ log, value }) => log - slope * value)
-    return group.length < MIN_IN_WEEK ? [] : group.map(({ log, value }) => log - slope * value - mean)
+    if (!isEnough(group)) return []
+    const own = group.filter(({ selfReported }) => !selfReported)
+    return own.map(({ log, value }) => log - slope * value - mean)
   })
   return Math.sqrt(sum(residuals.map((one) => one * one)) / Math.max(1, residuals.length - groups.length - 1))
 }
@@ -130,8 +137,12 @@ const EARLIER = 84 * DAY
 const MIN_WITH_ITEM = 10
 const SIGNIFICANT = 2.5
 
-/** Items whose accounts became dearer or cheaper than all others in four weeks, compared with the twelve before. */
-export function moversOf(sales: readonly IndexedSale[], until: number): Mover[] {
+/**
+ * Items whose accounts became dearer or cheaper than all others in four weeks, compared with the twelve before. An item
+ * has so few sales that those told by their sellers are left out.
+ */
+export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
+  const sales = all.filter(({ selfReported }) => !selfReported)
   const later = sales.filter(({ at }) => at >= until - LATER)
   const earlier = sales.filter(({ at }) => at < until - LATER && at >= until - LATER - EARLIER)
   const slope = withinSlope([later, earlier])

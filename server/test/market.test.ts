@@ -23,6 +23,17 @@ async function compute() {
   server.clock.advance(DAY + 1)
   await marketFactsJob.run(deps, server.clock.now())
 }
+/** @returns recomputes the market as of now, with the sales of that time */
+function recomputation() {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const now = server.clock.now()
+  return async () => {
+    await server.database.db.updateTable('market_facts').set({ made_at: 0 }).execute()
+    await marketFactsJob.run(deps, now)
+    return page()
+  }
+}
 const page = async (gameId = 'naraka') => (await server.call('market', 'game', { gameId })).body.data
 
 let users = 0
@@ -112,14 +123,7 @@ test('offers that people tell of their own accounts move no figure of the market
         ...{ kind: 'ASKING', priceFen: 5 * sale.priceFen, channel },
       }),
     )
-  const { deps } = server.lifecycle
-  if (!deps) throw new Error('not started')
-  const now = server.clock.now()
-  const figures = async () => {
-    await server.database.db.updateTable('market_facts').set({ made_at: 0 }).execute()
-    await marketFactsJob.run(deps, now)
-    return page()
-  }
+  const figures = recomputation()
   const before = await figures()
   await insertSales(server.database.db, [...offers('LISTING'), ...offers('FOLLOW_UP')])
   expect(await figures()).toEqual(before)
@@ -137,4 +141,22 @@ test('500 real sales replace the synthetic ones', async () => {
   await insertSales(server.database.db, listed(520, 'real'))
   await compute()
   expect((await page()).syntheticShare).toBe(0)
+})
+
+test('200 people who tell of sales 30 % above the market move the index of that week by a per cent at most', async () => {
+  const figures = recomputation()
+  const before = await figures()
+  const day = (i: number) => server.clock.now() - (1 + (i % 5)) * DAY
+  const told = listed(200, 'campaign').map(
+    (sale, i): SaleRow => ({
+      ...{ ...sale, channel: 'FOLLOW_UP', at: day(i), listedAt: undefined, reporter: `r${i}`, device: `d${i}` },
+      priceFen: Math.round(1.3 * sale.priceFen),
+    }),
+  )
+  await insertSales(server.database.db, told)
+  const after = await figures()
+  const [old, moved] = [before, after].map(({ weeks }) => weeks.at(-1)?.index ?? 0)
+  expect(after.weeks.at(-1)?.n).toBe((before.weeks.at(-1)?.n ?? 0) + 200)
+  expect(Math.abs((moved ?? 0) / (old ?? 0) - 1)).toBeLessThan(0.01)
+  expect([after.rises, after.falls]).toEqual([before.rises, before.falls])
 })

@@ -14,7 +14,7 @@ import { type IndexedSale, type MarketFacts, moversOf, WEEK, weeklyIndex } from 
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
-import { SELF_REPORTED } from '../models/sale-weights'
+import { limitSelfReportedOf, SELF_REPORTED, saleWeights } from '../models/sale-weights'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { exampleOf } from './example'
@@ -34,6 +34,7 @@ const readSales = (db: Db, gameId: string, since: number) => {
   const rows = db
     .selectFrom('sales')
     .select(['id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'source', 'channel', 'attributes'])
+    .select(['residual', 'reporter', 'device', 'fingerprint'])
     .where('game_id', '=', gameId)
     .where('at', '>', since)
   return async (before: { at: number; id: number } | undefined) =>
@@ -85,13 +86,38 @@ function labelOfItem(config: FormConfig, item: string): string {
 /** Whether a price enters the index: a listing told without proof does not, because anybody can ask any price. */
 const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
 
-function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
+/** How far each price is trusted, as in training. */
+const weightsOf = (config: FormConfig, rows: readonly Row[]): number[] =>
+  saleWeights(
+    config,
+    rows.map(({ id, residual, reporter, device, fingerprint, ...row }) => ({
+      ...{ ...row, id: String(id), gameId: config.gameId, synthetic: row.source === SYNTHETIC },
+      ...{ residual: residual ?? undefined, reporter: reporter ?? undefined },
+      ...{ device: device ?? undefined, fingerprint: fingerprint ?? undefined },
+    })),
+  )
+
+/** Bounds what a group of people can move in one week. */
+function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
+  const weeks = new Map<number, IndexedSale[]>()
+  for (const sale of sales) {
+    const week = Math.floor((now - sale.at) / WEEK)
+    weeks.set(week, [...(weeks.get(week) ?? []), sale])
+  }
+  return [...weeks.values()].flatMap((week) => {
+    const weights = limitSelfReportedOf(week)
+    return week.map((sale, i) => ({ ...sale, weight: weights[i] ?? 0 })).filter(({ weight }) => weight > 0)
+  })
+}
+
+function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row, trust: number): IndexedSale {
   const asking = row.kind === 'ASKING'
   return {
     at: row.at,
     log: Math.log(row.priceFen) - (asking ? hedonic.ask : 0),
     value: applyHedonic(hedonic, row.attributes, 'average').logValue,
-    weight: asking ? ASKING_WEIGHT : 1,
+    weight: asking ? ASKING_WEIGHT * trust : trust,
+    selfReported: SELF_REPORTED.includes(row.channel),
     items: itemsOf(config, row.attributes),
   }
 }
@@ -110,13 +136,15 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const all = await newest(deps.db, config.gameId, now - (WEEKS + 1) * WEEK)
   const real = all.filter(({ source }) => source !== SYNTHETIC)
   const rows = real.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL ? real : all
-  const sales: IndexedSale[] = []
+  const weights = weightsOf(config, rows)
+  const told: IndexedSale[] = []
   const spells: Spell[] = []
   for (const [i, row] of rows.entries()) {
-    if (isIndexed(row)) sales.push(toIndexedSale(model, config, row))
+    if (isIndexed(row)) told.push(toIndexedSale(model, config, row, weights[i] ?? 1))
     spells.push(...saleDurationOf(model, row))
     if (i % 20 === 0) await turn()
   }
+  const sales = limitWeeks(told, now)
   const movers = moversOf(sales, now).map(({ item, change, n }) => ({
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
@@ -130,7 +158,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
       .reverse()
       .slice(0, MAX_MOVERS),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
-    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, sales.length),
+    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, told.length),
     ...(sellTime && { sellTime }),
     soldSpells,
     example: exampleOf(model, config, now),

@@ -157,6 +157,18 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
   }
 }
 
+/**
+ * Scales the self-reported sales among these down to `MAX_SELF_REPORTED_SHARE` of their weight: for figures of a short
+ * time, of which a share of all sales would be most.
+ */
+export function limitSelfReportedOf(sales: readonly { weight: number; selfReported: boolean }[]): number[] {
+  const totalOf = (told: boolean) =>
+    sum(sales.flatMap(({ weight, selfReported }) => (selfReported === told ? weight : 0)))
+  const allowed = (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * totalOf(false)
+  const scale = Math.min(1, allowed / Math.max(1e-9, totalOf(true)))
+  return sales.map(({ weight, selfReported }) => (selfReported ? scale * weight : weight))
+}
+
 /** Entries of a list, or the chosen option; numbers have too many values to be items. */
 function itemsIn(answer: Answer | undefined, isOfList: boolean): string[] {
   if (!isKnown(answer) || typeof answer === 'number') return []
