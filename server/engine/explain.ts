@@ -59,11 +59,11 @@ export function explain(model: Model, config: FormConfig, input: Explained): Lin
   }
   const withMarket = toFen(running * Math.exp(input.market))
   if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(input.market)))
-  const rest = input.predictFen - withMarket
+  const remainder = input.predictFen - withMarket
   const why = input.outOfRange
     ? OUT_OF_RANGE_WHY[input.outOfRange]
     : `与 ${input.comparableCount} 个相近账号的实际价格比对后的差额`
-  if (rest !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, rest, why))
+  if (remainder !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, remainder, why))
   return lines
 }
 

@@ -137,8 +137,8 @@ export function shareOut(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map(floor)
   let left = total - sum(floors)
   const order = amounts
-    .map((amount, index) => ({ index, rest: amount - floor(amount) }))
-    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+    .map((amount, index) => ({ index, remainder: amount - floor(amount) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
   for (let turn = 0; left !== 0 && order.length > 0; turn = (turn + 1) % order.length) {
     const index = order[turn]?.index ?? 0
     floors[index] = (floors[index] ?? 0) + sign(left)

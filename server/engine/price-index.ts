@@ -146,15 +146,17 @@ export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
   const later = sales.filter(({ at }) => at >= until - LATER)
   const earlier = sales.filter(({ at }) => at < until - LATER && at >= until - LATER - EARLIER)
   const slope = withinSlope([later, earlier])
-  const rest = (sale: IndexedSale) => sale.log - slope * sale.value
-  const market = weighted(later, rest) - weighted(earlier, rest)
+  const residualOf = (sale: IndexedSale) => sale.log - slope * sale.value
+  const market = weighted(later, residualOf) - weighted(earlier, residualOf)
   const items = [...new Set(later.flatMap((sale) => sale.items))]
   return items
     .flatMap((item): Mover[] => {
       const [now, before] = [later, earlier].map((part) => part.filter((sale) => sale.items.includes(item)))
       if (!now || !before || now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
-      const change = weighted(now, rest) - weighted(before, rest) - market
-      const error = Math.sqrt(variance(now.map(rest)) / now.length + variance(before.map(rest)) / before.length)
+      const change = weighted(now, residualOf) - weighted(before, residualOf) - market
+      const error = Math.sqrt(
+        variance(now.map(residualOf)) / now.length + variance(before.map(residualOf)) / before.length,
+      )
       return Math.abs(change) > SIGNIFICANT * error ? [{ item, change, n: now.length }] : []
     })
     .sort((a, b) => b.change - a.change)

@@ -34,18 +34,18 @@ const MAX_BINS = 60
 /** default if there are too few sales to measure it */
 const FALLBACK: SimilarityScale = { distances: [0, 0.3, 1, 2], shares: [0.9, 0.8, 0.4, 0] }
 
-/** Distance of an account from a sale. @param rest log of the sale's adjusted price relative to the estimate */
-const distanceWith = (d: number, rest: number): number => Math.hypot(d, rest)
+/** Distance of an account from a sale. @param logRatio log of the sale's adjusted price relative to the estimate */
+const distanceWith = (d: number, logRatio: number): number => Math.hypot(d, logRatio)
 
 /**
- * Share of the price explained at a distance. @param rest see `distanceWith`: it limits the share besides, so that a sale
- * for more than twice or less than half of the estimate is never called similar, however far prices are apart
+ * Share of the price explained at a distance. @param logRatio see `distanceWith`: it limits the share besides, so that
+ * a sale for more than twice or less than half of the estimate is never called similar, however far prices are apart
  */
-export function similarity(scale: SimilarityScale = FALLBACK, d: number, rest: number): number {
+export function similarity(scale: SimilarityScale = FALLBACK, d: number, logRatio: number): number {
   const { distances, shares } = scale
-  const at = distanceWith(d, rest)
+  const at = distanceWith(d, logRatio)
   const right = distances.findIndex((knot) => knot >= at)
-  const limit = Math.min(1, 2 * Math.exp(-Math.abs(rest)))
+  const limit = Math.min(1, 2 * Math.exp(-Math.abs(logRatio)))
   const [first = 0, last = 0] = [shares[0], shares.at(-1)]
   if (right < 0) return Math.min(limit, last * Math.exp((distances.at(-1) ?? 0) - at))
   if (right === 0) return Math.min(limit, first)

@@ -253,13 +253,13 @@ function crossFit(
   )
   const fitted = Array.from({ length: run }, (_, fold) => {
     const rows = [...observed.keys()].filter((i) => foldOf[i] === fold)
-    const restRows = [...observed.keys()].filter((i) => foldOf[i] !== fold)
-    const rest = restRows.flatMap((i) => observed[i] ?? [])
+    const trainingRows = [...observed.keys()].filter((i) => foldOf[i] !== fold)
+    const trainingSet = trainingRows.flatMap((i) => observed[i] ?? [])
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
-    const hedonic = fitHedonic(config, rest, omitted, directions)
+    const hedonic = fitHedonic(config, trainingSet, omitted, directions)
     return {
-      rest,
-      restRows,
+      trainingSet,
+      trainingRows,
       hedonic,
       rows,
       residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
@@ -270,19 +270,19 @@ function crossFit(
   const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: shrunken(own.hedonic, learnFieldShrinkage(others), own.rest) }
+    return { ...own, hedonic: shrunken(own.hedonic, learnFieldShrinkage(others), own.trainingSet) }
   })
   const pairing = evenlySpaced([...chosen], MAX_PAIRED)
-  const tested = formulas.flatMap(({ rest, restRows, rows, hedonic }) =>
+  const tested = formulas.flatMap(({ trainingSet, trainingRows, rows, hedonic }) =>
     testFold(
       config,
-      rest,
+      trainingSet,
       rows.filter((i) => chosen.has(i)),
       observed,
       hedonic,
       (row, distances) =>
         pairing.has(row)
-          ? pairedWith(distances).map((at) => ({ row: restRows[at] ?? 0, distance: distances[at] ?? 0 }))
+          ? pairedWith(distances).map((at) => ({ row: trainingRows[at] ?? 0, distance: distances[at] ?? 0 }))
           : [],
     ),
   )
@@ -383,14 +383,14 @@ function evenlySpaced(list: readonly number[], most: number): ReadonlySet<number
 
 function testFold(
   config: FormConfig,
-  rest: readonly Observed[],
+  trainingSet: readonly Observed[],
   rows: readonly number[],
   observed: readonly Observed[],
   hedonic: Hedonic,
   othersOf: (row: number, distances: Distances) => Tested['others'],
 ): Tested[] {
   const neighbours = packSales(
-    rest.map((sale) => neighbour(hedonic, sale)),
+    trainingSet.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,
   )
   return rows.flatMap((row) => {

@@ -25,27 +25,27 @@ interface Source<T, P extends Page<T>> {
 /** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
 export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, scope }: Source<T, P>) {
   const first = useLoad(key, (life) => fetchPage(1, life))
-  const [kept, setRest] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
-  const rest: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
-  const pages = first.data ? [first.data, ...rest.pages] : []
+  const [kept, setLater] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
+  const later: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
+  const pages = first.data ? [first.data, ...later.pages] : []
   const items = new Map(pages.flatMap(({ list }) => list.map((item) => [idOf(item), item] as const)))
   const total = pages[pages.length - 1]?.total ?? 0
   const end = first.data !== undefined && pages.reduce((sum, page) => sum + page.list.length, 0) >= total
 
   async function loadMore() {
-    if (!first.data || end || rest.state === 'loading') return
-    setRest({ ...rest, state: 'loading' })
+    if (!first.data || end || later.state === 'loading') return
+    setLater({ ...later, state: 'loading' })
     try {
       const next = await fetchPage(pages.length + 1, scope)
-      setRest((now) => (now.key === key ? { key, pages: [...rest.pages, next], state: 'idle' } : now))
+      setLater((now) => (now.key === key ? { key, pages: [...later.pages, next], state: 'idle' } : now))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       // the list may have changed to another one meanwhile
-      setRest((now) => (now.key === key ? { ...rest, state: 'error' } : now))
+      setLater((now) => (now.key === key ? { ...later, state: 'error' } : now))
     }
   }
 
-  const more = end ? ('end' as const) : rest.state
+  const more = end ? ('end' as const) : later.state
   const again = useRef(loadMore)
   again.current = loadMore
   useEffect(() => {
@@ -54,9 +54,9 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
 
   /** Reloads the first page and those later pages that match `which` (default: all). */
   async function refresh(which: (page: P) => boolean = () => true) {
-    const later = rest.pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
-    const [, fresh] = await Promise.all([first.reload(), Promise.all(later)])
-    setRest((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
+    const refetched = later.pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
+    const [, fresh] = await Promise.all([first.reload(), Promise.all(refetched)])
+    setLater((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
   }
 
   return { load: { ...first, data: first.data && [...items.values()] }, pages, more, loadMore, refresh }

@@ -51,10 +51,10 @@ async function readPage(
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length
-  const rest = perGame && !gameId && pageNo === 1 ? catalogue.filter((_, i) => !found[i]?.length) : []
+  const unlisted = perGame && !gameId && pageNo === 1 ? catalogue.filter((_, i) => !found[i]?.length) : []
   const examples = await examplesOf(
     db,
-    rest.map(({ config }) => config),
+    unlisted.map(({ config }) => config),
   )
   if (page.length === 0) return { list: examples.slice(0, pageSize), total, pageNo, pageSize }
   const rows = await filterFeatured(db, clock.now(), page)
