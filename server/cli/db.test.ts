@@ -2,18 +2,18 @@
 import { spawnSync } from 'node:child_process'
 import { openDatabase } from '../db/database'
 import { parseSettings } from '../settings'
-import { createStore, onPostgres, type Store } from '../test/harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from '../test/harness'
 import { startProcess } from '../test/process'
 import { programOf } from '../test/programs'
 import { root } from '../test/temp'
 
 jest.setTimeout(180_000)
 
-let store: Store
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
 })
-afterAll(() => store.remove())
+afterAll(() => testDatabase.remove())
 
 async function reset(env: Record<string, string>, ...args: string[]): Promise<[number | string, string]> {
   const tool = startProcess(env, 'server/cli/db-reset.ts', args)
@@ -27,20 +27,20 @@ function sql(statements: string, dataDir?: string) {
     cwd: root,
     input: statements,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', ...env, ...store.env, ...(dataDir && { DATA_DIR: dataDir }) },
+    env: { PATH: process.env.PATH ?? '', ...env, ...testDatabase.env, ...(dataDir && { DATA_DIR: dataDir }) },
   })
 }
 
 test('a database is thrown away and recreated, with the shipped games', async () => {
-  const settings = parseSettings(store.env)
+  const settings = parseSettings(testDatabase.env)
   const before = await openDatabase(settings)
   await before.db.insertInto('games').values(quietGame).execute()
-  const [heldCode, held] = await reset(store.env)
+  const [heldCode, held] = await reset(testDatabase.env)
   expect(held).toMatch(onPostgres ? '个连接：请先停掉服务' : '正被另一个服务进程使用')
   expect(heldCode).toBe(1)
   await before.close()
 
-  const [code, output] = await reset(store.env)
+  const [code, output] = await reset(testDatabase.env)
   expect([code, output]).toEqual([0, expect.stringContaining('数据库已重建')])
   const after = await openDatabase(settings)
   const games = await after.db.selectFrom('games').select('game_id').execute()
@@ -62,7 +62,7 @@ const quietGame = {
 
 test('neither production nor a server elsewhere is emptied', async () => {
   const keys = { SIGN_SECRET: 'a-secret-of-its-own-1', IDENTITY_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` }
-  const [code, output] = await reset({ ...store.env, ...keys, NODE_ENV: 'production' }, '--force')
+  const [code, output] = await reset({ ...testDatabase.env, ...keys, NODE_ENV: 'production' }, '--force')
   expect([code, output]).toEqual([1, expect.stringContaining('不能用于生产环境')])
   const elsewhere = await reset({ DATABASE_URL: 'postgres://localhost/x?host=db.example.com' })
   expect(elsewhere).toEqual([1, expect.stringContaining('db.example.com，不是本机数据库')])

@@ -1,26 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createStore, type Store } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startProcess } from '../test/process'
 
 jest.setTimeout(180_000)
 
-let store: Store
+let testDatabase: TestDatabase
 let dir: string
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   dir = mkdtempSync(path.join(tmpdir(), 'valuation-import-'))
 })
 afterAll(() => {
-  store.remove()
+  testDatabase.remove()
   rmSync(dir, { recursive: true })
 })
 
 async function run(tool: string, name: string, text?: string): Promise<[number | string, string]> {
   const file = path.join(dir, name)
   if (text !== undefined) writeFileSync(file, text)
-  const process = startProcess(store.env, `server/cli/${tool}.ts`, [file])
+  const process = startProcess(testDatabase.env, `server/cli/${tool}.ts`, [file])
   const code = await process.ended
   return [code, process.output()]
 }

@@ -4,21 +4,21 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from '../test/arbitrary'
-import { createStore, type Store } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startProcess } from '../test/process'
 import { root, tempFolder } from '../test/temp'
 
 jest.setTimeout(180_000)
 
-let store: Store
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  store = await createStore()
-  await store.fill?.()
+  testDatabase = await createTestDatabase()
+  await testDatabase.fill?.()
 })
-afterAll(() => store.remove())
+afterAll(() => testDatabase.remove())
 
 async function add(...args: string[]): Promise<[number | string, string]> {
-  const { ended, output } = startProcess(store.env, 'server/cli/partner-add.ts', args)
+  const { ended, output } = startProcess(testDatabase.env, 'server/cli/partner-add.ts', args)
   return [await ended, output()]
 }
 
@@ -47,7 +47,7 @@ test('a partner made by the command sends its sales with the client of the docum
   const line = JSON.stringify(sold[0])
   writeFileSync(sales, [...sold.map((row) => JSON.stringify(row)), ...Array(5_000).fill(line)].join('\n'))
 
-  const server = startProcess(store.env)
+  const server = startProcess(testDatabase.env)
   const child = spawn(process.execPath, [client, await server.ready(), key, secret, sales])
   const [printed, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   server.child.kill()

@@ -5,20 +5,20 @@ import { type Database, openDatabase } from '../db/database'
 import { databaseNow } from '../db/now'
 import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
-import { createStore, type Store } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { createJobLeases } from './job-leases'
 import { startJobRunner } from './runner'
 
-let store: Store
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  store = await createStore()
-  database = await openDatabase(store.where)
+  testDatabase = await createTestDatabase()
+  database = await openDatabase(testDatabase.where)
 })
 afterEach(() => database.db.deleteFrom('job_runs').execute())
 afterAll(async () => {
   await database.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 const job = (name: string, every?: number): Job => ({ name, run: async () => 0, ...(every && { every }) })

@@ -4,18 +4,18 @@ import { createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import { createJobLeases } from '../jobs/job-leases'
 import { createLog } from '../log'
-import { createStore, type Store } from '../test/harness'
+import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { registerDatabaseGauges } from './database-gauges'
 
-let store: Store
+let testDatabase: TestDatabase
 let database: Database
 beforeAll(async () => {
-  store = await createStore()
-  database = await openDatabase(store.where)
+  testDatabase = await createTestDatabase()
+  database = await openDatabase(testDatabase.where)
 })
 afterAll(async () => {
   await database.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 const log = createLog('silent')

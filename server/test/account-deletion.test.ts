@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { deleteAccounts, userDataTables } from '../domains/users/account-deletion'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
 import { uploadPicture } from './upload-picture'
@@ -13,19 +13,19 @@ jest.setTimeout(180_000)
 
 const DAY = 86_400_000
 const REAL = { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as const
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 let base: string
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['naraka'] })
   config = (await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()).config
   base = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 beforeEach(() => server.clock.advance(2 * DAY))
 
@@ -181,8 +181,8 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
 
   const after = await everything()
   for (const secret of [mobile, '月下独酌', picture, '欧阳', 'yuexia']) expect(after).not.toContain(secret)
-  expect(files(path.join(store.where.dataDir, 'uploads')).filter((f) => f.includes(userId))).toEqual([])
-  for (const file of files(path.join(store.where.dataDir, 'uploads')))
+  expect(files(path.join(testDatabase.where.dataDir, 'uploads')).filter((f) => f.includes(userId))).toEqual([])
+  for (const file of files(path.join(testDatabase.where.dataDir, 'uploads')))
     expect(readFileSync(file).equals(jpeg)).toBe(false)
   const { db } = server.database
   const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute()
@@ -264,7 +264,7 @@ test('unreferenced pictures are deleted after a month; those of an order stay', 
   )
   server.clock.advance(DAY)
   const lost = await upload(token)
-  const kept = () => files(path.join(store.where.dataDir, 'uploads')).filter((f) => f.includes(userId))
+  const kept = () => files(path.join(testDatabase.where.dataDir, 'uploads')).filter((f) => f.includes(userId))
   server.clock.advance(30 * DAY)
   await server.lifecycle.jobRunner?.runAll()
   expect(kept()).toHaveLength(2)

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store, startServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
 import { createDatabase, dropDatabase } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 import { root, tempFolder } from './temp'
@@ -13,12 +13,12 @@ import { uploadPicture } from './upload-picture'
 jest.setTimeout(180_000)
 
 const real = onPostgres ? test : test.skip
-let store: Store | undefined
+let testDatabase: TestDatabase | undefined
 let server: ServerProcess | undefined
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
-  store?.remove()
+  testDatabase?.remove()
 })
 
 function script(name: string, env: Record<string, string>, ...args: string[]) {
@@ -29,9 +29,9 @@ function script(name: string, env: Record<string, string>, ...args: string[]) {
 real(
   'what was backed up is there again: rows, pictures, ledger; a damaged backup and a used database are refused',
   async () => {
-    store = await createStore()
-    await insertGamesWithoutSales(store)
-    const before = await startServer({ store })
+    testDatabase = await createTestDatabase()
+    await insertGamesWithoutSales(testDatabase)
+    const before = await startServer({ testDatabase })
     const { token, userId } = await before.login('13800137001')
     const base = await before.app.listen({ port: 0, host: '127.0.0.1' })
     const key = await uploadPicture(before, base, token)
@@ -46,15 +46,15 @@ real(
     // restore.sh runs the compiled tools
     expect(spawnSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: root }).status).toBe(0)
     const backups = tempFolder('backups-')
-    const elsewhere = script('backup.sh', { ...store.env, DATA_DIR: tempFolder('empty-'), BACKUP_DIR: backups })
+    const elsewhere = script('backup.sh', { ...testDatabase.env, DATA_DIR: tempFolder('empty-'), BACKUP_DIR: backups })
     expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('no pictures at')])
     expect(readdirSync(backups)).toEqual([])
-    const made = script('backup.sh', { ...store.env, BACKUP_DIR: backups, KEEP: '2' })
+    const made = script('backup.sh', { ...testDatabase.env, BACKUP_DIR: backups, KEEP: '2' })
     expect([made.status, made.stderr]).toEqual([0, ''])
     const folder = made.stdout.trim()
     expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'database.dump', 'uploads'])
 
-    const [address, name] = [store.env.DATABASE_URL.replace(/\/[^/]*$/, ''), `drill_${process.pid}`]
+    const [address, name] = [testDatabase.env.DATABASE_URL.replace(/\/[^/]*$/, ''), `drill_${process.pid}`]
     const restored = { DATABASE_URL: await createDatabase(address, name), DATA_DIR: tempFolder('drill-') }
     try {
       const damaged = tempFolder('damaged-')

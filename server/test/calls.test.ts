@@ -1,7 +1,7 @@
 /** @group postgres */
 import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { initialsOf, letterOf } from '../domains/games/pinyin'
-import { createStore, setupServer, startServer } from './harness'
+import { createTestDatabase, setupServer, startServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -172,8 +172,8 @@ describe('the sandbox', () => {
   })
 
   test('is absent without SANDBOX=1', async () => {
-    const other = await createStore()
-    const closed = await startServer({ store: other, env: { SANDBOX: '0' } })
+    const other = await createTestDatabase()
+    const closed = await startServer({ testDatabase: other, env: { SANDBOX: '0' } })
     expect((await closed.app.inject('/sandbox/sms?mobile=13800138000')).statusCode).toBe(404)
     expect((await closed.app.inject({ method: 'POST', url: '/sandbox/clock', payload: {} })).statusCode).toBe(404)
     await closed.close()

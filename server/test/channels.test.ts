@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { purgeCounters } from '../domains/content/counters'
 import { addStaff } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(120_000)
 
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let dir: string
 const channelFile = (name: string, head: string) =>
@@ -28,12 +28,12 @@ beforeAll(async () => {
   )
   channelFile('all', 'name: 综合\nurl: https://all.example/\nnote: 都收\norder: 1')
   channelFile('bad', 'name: 坏\nurl: javascript:alert(1)\nnote: 坏')
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: { CONTENT_DIR: dir, DEMO_APPRAISER: '0' } })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['naraka'], env: { CONTENT_DIR: dir, DEMO_APPRAISER: '0' } })
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
   rmSync(dir, { recursive: true, force: true })
 })
 

@@ -4,7 +4,7 @@ import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
 import { checkLedger } from '../domains/accounting/check'
 import { insertGames } from './games'
-import { createStore, onPostgres, type Store, startServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
 import { adult, paid } from './orders'
 import { manualOrderRequest } from './pay/requests'
 import { call, type ServerProcess, startProcess } from './process'
@@ -16,16 +16,16 @@ const AHEAD = 31 * HOUR
 const ORDERS = 8
 const LIMIT = 3
 
-let store: Store
+let testDatabase: TestDatabase
 let config: FormConfig
 const orders: string[] = []
 const running: ServerProcess[] = []
 beforeAll(async () => {
-  store = await createStore()
-  const database = await openDatabase(store.where)
+  testDatabase = await createTestDatabase()
+  const database = await openDatabase(testDatabase.where)
   config = (await insertGames(database.db)).find(({ gameId }) => gameId === 'val') as FormConfig
   await database.close()
-  const server = await startServer({ store })
+  const server = await startServer({ testDatabase })
   for (let i = 0; i < ORDERS; i += 1) {
     const { token } = await adult(server, `1320000000${i}`)
     const { orderId } = (await server.call('evaluation', 'submitManual', manualOrderRequest(config), { token })).body
@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child } of running) child.kill('SIGKILL')
   await Promise.all(running.map(({ ended }) => ended))
-  store.remove()
+  testDatabase.remove()
 })
 
 async function startAhead() {
   const process = startProcess({
-    ...{ ...store.env, DEMO_APPRAISER: '0', LOG_LEVEL: 'warn', REFUND_BRAKE_COUNT: String(LIMIT) },
+    ...{ ...testDatabase.env, DEMO_APPRAISER: '0', LOG_LEVEL: 'warn', REFUND_BRAKE_COUNT: String(LIMIT) },
     ...{ NODE_OPTIONS: '--import ./server/test/clock-ahead.mjs', CLOCK_AHEAD_MS: String(AHEAD) },
   })
   running.push(process)
@@ -79,7 +79,7 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
   }
   process.child.kill('SIGTERM')
   await process.ended
-  const { db, close } = await openDatabase(store.where)
+  const { db, close } = await openDatabase(testDatabase.where)
   const rows = await db.selectFrom('orders').select(['id', 'status']).where('id', 'in', orders).execute()
   const result = await checkLedger(db)
   await close()

@@ -10,7 +10,7 @@ import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
 import { finish } from '../domains/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
-import { createStore, type Store, setupServer, startServer, type TestServer, untilNoon } from './harness'
+import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
 jest.setTimeout(180_000)
 
@@ -598,7 +598,7 @@ describe('an HTTP collector', () => {
   let standIn: Server
   let asks: { path: string; body: Record<string, unknown>; good: boolean }[] = []
   let answers: ((n: number) => { status: number; body?: unknown }) | undefined
-  let own: Store
+  let own: TestDatabase
   let real: TestServer
   beforeAll(async () => {
     standIn = createServer((req, res) => {
@@ -622,13 +622,13 @@ describe('an HTTP collector', () => {
     await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
     const address = standIn.address()
     const port = typeof address === 'object' ? address?.port : 0
-    own = await createStore()
+    own = await createTestDatabase()
     const env = {
       COLLECTOR_URL: `http://127.0.0.1:${port}/v1`,
       COLLECTOR_SECRET: secret,
       PUBLIC_URL: 'https://gz.example.test',
     }
-    real = await startServer({ store: own, games: ['ys'], env })
+    real = await startServer({ testDatabase: own, games: ['ys'], env })
   })
   afterAll(async () => {
     await real.close()

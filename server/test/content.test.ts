@@ -4,28 +4,28 @@ import path from 'node:path'
 import { createContentRepository } from '../domains/content/repository'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
 
 const shipped = path.join(__dirname, '../content')
 const page = { accept: 'text/html' }
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let dir: string
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'valuation-content-'))
   for (const name of ['articles', 'help', 'documents', 'pictures'])
     cpSync(path.join(shipped, name), path.join(dir, name), { recursive: true })
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   let now = Date.now()
   // polls are far enough apart for the files to be checked each time
   const realNow = () => (now += 3000)
-  server = await startServer({ store, env: { CONTENT_DIR: dir, AI_FREE_PER_DAY: '7' }, realNow })
+  server = await startServer({ testDatabase, env: { CONTENT_DIR: dir, AI_FREE_PER_DAY: '7' }, realNow })
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
   rmSync(dir, { recursive: true, force: true })
 })
 

@@ -9,7 +9,7 @@ import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
 import { confirmationIn, deliveryFields } from './appraisal'
-import { createStore, setupServer, startServer } from './harness'
+import { createTestDatabase, setupServer, startServer } from './harness'
 import { multipartForm } from './multipart'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { commented, impostors, jpeg, jpegOf } from './pictures'
@@ -1053,7 +1053,7 @@ test('the sandbox’s accounts open nothing outside the sandbox', async () => {
 })
 
 test('the first admin is made by a command that prints a password once, and another after a reset', async () => {
-  const empty = await createStore()
+  const empty = await createTestDatabase()
   const run = async (...args: string[]) => {
     const tool = startProcess(empty.env, 'server/cli/staff-add.ts', args)
     return { code: await tool.ended, password: /^\S{10,64}$/m.exec(tool.output())?.[0], text: tool.output() }
@@ -1067,7 +1067,7 @@ test('the first admin is made by a command that prints a password once, and anot
     expect([first.code, again.code]).toEqual([0, 0])
     expect(first.password).not.toBe(again.password)
     expect(await run('boss', '--role', 'admin')).toMatchObject({ code: 1, text: '✗ 登录名 boss 已存在。\n' })
-    const other = await startServer({ store: empty, env: { SANDBOX: '0' } })
+    const other = await startServer({ testDatabase: empty, env: { SANDBOX: '0' } })
     const login = (password = '') =>
       other.app.inject({
         method: 'POST',

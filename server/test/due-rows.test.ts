@@ -9,13 +9,13 @@ import { FORMAT } from '../engine/types'
 import { jobs } from '../jobs'
 import { startJobRunner } from '../jobs/runner'
 import { insertGames } from './games'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 const lines: string[] = []
 const db = () => server.database.db
@@ -23,9 +23,9 @@ const deps = () => server.lifecycle.deps as Deps
 const run = (statement: string) => sql.raw(statement).execute(db())
 
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   const env = { DEMO_APPRAISER: '1' }
-  server = await startServer({ store, env, onLog: (line) => lines.push(line) })
+  server = await startServer({ testDatabase, env, onLog: (line) => lines.push(line) })
   await insertGames(db())
   const told = async () => undefined
   const offers = { mini: true, web: false }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 interface Case {

@@ -3,7 +3,7 @@ import { sandboxLogins } from '../domains/staff/accounts'
 import { createSession } from '../domains/users/sessions'
 import { createRandom } from './fuzz/random'
 import { type FuzzContext, makers, type Request } from './fuzz/requests'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 import { alipayKeys, allProvidersEnv, PUSH_TOKEN } from './pay/all-providers'
 import { startWechatStub, type WechatStub } from './pay/wechat-stub'
@@ -25,7 +25,7 @@ const DAY = 86_400_000
 
 const COLLECTOR_SECRET = 'collector-secret-16'
 
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let stand: WechatStub
 let api: Awaited<ReturnType<typeof startWechatApi>>
@@ -36,9 +36,9 @@ beforeAll(async () => {
   // the sandbox's WeChat returns a number for any code
   const phone = { phoneNumber: '13900000009', purePhoneNumber: '13900000009', countryCode: '86' }
   api.answers['/wxa/business/getuserphonenumber'] = () => ({ errcode: 0, errmsg: 'ok', phone_info: phone })
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   server = await startServer({
-    store,
+    testDatabase,
     games: ['ys', 'naraka'],
     env: {
       ...allProvidersEnv(stand.url, api.url),
@@ -56,7 +56,7 @@ afterAll(async () => {
   await server.close()
   await stand.close()
   await api.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 /** Ids of users, orders, reports and everything else a request may refer to. */

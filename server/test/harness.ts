@@ -48,11 +48,11 @@ export const SECRET = 'test-secret'
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
 /** A test file's database: a folder, or a database on the engine named by TEST_DATABASE. */
-export interface Store {
+export interface TestDatabase {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** environment for a server started as its own process */
   env: { DATA_DIR: string; DATABASE_URL: string }
-  /** Copies the prepared market into it. @returns false without any change if the store is already in use */
+  /** Copies the prepared market into it. @returns false without any change if it is already in use */
   fill?(): Promise<boolean>
   remove(): void
 }
@@ -65,7 +65,7 @@ const OWN = `test_${process.pid}_`
 let leftovers: Promise<void> | undefined
 
 /** A separate data folder; the database is created in it on first use of its path. */
-function embeddedStore(): Store {
+function embeddedDatabase(): TestDatabase {
   const dataDir = tempFolder('valuation-test-')
   let from: string | undefined = prepared().empty
   const filled = () => {
@@ -90,7 +90,7 @@ function embeddedStore(): Store {
 }
 
 /** A database of its own in the run's PostgreSQL, and a folder for what is not kept in it. */
-async function postgresStore(address: string): Promise<Store> {
+async function postgresDatabase(address: string): Promise<TestDatabase> {
   const dataDir = tempFolder('valuation-test-')
   // once per file, because each has its own copy of this module: removes what the previous file left
   leftovers ??= dropDatabases(address, OWN)
@@ -119,9 +119,9 @@ async function postgresStore(address: string): Promise<Store> {
   }
 }
 
-export async function createStore(): Promise<Store> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const { postgres } = prepared()
-  return postgres ? postgresStore(postgres) : embeddedStore()
+  return postgres ? postgresDatabase(postgres) : embeddedDatabase()
 }
 
 /** Deletes all other games of the prepared market. */
@@ -164,7 +164,7 @@ export interface TestServer {
 }
 
 interface ServerOptions {
-  store: Store
+  testDatabase: TestDatabase
   env?: Record<string, string>
   /** games with sales and models; none when left out */
   games?: readonly string[]
@@ -177,21 +177,22 @@ interface ServerOptions {
 }
 
 export async function startServer(options: ServerOptions): Promise<TestServer> {
-  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', migrations, onLog } = options
+  const { testDatabase, env = {}, games = [], realNow, pagesDir = '/nonexistent', migrations, onLog } = options
   const clock = createClock(realNow)
   // the market of this morning: all tests of a day share it and its models
   const today = () => clock.now() - (clock.now() % DAY)
-  const isPrepared = games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await store.fill?.()) === true
+  const isPrepared =
+    games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await testDatabase.fill?.()) === true
   const settings = parseSettings({
     SIGN_SECRET: SECRET,
     LOG_LEVEL: onLog ? 'trace' : 'silent',
-    DATA_DIR: store.where.dataDir,
+    DATA_DIR: testDatabase.where.dataDir,
     ...env,
   })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
   const redis = settings.redisUrl === undefined ? undefined : await openRedis(settings.redisUrl, log)
   const [lifecycle, sms] = [createLifecycle(), createSandboxSms()]
-  const database = await openDatabase(store.where, { ...(migrations && { migrations }) })
+  const database = await openDatabase(testDatabase.where, { ...(migrations && { migrations }) })
   const { db } = database
   if (isPrepared) await keepGames(database, games)
   else await seed(db, { now: today(), only: games })
@@ -253,16 +254,16 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
 }
 
 /** A server with a separate database for all tests of a file. */
-export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestServer {
+export function setupServer(options: Omit<ServerOptions, 'testDatabase'> = {}): TestServer {
   const server = {} as TestServer
-  let store: Store | undefined
+  let testDatabase: TestDatabase | undefined
   beforeAll(async () => {
-    store = await createStore()
-    Object.assign(server, await startServer({ store, ...options }))
+    testDatabase = await createTestDatabase()
+    Object.assign(server, await startServer({ testDatabase, ...options }))
   })
   afterAll(async () => {
     await server.close()
-    store?.remove()
+    testDatabase?.remove()
   })
   return server
 }
@@ -270,14 +271,14 @@ export function setupServer(options: Omit<ServerOptions, 'store'> = {}): TestSer
 /** An empty database without a server for the tests of a file, or of a `describe`. */
 export function setupDatabase(): Database {
   const database = {} as Database
-  let store: Store | undefined
+  let testDatabase: TestDatabase | undefined
   beforeAll(async () => {
-    store = await createStore()
-    Object.assign(database, await openDatabase(store.where))
+    testDatabase = await createTestDatabase()
+    Object.assign(database, await openDatabase(testDatabase.where))
   })
   afterAll(async () => {
     await database.close()
-    store?.remove()
+    testDatabase?.remove()
   })
   return database
 }

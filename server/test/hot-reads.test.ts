@@ -4,19 +4,19 @@ import { openDatabase } from '../db/database'
 import { allowPreparing } from '../db/statements'
 import { endSessions } from '../domains/users/revoke-access'
 import { createSession, findSession } from '../domains/users/sessions'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
 jest.setTimeout(180_000)
 
 describe('on any database', () => {
-  let store: Store
+  let testDatabase: TestDatabase
   let server: TestServer
   let who: { token: string; userId: string }
   let orderId: string
   beforeAll(async () => {
-    store = await createStore()
-    server = await startServer({ store, games: ['naraka'] })
+    testDatabase = await createTestDatabase()
+    server = await startServer({ testDatabase, games: ['naraka'] })
     who = await server.login('13800000001')
     const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
     if (!config) throw new Error('no game')
@@ -26,7 +26,7 @@ describe('on any database', () => {
   })
   afterAll(async () => {
     await server.close()
-    store.remove()
+    testDatabase.remove()
   })
 
   /** Statements about users, as games are cached in production and read each time in tests. */

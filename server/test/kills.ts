@@ -4,7 +4,7 @@ import { sandboxLogins } from '../domains/staff/accounts'
 import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store, startServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase } from './harness'
 import { adultId, manualOrderRequest } from './pay/requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
 import { call, type ServerProcess, startProcess } from './process'
@@ -39,7 +39,7 @@ const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Ma
 /** so many kills make it sure that some payment was made twice, too late, or refunded */
 const MIN_FOR_REFUNDS = 20
 
-let store: Store
+let testDatabase: TestDatabase
 let stand: WechatStub
 const config = game('val')
 let buyers: Buyer[] = []
@@ -57,8 +57,8 @@ const rechecked = new Set<string>()
 
 /** Users, coupons and games without sales. */
 async function prepare() {
-  await insertGamesWithoutSales(store)
-  const server = await startServer({ store })
+  await insertGamesWithoutSales(testDatabase)
+  const server = await startServer({ testDatabase })
   const { db } = server.database
   const template = {
     template_id: 'kill',
@@ -100,7 +100,7 @@ async function prepare() {
 
 async function start() {
   const process = startProcess({
-    ...store.env,
+    ...testDatabase.env,
     ...wechatEnv(stand.url),
     DEMO_APPRAISER: '0',
     REFUND_BRAKE_COUNT: '100000',
@@ -305,7 +305,7 @@ export function testKills(most: number) {
   jest.setTimeout(900_000)
 
   beforeAll(async () => {
-    store = await createStore()
+    testDatabase = await createTestDatabase()
     stand = await startWechatStub()
     await prepare()
     await Promise.all(Array.from({ length: SERVERS }, start))
@@ -314,7 +314,7 @@ export function testKills(most: number) {
     for (const { process } of running) process.child.kill('SIGKILL')
     await Promise.all(running.map(({ process }) => process.ended))
     await stand.close()
-    store.remove()
+    testDatabase.remove()
   })
 
   test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the ledger agrees with the provider`, async () => {
@@ -343,7 +343,7 @@ export function testKills(most: number) {
       await process.ended
     }
 
-    const { db, close } = await openDatabase(store.where)
+    const { db, close } = await openDatabase(testDatabase.where)
     const [orders, ledger, payments, refunds, coupons, reports, appraisals] = await Promise.all([
       db.selectFrom('orders').selectAll().execute(),
       db.selectFrom('ledger').selectAll().execute(),

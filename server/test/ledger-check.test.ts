@@ -8,25 +8,25 @@ import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { deleteAccounts } from '../domains/users/account-deletion'
-import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 const lines: string[] = []
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'], onLog: (line) => lines.push(line) })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['naraka'], onLog: (line) => lines.push(line) })
   config = await configOf(server, 'naraka')
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 const db = () => server.database.db
@@ -419,10 +419,10 @@ test('npm run books:check prints its result as the last line and exits with 1 on
     const code = await tool.ended
     return [code, JSON.parse(tool.output().trim().split('\n').at(-1) ?? '')]
   }
-  expect(await check(store.env)).toEqual([1, { orders, differences }])
-  const fresh = await createStore()
+  expect(await check(testDatabase.env)).toEqual([1, { orders, differences }])
+  const fresh = await createTestDatabase()
   expect(await check(fresh.env)).toEqual([0, { orders: 0, differences: [] }])
   fresh.remove()
   // afterAll closes it
-  server = await startServer({ store })
+  server = await startServer({ testDatabase })
 })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { EVENTS_PATH } from '../providers/collector/http'
 import { signMessage } from '../providers/collector/signature'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { alipayKeys, allProvidersEnv, PUSH_TOKEN } from './pay/all-providers'
 import { MCHID, message, signed, startWechatStub, type WechatStub } from './pay/wechat-stub'
 
@@ -11,9 +11,9 @@ jest.setTimeout(120_000)
 
 /** Requests that our clients never send: each is answered as a client error, never as a server error. */
 const SECRET = 'collector-secret-16'
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
-let withCollector: { store: Store; server: TestServer }
+let withCollector: { testDatabase: TestDatabase; server: TestServer }
 let stand: WechatStub
 const log: string[] = []
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
   const env = {
     ...allProvidersEnv(stand.url, stand.url),
   }
-  store = await createStore()
-  server = await startServer({ store, env, onLog: (line) => log.push(line) })
-  const other = await createStore()
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, env, onLog: (line) => log.push(line) })
+  const other = await createTestDatabase()
   withCollector = {
-    store: other,
+    testDatabase: other,
     server: await startServer({
-      store: other,
+      testDatabase: other,
       env: { COLLECTOR_URL: stand.url, COLLECTOR_SECRET: SECRET, PUBLIC_URL: 'https://gz.example.com' },
     }),
   }
@@ -36,8 +36,8 @@ afterAll(async () => {
   await server.close()
   await withCollector.server.close()
   await stand.close()
-  store.remove()
-  withCollector.store.remove()
+  testDatabase.remove()
+  withCollector.testDatabase.remove()
 })
 
 const forms: [string, string, string][] = [

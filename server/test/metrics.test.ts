@@ -5,25 +5,25 @@ import { createLog } from '../log'
 import { createMetrics } from '../observability/metrics'
 import { serveMetrics } from '../observability/metrics-server'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store } from './harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(120_000)
 
-let store: Store
+let testDatabase: TestDatabase
 let server: ServerProcess | undefined
 beforeAll(async () => {
-  store = await createStore()
-  await insertGamesWithoutSales(store)
+  testDatabase = await createTestDatabase()
+  await insertGamesWithoutSales(testDatabase)
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
-  store.remove()
+  testDatabase.remove()
 })
 
 test('a process with METRICS_PORT exposes requests, pools, jobs, models and its own load, on loopback only', async () => {
-  server = startProcess({ ...store.env, METRICS_PORT: '0' })
+  server = startProcess({ ...testDatabase.env, METRICS_PORT: '0' })
   const url = await server.ready()
   await call(url, 'app', 'banner', { place: 'home' })
   await fetch(`${url}/nothing/of/this/kind`)

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { openDatabase } from '../db/database'
 import { createReadiness } from '../readiness'
 import { insertGames } from './games'
-import { type Store, startServer, type TestServer } from './harness'
+import { startServer, type TestDatabase, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 import { call, send, startProcess } from './process'
 
@@ -22,7 +22,7 @@ jest.setTimeout(180_000)
 let cluster: Cluster
 let dataDir: string
 let databaseUrl: string
-let store: Store
+let testDatabase: TestDatabase
 /** A storage that accepts every request and never answers. */
 let silent: Server
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { db, close } = await openDatabase({ dataDir, databaseUrl })
   await insertGames(db)
   await close()
-  store = {
+  testDatabase = {
     where: { dataDir, databaseUrl },
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
     remove: () => undefined,
@@ -80,7 +80,7 @@ async function untilLocked() {
 const well = { database: true, migrations: true, disk: true }
 
 test('without a database calls and /readyz answer 503 and recover by themselves; /healthz stays 200', async () => {
-  const server = await startServer({ store })
+  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138011')
   expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
   await cluster.down()
@@ -102,7 +102,7 @@ test('without a database calls and /readyz answer 503 and recover by themselves;
 })
 
 test('jobs and the chat notifier continue after a restart of the database', async () => {
-  const server = await startServer({ store })
+  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138012')
   const chatNotifier = server.lifecycle.deps?.chatNotifier
   if (!chatNotifier) throw new Error('the server has no chat notifier')
@@ -126,7 +126,7 @@ test('jobs and the chat notifier continue after a restart of the database', asyn
 })
 
 test('a locked table leads to 503 after the lock timeout, not to 500', async () => {
-  const server = await startServer({ store })
+  const server = await startServer({ testDatabase })
   const { token } = await server.login('13800138013')
   const operator = await operatorAt()
   await operator.query('begin')
@@ -143,7 +143,7 @@ test('a revoked database privilege leads to 503 until it is granted again', asyn
   await operator.query('create role app login in role pg_read_all_data, pg_write_all_data')
   await operator.query('grant create on schema public to app')
   const where = { dataDir, databaseUrl: databaseUrl.replace('postgres@', 'app@') }
-  const server = await startServer({ store: { ...store, where } })
+  const server = await startServer({ testDatabase: { ...testDatabase, where } })
   const { token } = await server.login('13800138015')
   const profile = () => server.call('user', 'get', {}, { token })
   await operator.query('revoke pg_read_all_data from app')
@@ -158,7 +158,7 @@ test('a starting server waits for a database that becomes unavailable or is stil
   const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table sms_codes in access exclusive mode')
-  const server = startProcess(store.env)
+  const server = startProcess(testDatabase.env)
   // its clean-up waits for the lock
   await untilLocked()
   await cluster.down()
@@ -175,7 +175,7 @@ test('a starting server waits for a database that becomes unavailable or is stil
     await client.end()
   }
   await setting('set default_transaction_read_only = on')
-  const standby = startProcess(store.env)
+  const standby = startProcess(testDatabase.env)
   await standby.printed('数据库还无法使用')
   await setting('reset default_transaction_read_only')
   await standby.ready()
@@ -184,7 +184,7 @@ test('a starting server waits for a database that becomes unavailable or is stil
 })
 
 test('one health check makes one query', async () => {
-  const server = await startServer({ store })
+  const server = await startServer({ testDatabase })
   let asked = 0
   const counted = server.database.db.withPlugin({
     transformQuery({ node }) {
@@ -200,7 +200,7 @@ test('one health check makes one query', async () => {
 
 test('/readyz reports a disk that cannot be written', async () => {
   const gone = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
-  const server = await startServer({ store, env: { DATA_DIR: gone } })
+  const server = await startServer({ testDatabase, env: { DATA_DIR: gone } })
   rmSync(gone, { recursive: true })
   expect(await health(server, '/readyz')).toEqual({
     status: 503,
@@ -216,7 +216,7 @@ test('a hanging storage leads to 503 within seconds, then at once, and leaves no
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
   }
-  const server = await startServer({ store, env })
+  const server = await startServer({ testDatabase, env })
   const { token, userId } = await server.login('13800138014')
   const feedback = (pictures: number) => {
     const images = Array.from({ length: pictures }, () => `u/${userId}/20261122/${randomUUID()}`)
@@ -253,7 +253,7 @@ test('a hanging storage leads to 503 within seconds, then at once, and leaves no
 })
 
 test('SIGTERM while a long request is pending: it is answered, and the process ends with 0 within its time limit', async () => {
-  const server = startProcess({ ...store.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
+  const server = startProcess({ ...testDatabase.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
   const url = await server.ready()
   const operator = await operatorAt()
   await operator.query('begin')
@@ -268,7 +268,7 @@ test('SIGTERM while a long request is pending: it is answered, and the process e
 })
 
 test('SIGTERM: /readyz turns 503 while calls are still served, then the listener closes; Ctrl-C does not wait', async () => {
-  const server = startProcess({ ...store.env, DRAIN_SECONDS: '3' })
+  const server = startProcess({ ...testDatabase.env, DRAIN_SECONDS: '3' })
   const url = await server.ready()
   server.child.kill('SIGTERM')
   let status = 200
@@ -279,7 +279,7 @@ test('SIGTERM: /readyz turns 503 while calls are still served, then the listener
   expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
   expect(await server.ended).toBe(0)
 
-  const atTerminal = startProcess({ ...store.env, DRAIN_SECONDS: '300' })
+  const atTerminal = startProcess({ ...testDatabase.env, DRAIN_SECONDS: '300' })
   await atTerminal.ready()
   atTerminal.child.kill('SIGINT')
   expect(await atTerminal.ended).toBe(0)

@@ -5,7 +5,7 @@
 import { Agent, request } from 'node:http'
 import { calls } from '@/contract/calls'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store } from './harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(180_000)
@@ -14,12 +14,12 @@ jest.setTimeout(180_000)
 const BEST = 20
 const SECONDS = 10
 
-let store: Store
+let testDatabase: TestDatabase
 let server: ServerProcess | undefined
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
-  store?.remove()
+  testDatabase?.remove()
 })
 
 interface Result {
@@ -64,9 +64,9 @@ const quantile = (list: readonly number[], q: number) =>
 
 const real = onPostgres ? test : test.skip
 real(`with ${20 * BEST} clients p99 of accepted calls stays below a second, and nothing fails`, async () => {
-  store = await createStore()
-  await insertGamesWithoutSales(store)
-  server = startProcess({ ...store.env, PROCESS: 'web' })
+  testDatabase = await createTestDatabase()
+  await insertGamesWithoutSales(testDatabase)
+  server = startProcess({ ...testDatabase.env, PROCESS: 'web' })
   const url = await server.ready()
   await call(url, 'user', 'sendSmsCode', { mobile: '13800136001', scene: 1 })
   const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=13800136001`)).json()) as { code: string }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import type { PoolMetrics } from '../db/pool-metrics'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
 import { jpeg } from './pictures'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
 
@@ -21,15 +21,15 @@ const waitingPool = (waits: Record<string, number>): PoolMetrics => ({
 })
 
 describe('refused requests', () => {
-  let store: Store
+  let testDatabase: TestDatabase
   let server: TestServer
   beforeAll(async () => {
-    store = await createStore()
-    server = await startServer({ store })
+    testDatabase = await createTestDatabase()
+    server = await startServer({ testDatabase })
   })
   afterAll(async () => {
     await server.close()
-    store.remove()
+    testDatabase.remove()
   })
   const status = async (method: 'GET' | 'POST', url: string) => (await server.app.inject({ method, url })).statusCode
 
@@ -79,10 +79,10 @@ real([
   ['banners', callOf, 200],
   ['uploads', uploader, 204],
 ])('a route that blocks every connection it gets leaves the others theirs: %s', async (table, callerOf, good) => {
-  const store = await createStore()
-  await insertGamesWithoutSales(store)
-  const server: ServerProcess = startProcess({ ...store.env, DB_POOL_SIZE: '10' })
-  const operator = new pg.Client(store.env.DATABASE_URL)
+  const testDatabase = await createTestDatabase()
+  await insertGamesWithoutSales(testDatabase)
+  const server: ServerProcess = startProcess({ ...testDatabase.env, DB_POOL_SIZE: '10' })
+  const operator = new pg.Client(testDatabase.env.DATABASE_URL)
   try {
     const url = await server.ready()
     const call = await callerOf(url)
@@ -116,6 +116,6 @@ real([
     await operator.end()
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
-    store.remove()
+    testDatabase.remove()
   }
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { calls } from '@/contract/calls'
 import { buildSsrBundle } from '../../config/ssr-bundle'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -14,7 +14,7 @@ const html = `<!DOCTYPE html><html><head><script>${inline}</script></head><body>
 const js = 'console.warn("hello")'.repeat(100)
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let dist: string
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
   writeFileSync(path.join(dist, 'js/app.0123abcd.js'), js)
   writeFileSync(path.join(dist, 'js/app.0123abcd.js.br'), brotliCompressSync(js))
   writeFileSync(path.join(dist, 'logo.svg'), '<svg/>')
-  store = await createStore()
-  server = await startServer({ store, pagesDir: dist })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, pagesDir: dist })
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
   rmSync(dist, { recursive: true, force: true })
 })
 
@@ -112,8 +112,8 @@ test('files from another host: the CSP names it, the first screen contains their
   writeFileSync(path.join(folder, 'css/app.0123abcd.css'), '.here{}')
   buildSsrBundle(folder)
   writeFileSync(path.join(folder, 'ssr.json'), JSON.stringify({ home: [`${assets}/js/home.0123abcd.js`] }))
-  const other = await createStore()
-  const elsewhere = await startServer({ store: other, pagesDir: folder })
+  const other = await createTestDatabase()
+  const elsewhere = await startServer({ testDatabase: other, pagesDir: folder })
   const answer = await elsewhere.app.inject({ url: '/', headers: page })
   const policy = String(answer.headers['content-security-policy'])
   for (const kind of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
@@ -153,8 +153,8 @@ test.each([
 })
 
 test('above the limit of calls a shared report’s page is the app alone, without a database query', async () => {
-  const [other, at] = [await createStore(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
-  const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
+  const [other, at] = [await createTestDatabase(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
+  const limited = await startServer({ testDatabase: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
   // the page's own database handle: on PostgreSQL each route has one
   const asked = jest.spyOn(limited.database.dbOf('/pages/evaluation/report/wxIframe'), 'selectFrom')
   const open = () => limited.app.inject({ url: at, headers: page })
@@ -188,14 +188,14 @@ test('the API is described at /docs: all seventy calls and our own, with access 
 })
 
 test('in production the API is described only where API_DOCS=1 says so', async () => {
-  const other = await createStore()
+  const other = await createTestDatabase()
   const env = {
     NODE_ENV: 'production',
     IDENTITY_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
     PUBLIC_URL: 'https://gz.example.com',
   }
   const statuses = async (more: Record<string, string>) => {
-    const production = await startServer({ store: other, env: { ...env, ...more } })
+    const production = await startServer({ testDatabase: other, env: { ...env, ...more } })
     const paths = ['/docs', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.html']
     const answers = await Promise.all(paths.map((url) => production.app.inject({ url })))
     await production.close()

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store } from './harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { freePort } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 import { tempFolder } from './temp'
@@ -20,7 +20,7 @@ const SERVER_CONNECTIONS = 4
 const CLIENTS = 6
 /** a network gets 20 codes a day */
 const USERS = 18
-let store: Store
+let testDatabase: TestDatabase
 let pooler: ChildProcess | undefined
 let pooled: string
 const running: ServerProcess[] = []
@@ -68,9 +68,9 @@ ${asRoot ? 'user = postgres' : ''}
 const real = onPostgres ? describe : describe.skip
 real('behind PgBouncer in transaction mode', () => {
   beforeAll(async () => {
-    store = await createStore()
-    await insertGamesWithoutSales(store)
-    pooled = await startPooler(store.env.DATABASE_URL)
+    testDatabase = await createTestDatabase()
+    await insertGamesWithoutSales(testDatabase)
+    pooled = await startPooler(testDatabase.env.DATABASE_URL)
   })
   afterAll(async () => {
     for (const p of running) p.child.kill('SIGKILL')
@@ -79,10 +79,10 @@ real('behind PgBouncer in transaction mode', () => {
       pooler.kill('SIGKILL')
       await once(pooler, 'exit')
     }
-    store.remove()
+    testDatabase.remove()
   })
   const start = async () => {
-    const p = startProcess({ ...store.env, DATABASE_URL: pooled, LOG_LEVEL: 'error' })
+    const p = startProcess({ ...testDatabase.env, DATABASE_URL: pooled, LOG_LEVEL: 'error' })
     running.push(p)
     return { url: await p.ready(), process: p }
   }

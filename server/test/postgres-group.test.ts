@@ -23,7 +23,7 @@ const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding
 // a race cannot occur on the embedded database, which has one connection
 test('every file with races on rows runs on PostgreSQL in npm test', () => {
   const racing = files.filter(
-    ({ text }) => /(createStore|setupServer)\(/.test(text) && /Promise\.all(Settled)?\(/.test(text),
+    ({ text }) => /(createTestDatabase|setupServer)\(/.test(text) && /Promise\.all(Settled)?\(/.test(text),
   )
   const missing = racing.filter(
     ({ name, text }) => !text.startsWith('/** @group postgres */\n') && !WITHOUT_RACES.includes(path.basename(name)),

@@ -2,7 +2,7 @@
 import { rotate } from '../cli/identity-rotate'
 import { requireAdult } from '../domains/users/real-name'
 import { createEncryption } from '../encryption'
-import { createStore, setupServer, startServer } from './harness'
+import { createTestDatabase, setupServer, startServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -35,8 +35,8 @@ test('a passed check is masked for the owner, counts as adult for the rules, and
 
 test('the row, the answers and the logs hold neither the name nor the number', async () => {
   const lines: string[] = []
-  const own = await createStore()
-  const loud = await startServer({ store: own, onLog: (line) => lines.push(line) })
+  const own = await createTestDatabase()
+  const loud = await startServer({ testDatabase: own, onLog: (line) => lines.push(line) })
   const { token } = await loud.login('13900009999')
   const answer = await loud.call('user', 'realNameAuth', PERSON, { token })
   const rows = await loud.database.db.selectFrom('real_names').selectAll().execute()

@@ -4,13 +4,13 @@ import type { Redis } from 'ioredis'
 import { openRedis } from '../redis/client'
 import { createRateLimits } from '../redis/rate-limits'
 import { createRenderCache } from '../redis/render-cache'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { createRedis, type TestRedis } from './redis-server'
 
 jest.setTimeout(120_000)
 
 const quiet = { warn: () => undefined, info: () => undefined }
-const stores: Store[] = []
+const stores: TestDatabase[] = []
 const clients: Redis[] = []
 const servers: TestServer[] = []
 let redis: TestRedis
@@ -24,7 +24,7 @@ afterEach(async () => {
   await redis.stop()
 })
 afterAll(() => {
-  for (const store of stores) store.remove()
+  for (const testDatabase of stores) testDatabase.remove()
 })
 
 async function client(): Promise<Redis> {
@@ -35,9 +35,9 @@ async function client(): Promise<Redis> {
 
 /** A server with its own database, so that two of them only share Redis. */
 async function server(env: Record<string, string>): Promise<TestServer> {
-  const store = await createStore()
-  stores.push(store)
-  const one = await startServer({ store, env: { REDIS_URL: redis.url, ...env } })
+  const testDatabase = await createTestDatabase()
+  stores.push(testDatabase)
+  const one = await startServer({ testDatabase, env: { REDIS_URL: redis.url, ...env } })
   servers.push(one)
   return one
 }

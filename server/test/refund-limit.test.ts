@@ -5,7 +5,7 @@ import { orderJobs } from '../domains/orders/deadline-jobs'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, advance, paid } from './orders'
 import { manualOrderRequest } from './pay/requests'
 
@@ -13,20 +13,20 @@ jest.setTimeout(180_000)
 
 const HOUR = 3_600_000
 const PRICE = 1990
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 const lines: string[] = []
 const db = () => server.database.db
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   const env = { DEMO_APPRAISER: '0', REFUND_BRAKE_COUNT: '2' }
-  server = await startServer({ store, env, onLog: (line) => lines.push(line) })
+  server = await startServer({ testDatabase, env, onLog: (line) => lines.push(line) })
   config = (await insertGames(db())).find(({ gameId }) => gameId === 'val') as FormConfig
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 let numbers = 0

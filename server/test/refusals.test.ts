@@ -1,5 +1,5 @@
 import { calls } from '@/contract/calls'
-import { createStore, SECRET, type Store, setupServer, startServer, type TestServer } from './harness'
+import { createTestDatabase, SECRET, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 import { processorTime } from './processor'
 
 jest.setTimeout(120_000)
@@ -180,10 +180,10 @@ test('the log contains calls, but no tokens, numbers, codes, signatures or queri
 
 describe('with a limit of 5 requests a minute', () => {
   let limited: TestServer
-  let other: Store
+  let other: TestDatabase
   beforeAll(async () => {
-    other = await createStore()
-    limited = await startServer({ store: other, env: { RATE_LIMIT: '5' } })
+    other = await createTestDatabase()
+    limited = await startServer({ testDatabase: other, env: { RATE_LIMIT: '5' } })
   })
   afterAll(async () => {
     await limited.close()

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database'
 import { migrations as released } from '../db/migrations'
 import { concurrentIndex, migration } from '../db/migrations/migration'
 import { insertGames } from './games'
-import { type Store, startServer } from './harness'
+import { startServer, type TestDatabase } from './harness'
 import { type Cluster, startCluster } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 
@@ -94,13 +94,13 @@ test('production waits for `npm run migrate`; two releases serve side by side; t
       if (!answer.success) failed.push(answer)
     }
   })()
-  const store: Store = {
+  const testDatabase: TestDatabase = {
     where: { dataDir: '/nonexistent', databaseUrl },
     env: { DATA_DIR: '/nonexistent', DATABASE_URL: databaseUrl },
     remove: () => undefined,
   }
   const next = await startServer({
-    store,
+    testDatabase,
     migrations: newer,
     env: { DATA_DIR: path.join(process.cwd(), '.cache/releases') },
   })

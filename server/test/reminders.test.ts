@@ -2,7 +2,7 @@
 
 import { reminders } from '../domains/notifications/reminders'
 import { type NewMessage, notify } from '../domains/notifications/send'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 
 /** One-time messages in WeChat about finished reports. */
@@ -10,15 +10,15 @@ jest.setTimeout(180_000)
 
 const SEND = '/cgi-bin/message/subscribe/send'
 const MINUTE = 60_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let api: Awaited<ReturnType<typeof startWechatApi>>
 let userId: string
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   api = await startWechatApi()
   const env = { ...api.env, WECHAT_REMINDER: 'T1:thing1=title,thing2=summary,time3=time' }
-  server = await startServer({ store, env })
+  server = await startServer({ testDatabase, env })
   const login = await server.call('user', 'weixinMiniAppLogin', {
     loginCode: 'ann',
     phoneCode: '13700000001',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
   await api?.close()
-  store?.remove()
+  testDatabase?.remove()
 })
 beforeEach(() => {
   api.seen.length = 0

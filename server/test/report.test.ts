@@ -10,24 +10,24 @@ import { unlockReport } from '../domains/orders/unlock-report'
 import { recompute } from '../domains/reports/recompute'
 import { storeAppraisedReport } from '../domains/reports/store'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 import { trainOnce } from './models'
 import { processorTime } from './processor'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka', 'val'] })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['naraka', 'val'] })
   config = (await deps().games.find('naraka')).config
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 // limits count per day
 beforeEach(() => server.clock.advance(2 * DAY))

@@ -1,26 +1,26 @@
 /** @group postgres */
 
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store } from './harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(120_000)
 
-let store: Store
+let testDatabase: TestDatabase
 const running: ServerProcess[] = []
 const start = (env: Record<string, string>) => {
-  const p = startProcess({ ...store.env, ...env })
+  const p = startProcess({ ...testDatabase.env, ...env })
   running.push(p)
   return p
 }
 beforeAll(async () => {
-  store = await createStore()
-  await insertGamesWithoutSales(store)
+  testDatabase = await createTestDatabase()
+  await insertGamesWithoutSales(testDatabase)
 })
 afterAll(async () => {
   for (const p of running) p.child.kill('SIGKILL')
   await Promise.all(running.map((p) => p.ended))
-  store.remove()
+  testDatabase.remove()
 })
 
 const refused = onPostgres ? test.skip : test

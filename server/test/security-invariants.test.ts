@@ -8,7 +8,7 @@ import { addStaff } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { jobs } from '../jobs'
 import { parseSettings } from '../settings'
-import { createStore, type Store, setupServer, startServer, type TestServer } from './harness'
+import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
 
@@ -148,10 +148,10 @@ describe('no enumeration of phone numbers', () => {
 
 describe('rate limits', () => {
   let limited: TestServer
-  let other: Store
+  let other: TestDatabase
   beforeAll(async () => {
-    other = await createStore()
-    limited = await startServer({ store: other, env: { RATE_LIMIT: '2', TRUST_PROXY: '1' } })
+    other = await createTestDatabase()
+    limited = await startServer({ testDatabase: other, env: { RATE_LIMIT: '2', TRUST_PROXY: '1' } })
   })
   afterAll(async () => {
     await limited.close()

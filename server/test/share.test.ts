@@ -11,7 +11,7 @@ import { ownerHash } from '@/contract/ssr'
 import type { Req } from '@/contract/types'
 import { buildSsrBundle } from '../../config/ssr-bundle'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
 
@@ -20,7 +20,7 @@ const PAGE = '/pages/evaluation/report/wxIframe'
 const CLOSED = '/pages/evaluation/report/index'
 const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
 const index = `<!DOCTYPE html><html><head>${head}</head><body><div id="app"></div></body></html>`
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let dist: string
 let owner: { token: string }
@@ -31,9 +31,9 @@ beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-share-'))
   writeFileSync(path.join(dist, 'index.html'), index)
   buildSsrBundle(dist)
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   const env = { EMBED_ORIGINS: 'https://mini.example' }
-  server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
+  server = await startServer({ testDatabase, games: ['naraka'], pagesDir: dist, env })
   ;[owner, friend] = [await server.login('13800000001'), await server.login('13800000002')]
   const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
   rmSync(dist, { recursive: true, force: true })
 })
 

@@ -24,19 +24,19 @@ import { openDatabase } from '../db/database'
 import { seedStaff } from '../domains/staff/staff'
 import { parseSettings } from '../settings'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, emptyFolder, onPostgres, type Store } from './harness'
+import { createTestDatabase, emptyFolder, onPostgres, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(180_000)
 
 const dirs: string[] = []
-const stores: Store[] = []
+const stores: TestDatabase[] = []
 const running: ServerProcess[] = []
 afterAll(async () => {
   for (const p of running) p.child.kill('SIGKILL')
   await Promise.all(running.map((p) => p.ended))
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
-  for (const store of stores) store.remove()
+  for (const testDatabase of stores) testDatabase.remove()
 })
 
 const tempDir = () => {
@@ -50,9 +50,9 @@ const start = (env: Record<string, string>, file?: string, args?: string[]) => {
   return p
 }
 const newStore = async () => {
-  const store = await createStore()
-  stores.push(store)
-  return store
+  const testDatabase = await createTestDatabase()
+  stores.push(testDatabase)
+  return testDatabase
 }
 
 /** The message to the operator: one sentence, exit code 1. */
@@ -165,9 +165,9 @@ async function slowRequest(port: number): Promise<{ finish(): Promise<string> }>
 }
 
 test('kill, restart and a graceful stop on one store', async () => {
-  const store = await newStore()
-  await insertGamesWithoutSales(store)
-  const { env } = store
+  const testDatabase = await newStore()
+  await insertGamesWithoutSales(testDatabase)
+  const { env } = testDatabase
   const first = start(env)
   const url = await first.ready()
   const token = await logIn(url, '13800138000')
@@ -202,15 +202,15 @@ test('kill, restart and a graceful stop on one store', async () => {
 })
 
 test('a server whose output goes to a full disk starts, answers and stops normally', async () => {
-  const store = await newStore()
-  await insertGamesWithoutSales(store)
+  const testDatabase = await newStore()
+  await insertGamesWithoutSales(testDatabase)
   const full = openSync('/dev/full', 'w')
   // its port cannot be read from the output
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
   const { port } = probe.address() as { port: number }
   await new Promise((resolve) => probe.close(resolve))
-  const p = startProcess({ ...store.env, PORT: String(port), LOG_LEVEL: 'info' }, undefined, undefined, full)
+  const p = startProcess({ ...testDatabase.env, PORT: String(port), LOG_LEVEL: 'info' }, undefined, undefined, full)
   running.push(p)
   closeSync(full)
   const url = `http://127.0.0.1:${port}`
@@ -242,7 +242,7 @@ async function untilRefused(url: string): Promise<boolean> {
   }
 }
 
-test('two processes starting at once on an empty store: one PostgreSQL serves both, one folder serves one', async () => {
+test('two processes starting at once on an empty database: one PostgreSQL serves both, one folder serves one', async () => {
   const { env } = await newStore()
   const pair = [start(env), start(env)]
   const outcomes = await Promise.all(pair.map((p) => Promise.race([p.ready(), p.ended]).catch(() => p.ended)))

@@ -1,11 +1,11 @@
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 
 /**
  * Texts that others may see are moderated before they are stored: by our own word list, and by WeChat for its users.
  */
 const SEC = '/wxa/msg_sec_check'
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let wechat: Awaited<ReturnType<typeof startWechatApi>>
 let ann: { token: string }
@@ -13,9 +13,9 @@ let orderId: string
 const logged: string[] = []
 beforeAll(async () => {
   wechat = await startWechatApi()
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   const onLog = (line: string) => logged.push(line)
-  server = await startServer({ store, games: ['naraka'], env: wechat.env, onLog })
+  server = await startServer({ testDatabase, games: ['naraka'], env: wechat.env, onLog })
   const login = await server.call('user', 'weixinMiniAppLogin', {
     ...{ phoneCode: '13800000001', loginCode: 'ann', state: 'abcdefgh12345678' },
   })
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await wechat.close()
-  store.remove()
+  testDatabase.remove()
 })
 beforeEach(() => {
   wechat.seen.length = 0

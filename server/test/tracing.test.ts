@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { insertGamesWithoutSales } from './games-without-sales'
-import { createStore, onPostgres, type Store } from './harness'
+import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { headersOf, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(120_000)
@@ -15,7 +15,7 @@ interface Span {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
 }
 
-let store: Store
+let testDatabase: TestDatabase
 let server: ServerProcess | undefined
 const spans: Span[] = []
 const collector = createServer(async (req, res) => {
@@ -30,20 +30,20 @@ const collector = createServer(async (req, res) => {
 beforeAll(async () => {
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
-  store = await createStore()
-  await insertGamesWithoutSales(store)
+  testDatabase = await createTestDatabase()
+  await insertGamesWithoutSales(testDatabase)
 })
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.ended
   collector.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 test('a request is a span of its caller’s trace, with its statements as children and without parameter values', async () => {
   const { port } = collector.address() as { port: number }
   const endpoint = `http://127.0.0.1:${port}`
-  server = startProcess({ ...store.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACES_PERCENT: '0' })
+  server = startProcess({ ...testDatabase.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACES_PERCENT: '0' })
   const url = await server.ready()
   const [traceId, callerId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
   const mobile = '13800138765'

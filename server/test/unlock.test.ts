@@ -1,7 +1,15 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { UnlockRecord } from '@/contract/types'
-import { createStore, type Store, setupServer, someAnswers, startServer, type TestServer, untilNoon } from './harness'
+import {
+  createTestDatabase,
+  setupServer,
+  someAnswers,
+  startServer,
+  type TestDatabase,
+  type TestServer,
+  untilNoon,
+} from './harness'
 import { advance, configOf } from './orders'
 import { startWechatApi } from './wechat-api'
 
@@ -318,13 +326,13 @@ describe('an ad', () => {
 })
 
 describe('an ad with WeChat login codes', () => {
-  let own: Store
+  let own: TestDatabase
   let real: TestServer
   let api: Awaited<ReturnType<typeof startWechatApi>>
   beforeAll(async () => {
-    own = await createStore()
+    own = await createTestDatabase()
     api = await startWechatApi()
-    real = await startServer({ store: own, games: ['naraka'], env: { ...api.env, AD_UNIT_ID: 'adunit-1' } })
+    real = await startServer({ testDatabase: own, games: ['naraka'], env: { ...api.env, AD_UNIT_ID: 'adunit-1' } })
   })
   afterAll(async () => {
     await real?.close()

@@ -2,23 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { socialTypes } from '@/contract/labels'
-import { createStore, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
 jest.setTimeout(120_000)
 
 const MB = 1024 * 1024
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let base: string
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase })
   base = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 // limits of codes count per day
@@ -40,7 +40,7 @@ async function post(sts: Awaited<ReturnType<typeof permit>>, file: Buffer, chang
   return { status: answer.status, ...body }
 }
 
-const folder = () => path.join(store.where.dataDir, 'uploads')
+const folder = () => path.join(testDatabase.where.dataDir, 'uploads')
 const fileOf = (key: string) => path.join(folder(), key)
 const halves = () => readdirSync(path.join(folder(), '.half'))
 const look = async (key: string, token: string) =>

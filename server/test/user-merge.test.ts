@@ -7,22 +7,22 @@ import { remarkReporters, reporterOf } from '../domains/market/reporter-hashes'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createEncryption } from '../encryption'
-import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
+import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 
 jest.setTimeout(180_000)
 
 /** Calls that run while their account is merged or deleted. */
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 /** the server's errors, to explain a failed test */
 const failures: string[] = []
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   server = await startServer({
-    store,
+    testDatabase,
     games: ['ys'],
     onLog: (line) => {
       if (line.includes('request failed')) failures.push(line.slice(0, 1000))
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 // limits per address and day start again
 beforeEach(() => server.clock.advance(2 * DAY))

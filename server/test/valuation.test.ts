@@ -8,23 +8,23 @@ import type { Req } from '@/contract/types'
 import { sameAccount } from '../domains/games/account-identity'
 import { readModel } from '../domains/models/model-text'
 import type { StoredReport } from '../domains/reports/store'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let config: FormConfig
 beforeAll(async () => {
-  store = await createStore()
-  server = await startServer({ store, games: ['naraka'] })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['naraka'] })
   const row = await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()
   config = row.config
 })
 afterAll(async () => {
   await server.close()
-  store.remove()
+  testDatabase.remove()
 })
 // limits count per day
 beforeEach(() => server.clock.advance(2 * DAY))
@@ -343,7 +343,7 @@ test('all data are kept when the server is restarted on the same store', async (
   const { orderId } = (await submit(token)).body.data
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   await server.close()
-  server = await startServer({ store, games: ['naraka'] })
+  server = await startServer({ testDatabase, games: ['naraka'] })
   const after = await server.call('evaluation', 'reportGet', { orderId }, { token })
   // the sandbox's clock is reset with the process
   expect({ ...after.body.data, status: '' }).toEqual({ ...before, status: '' })

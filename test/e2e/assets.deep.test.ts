@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
-import { createStore, SECRET, type Store, startServer, type TestServer } from '../../server/test/harness'
+import { createTestDatabase, SECRET, startServer, type TestDatabase, type TestServer } from '../../server/test/harness'
 import { launch, openPhone } from './browser'
 
 jest.setTimeout(900_000)
@@ -19,7 +19,7 @@ const freePort = () =>
   })
 
 let folder: string
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let browser: Browser
 /** origins of the page and of the files */
@@ -37,15 +37,15 @@ beforeAll(async () => {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stdout)
-  store = await createStore()
-  server = await startServer({ store, games: ['hok'], pagesDir: path.join(folder, 'h5') })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['hok'], pagesDir: path.join(folder, 'h5') })
   await server.app.listen({ port, host: '127.0.0.1' })
   browser = await launch()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.close()
-  store?.remove()
+  testDatabase?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 

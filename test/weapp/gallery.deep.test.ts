@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator } from 'playwright-core'
-import { createStore, type Store, startServer, type TestServer } from '../../server/test/harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../../server/test/harness'
 import { launchOwn, openPhone } from '../e2e/browser'
 
 /**
@@ -72,7 +72,7 @@ function difference(gallery: string, h5: State, weapp: State | undefined): unkno
 }
 
 let folder: string
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let url: string
 const ends: (() => Promise<unknown>)[] = []
@@ -88,14 +88,14 @@ beforeAll(async () => {
   folder = mkdtempSync(path.resolve('.cache/gallery-'))
   build('weapp')
   build('h5')
-  store = await createStore()
-  server = await startServer({ store, games: ['hok'], pagesDir: path.join(folder, 'h5') })
+  testDatabase = await createTestDatabase()
+  server = await startServer({ testDatabase, games: ['hok'], pagesDir: path.join(folder, 'h5') })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
   await server?.close()
-  store?.remove()
+  testDatabase?.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../../db/database'
 import { shippedConfigs } from '../../seed'
 import type { Settings } from '../../settings'
-import { type Store, startServer, type TestServer } from '../harness'
+import { startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId } from '../pay/requests'
 
 export const COUPON_TEMPLATE = 'faults'
@@ -42,9 +42,9 @@ async function insertGames(where: Pick<Settings, 'dataDir' | 'databaseUrl'>): Pr
 }
 
 /** @param prepare inserts further rows, using a server without background jobs */
-export async function createFixture(store: Store, count: number, prepare?: Prepare): Promise<Fixture> {
-  const config = await insertGames(store.where)
-  const server = await startServer({ store })
+export async function createFixture(testDatabase: TestDatabase, count: number, prepare?: Prepare): Promise<Fixture> {
+  const config = await insertGames(testDatabase.where)
+  const server = await startServer({ testDatabase })
   const { db } = server.database
   await db
     .insertInto('coupon_templates')

@@ -1,20 +1,20 @@
 import type { FormConfig } from '@/contract/form/types'
-import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
 /** Purchases in the iOS shell, where only Apple may take money; simulated by the sandbox. */
 jest.setTimeout(120_000)
 
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer | undefined
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
 })
 afterEach(() => server?.close())
-afterAll(() => store.remove())
+afterAll(() => testDatabase.remove())
 
 async function shop(env: Record<string, string>, mobile: string) {
-  server = await startServer({ store, games: ['val'], env })
+  server = await startServer({ testDatabase, games: ['val'], env })
   const { call, login } = server
   const { token } = await login(mobile)
   await call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, { token })
@@ -49,7 +49,7 @@ test('IOS_PAY=OFF: nothing is for sale in the shell, and Apple’s way is refuse
 })
 
 test('without the sandbox Apple is not simulated: nothing is for sale in the shell', async () => {
-  server = await startServer({ store, env: { IOS_PAY: 'VIRTUAL', SANDBOX: '0' } })
+  server = await startServer({ testDatabase, env: { IOS_PAY: 'VIRTUAL', SANDBOX: '0' } })
   const { body } = await server.call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })
   expect(body.data).toMatchObject({ pay: 'OFF', manual: false })
 })

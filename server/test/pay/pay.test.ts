@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { checkLedger } from '../../domains/accounting/check'
-import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
 
@@ -13,7 +13,7 @@ jest.setTimeout(180_000)
 const PRICE = 1990
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
 
-let store: Store
+let testDatabase: TestDatabase
 let stand: WechatStub
 let server: TestServer
 let config: FormConfig
@@ -28,9 +28,14 @@ async function buyer(mobile: string, n: number) {
 }
 
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   stand = await startWechatStub()
-  server = await startServer({ store, games: ['val'], env: wechatEnv(stand.url), onLog: (line) => log.push(line) })
+  server = await startServer({
+    testDatabase,
+    games: ['val'],
+    env: wechatEnv(stand.url),
+    onLog: (line) => log.push(line),
+  })
   config = (await server.call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
   me = await buyer('13800138000', 1)
   other = await buyer('13800138001', 2)
@@ -43,7 +48,7 @@ afterEach(async () => {
 afterAll(async () => {
   await server.close()
   await stand.close()
-  store.remove()
+  testDatabase.remove()
 })
 
 /** orders of the current test; a user may have ten unpaid ones */

@@ -1,6 +1,6 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { createStore, setupServer, startServer } from '../harness'
+import { createTestDatabase, setupServer, startServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
 jest.setTimeout(120_000)
@@ -86,8 +86,8 @@ test('invalid choices are refused', async () => {
 })
 
 test('without the sandbox its pages do not exist, and only configured channels are offered', async () => {
-  const other = await createStore()
-  const closed = await startServer({ store: other, env: { SANDBOX: '0' } })
+  const other = await createTestDatabase()
+  const closed = await startServer({ testDatabase: other, env: { SANDBOX: '0' } })
   const urls = ['/sandbox/pay', '/sandbox/cashier/x', '/pay/notify/sandbox']
   for (const url of urls) {
     const headers = { 'x-sandbox': '1', host: 'localhost' }

@@ -1,6 +1,6 @@
 /** @group postgres */
 import { reportShipping } from '../../domains/payments/shipping'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
 import { adultId } from './requests'
 
@@ -8,21 +8,21 @@ import { adultId } from './requests'
 jest.setTimeout(180_000)
 
 const SHIP = '/wxa/sec/order/upload_shipping_info'
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let api: Awaited<ReturnType<typeof startWechatApi>>
 let paid = 0
 
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   api = await startWechatApi()
   api.answers[SHIP] = () => ({ errcode: 0, errmsg: 'ok' })
-  server = await startServer({ store, games: ['naraka'], env: { ...api.env, AI_FREE_PER_DAY: '50' } })
+  server = await startServer({ testDatabase, games: ['naraka'], env: { ...api.env, AI_FREE_PER_DAY: '50' } })
 })
 afterAll(async () => {
   await server?.close()
   await api?.close()
-  store?.remove()
+  testDatabase?.remove()
 })
 beforeEach(() => {
   api.seen.length = 0

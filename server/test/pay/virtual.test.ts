@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { checkLedger } from '../../domains/accounting/check'
 import { unlockReport } from '../../domains/orders/unlock-report'
 import { paySig } from '../../providers/pay/virtual'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
 import { adultId } from './requests'
 
@@ -11,20 +11,20 @@ jest.setTimeout(180_000)
 
 const SETTINGS = { OFFER_ID: '123', APP_KEY: 'key', PUSH_TOKEN: 'push', PRODUCTS: '390=unlock' }
 const ANDROID = { platform: 'weapp', os: 'android' }
-let store: Store
+let testDatabase: TestDatabase
 let server: TestServer
 let api: Awaited<ReturnType<typeof startWechatApi>>
 
 beforeAll(async () => {
-  store = await createStore()
+  testDatabase = await createTestDatabase()
   api = await startWechatApi()
   const env = Object.fromEntries(Object.entries(SETTINGS).map(([name, value]) => [`WECHAT_VIRTUAL_${name}`, value]))
-  server = await startServer({ store, games: ['naraka'], env: { ...api.env, ...env } })
+  server = await startServer({ testDatabase, games: ['naraka'], env: { ...api.env, ...env } })
 })
 afterAll(async () => {
   await server?.close()
   await api?.close()
-  store?.remove()
+  testDatabase?.remove()
 })
 
 interface Sign {
