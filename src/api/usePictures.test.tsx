@@ -45,11 +45,14 @@ it('uploads one at a time, keeps finished ones, and says why others failed and w
     ['failed', '不是 jpg、png 或 webp 图片', false],
     ['failed', '上传失败', true],
   ])
+  // a form would send without them
+  expect(hook.current.pending).toBe('有图片上传失败，请重试或删除')
   await act(() => hook.current.picker.onRemove('bad-kind'))
   await act(() => hook.current.picker.onAgain('b'))
   await until(() => hook.current.keys.length === 2, 'the second try')
   await act(() => hook.current.picker.onMove('u/1/k2', -1))
   expect(hook.current.keys).toEqual(['u/1/k2', 'u/1/k1'])
+  expect(hook.current.pending).toBeUndefined()
   await act(() => hook.current.picker.onRemove('u/1/k2'))
   expect(hook.current.picker.items.map(({ id, src }) => [id, src])).toEqual([['u/1/k1', 'small-a']])
 })

@@ -21,6 +21,8 @@ const errorTexts = {
   privacy: '您没有同意微信的隐私保护指引，暂时不能选择图片',
 } as const
 const FAILED = '上传失败'
+const UPLOADING = '图片还在上传，请稍候'
+const SOME_FAILED = '有图片上传失败，请重试或删除'
 
 /**
  * Lets the user choose pictures; explains if that is not possible and how to change it. Empty when there is
@@ -193,5 +195,10 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
       imagePreview.open(seen, items.find((item) => item.id === id)?.src)
     },
   }
-  return { picker, uploading: items.some(({ state }) => state === 'busy') }
+  const any = (state: PictureItem['state']) => items.some((item) => item.state === state)
+  return {
+    picker,
+    /** why the form cannot be sent yet */
+    pending: any('busy') ? UPLOADING : any('failed') ? SOME_FAILED : undefined,
+  }
 }

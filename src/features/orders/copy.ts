@@ -112,7 +112,6 @@ export const copy = {
   revalued: '已提交，估价师会重新核对',
   textNeed: '请先填写内容或添加截图',
   supplyPictures: '截图',
-  uploading: '图片还在上传，请稍候',
 
   added: '追加评价',
   removeTitle: '删除记录',

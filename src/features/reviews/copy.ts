@@ -20,7 +20,6 @@ export const copy = {
   anonymous: '匿名评价',
   anonymousNote: '公开展示时不显示昵称',
   submit: '提交评价',
-  uploading: '图片还在上传，请稍候',
   needScore: '请先选择星级',
   needAccuracy: '请选择估价偏低、差不多还是偏高',
   soldNote: '卖出后告诉我们，核对无误送体验券',

@@ -15,7 +15,7 @@ jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
 jest.mock('@/api/usePictures', () => ({
   usePictureUrls: (keys: string[]) => keys.map((key) => `blob:${key}`),
   usePictures: ({ keys, onKeys, max }: { keys: string[]; onKeys: (keys: string[]) => void; max: number }) => ({
-    uploading: false,
+    pending: undefined,
     picker: { items: [], max, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
   }),
 }))

@@ -68,7 +68,6 @@ export const copy = {
     contactPlaceholder: '手机号或微信，方便我们回复您',
     submit: '提交反馈',
     submitting: '提交中',
-    uploading: '图片上传完成后才能提交',
     failed: '提交失败，请重试',
     users: (n: number) => `已有 ${n} 位用户提出意见`,
     thanks: '谢谢您的反馈',

@@ -48,11 +48,11 @@ export function useFeedback(first: FeedbackType | undefined) {
     }
   }
 
-  function submit(uploading: boolean) {
+  function submit(pending: string | undefined) {
     const found: Errors = {
       type: type === undefined ? words.pickType : undefined,
       content: Array.from(content.trim()).length < FEEDBACK_MIN ? words.tooShort : undefined,
-      images: uploading ? words.uploading : undefined,
+      images: pending,
     }
     setErrors(found)
     if (type === undefined || found.content || found.images) return

@@ -79,7 +79,7 @@ function ReadScope({ config, fill }: { config: PrefilledForm; fill: FillFormStat
       {fields.map((field) => (
         <FieldInput
           key={field.key}
-          {...{ config, field, mode: 'AI', send: fill.send, onUploading: nothing, mark: undefined }}
+          {...{ config, field, mode: 'AI', send: fill.send, onPending: nothing, mark: undefined }}
           answer={answers[field.key]}
           error={errors[field.key]}
           warning={warnings[field.key]}

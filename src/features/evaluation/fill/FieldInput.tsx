@@ -41,7 +41,7 @@ export interface FieldInputProps {
   mark: string | undefined
   send: (event: FormEvent) => void
   /** uploads have started or finished */
-  onUploading: (uploading: boolean) => void
+  onPending: (pending: string | undefined) => void
   /** shares its row with another field */
   half?: boolean
 }
@@ -185,9 +185,9 @@ const GradedControl: Control = (p) => {
 const none: string[] = []
 /** used when the form sets no limit */
 const DEFAULT_MAX_PICTURES = 9
-const uploads = ({ field, onUploading }: FieldInputProps) => ({
+const uploads = ({ field, onPending }: FieldInputProps) => ({
   max: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
-  onUploading,
+  onPending,
 })
 
 const RosterControl: Control = (p) => {

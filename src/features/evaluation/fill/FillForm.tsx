@@ -140,7 +140,7 @@ function useScreenshotPrompt(config: FormConfig, mode: Mode, fill: FillFormState
 
 /** Submits when the form is valid and all uploads have finished. */
 function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFormState, level: ManualLevel) {
-  const [uploading, setUploading] = useState(false)
+  const [pending, setPending] = useState<string>()
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
   const jump = useScrollToError(config, mode, fill)
@@ -155,14 +155,14 @@ function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFo
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
-    setWaits(uploading)
+    setWaits(pending !== undefined)
     if (Object.keys(checked.errors).length > 0) jump()
-    else if (!uploading && !prompt.needed()) send()
+    else if (!pending && !prompt.needed()) send()
   }
-  const failed = waits && uploading ? { text: copy.uploading } : failure
+  const failed = waits && pending ? { text: pending } : failure
   return {
     onSubmit,
-    setUploading,
+    setPending,
     busy,
     failure: failed,
     question: { ...prompt.question, onSubmit: () => prompt.end(send) },
@@ -210,7 +210,7 @@ export function FillForm(props: Props) {
   const { config, mode } = props
   const fill = useFillForm(config, mode)
   const [level, setLevel] = useState<ManualLevel>('STD')
-  const { onSubmit, setUploading, busy, failure, question } = useValidatedSubmit(props, fill, level)
+  const { onSubmit, setPending, busy, failure, question } = useValidatedSubmit(props, fill, level)
   const { state, send } = fill
   const { available, prices } = useManualService()
   const toManual = available ? switchToManual(props, fill) : undefined
@@ -247,7 +247,7 @@ export function FillForm(props: Props) {
               warning={state.warnings[field.key]}
               mark={markText(config, field, fill)}
               send={send}
-              onUploading={setUploading}
+              onPending={setPending}
               half={half}
             />
           )}

@@ -7,15 +7,15 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   keys: readonly string[]
   onKeys: (keys: string[]) => void
   max: number
-  onUploading: (uploading: boolean) => void
+  onPending: (pending: string | undefined) => void
 }
 
 /** Screenshots of the account, as keys of uploaded files. */
-export function Pictures({ keys, onKeys, max, onUploading, ...field }: Props) {
-  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys, onKeys, max })
+export function Pictures({ keys, onKeys, max, onPending, ...field }: Props) {
+  const { picker, pending } = usePictures({ scene: 'ACCOUNT', keys, onKeys, max })
   useEffect(() => {
-    onUploading(uploading)
-    return () => onUploading(false)
-  }, [uploading, onUploading])
+    onPending(pending)
+    return () => onPending(undefined)
+  }, [pending, onPending])
   return <ImagePicker {...field} {...picker} />
 }

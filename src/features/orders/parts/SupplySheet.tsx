@@ -98,18 +98,20 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     images: [] as string[],
     reasons: [] as RevaluationReason[],
   }))
-  const { picker, uploading } = usePictures({
+  const { picker, pending } = usePictures({
     ...{ scene: 'ACCOUNT', keys: images, max: PICTURES_MAX },
     onKeys: (keys) => set({ images: keys }),
   })
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const says = words[kind]
-  const outdated = failure === copy.uploading && !uploading
+  const [waits, setWaits] = useState(false)
+  const shown = waits ? pending : failure
 
   async function submit() {
     if (busy) return
-    if (uploading) return setFailure(copy.uploading)
+    setWaits(pending !== undefined)
+    if (pending) return
     const info = { remark: text.trim(), images, ...(kind === 'revaluation' && { reasons }) }
     const lack = missing(kind, info)
     if (lack) return setFailure(lack)
@@ -137,7 +139,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       title={says.title}
       foot={
         <>
-          {failure && !outdated ? <Notice tone='bad' text={failure} /> : null}
+          {shown ? <Notice tone='bad' text={shown} /> : null}
           <Button block loading={busy} onClick={() => void submit()}>
             {says.yes}
           </Button>

@@ -57,7 +57,7 @@ function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }
   )
 }
 
-function TagsAndText({ draft, set, onUploading }: PartProps & { onUploading: (uploading: boolean) => void }) {
+function TagsAndText({ draft, set, onPending }: PartProps & { onPending: (pending: string | undefined) => void }) {
   return (
     <Card className='ev-card'>
       <Field label={copy.tags} extra={copy.tagsHint}>
@@ -86,7 +86,7 @@ function TagsAndText({ draft, set, onUploading }: PartProps & { onUploading: (up
         maxLength={200}
         placeholder={copy.contentHint}
       />
-      <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onUploading={onUploading} />
+      <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onPending={onPending} />
     </Card>
   )
 }
@@ -114,7 +114,7 @@ export function ReviewForm({ order, onSent }: Props) {
   const { orderId, mode } = order
   const [draft, set, forget] = useKeptInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
-  const [uploading, setUploading] = useState(false)
+  const [pending, setPending] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const issues = issuesOf(draft)
@@ -141,12 +141,12 @@ export function ReviewForm({ order, onSent }: Props) {
   return (
     <>
       <Ratings {...shown} manual={mode === 'MANUAL'} />
-      <TagsAndText {...shown} onUploading={setUploading} />
+      <TagsAndText {...shown} onPending={setPending} />
       <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
-        primary={{ text: copy.submit, loading: busy, disabled: uploading, onClick: () => void submit() }}
-        note={uploading ? copy.uploading : ((tried ? first : undefined) ?? copy.once)}
+        primary={{ text: copy.submit, loading: busy, disabled: pending !== undefined, onClick: () => void submit() }}
+        note={pending ?? (tried ? first : undefined) ?? copy.once}
       />
     </>
   )

@@ -7,11 +7,11 @@ import { PICTURES_MAX } from '../model'
 interface Props {
   keys: readonly string[]
   onKeys: (keys: string[]) => void
-  onUploading: (uploading: boolean) => void
+  onPending: (pending: string | undefined) => void
 }
 
-export function ReviewPicturePicker({ keys, onKeys, onUploading }: Props) {
-  const { picker, uploading } = usePictures({ scene: 'EVALUATION', keys, onKeys, max: PICTURES_MAX })
-  useEffect(() => onUploading(uploading), [uploading, onUploading])
+export function ReviewPicturePicker({ keys, onKeys, onPending }: Props) {
+  const { picker, pending } = usePictures({ scene: 'EVALUATION', keys, onKeys, max: PICTURES_MAX })
+  useEffect(() => onPending(pending), [pending, onPending])
   return <ImagePicker label={copy.pictures} {...picker} />
 }

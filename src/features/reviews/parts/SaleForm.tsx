@@ -110,15 +110,15 @@ function Offer({ draft, issues, set }: PartProps) {
 }
 
 interface PictureProps extends Pick<PartProps, 'draft' | 'set'> {
-  onUploading: (uploading: boolean) => void
+  onPending: (pending: string | undefined) => void
 }
 
-function DealPicture({ draft, set, onUploading }: PictureProps) {
-  const { picker, uploading } = usePictures({
+function DealPicture({ draft, set, onPending }: PictureProps) {
+  const { picker, pending } = usePictures({
     ...{ scene: 'EVALUATION', keys: draft.images, max: 1 },
     onKeys: (images) => set({ images }),
   })
-  useEffect(() => onUploading(uploading), [uploading, onUploading])
+  useEffect(() => onPending(pending), [pending, onPending])
   return <ImagePicker label={words.picture} {...picker} />
 }
 
@@ -135,7 +135,7 @@ export function SaleForm({ followUp, onReported }: Props) {
   const [consent, setConsent] = useState(false)
   const draft = { ...input, consent }
   const [tried, setTried] = useState(0)
-  const [uploading, setUploading] = useState(false)
+  const [pending, setPending] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const issues = saleIssues(draft)
@@ -166,7 +166,7 @@ export function SaleForm({ followUp, onReported }: Props) {
         <Outcome {...part} />
         {draft.outcome === 'SOLD' ? <Sold {...part} /> : null}
         {isOffer ? <Offer {...part} /> : null}
-        {isOffer ? <DealPicture draft={draft} set={set} onUploading={setUploading} /> : null}
+        {isOffer ? <DealPicture draft={draft} set={set} onPending={setPending} /> : null}
       </Card>
       <Card className='ev-card'>
         <Checkbox
@@ -180,8 +180,8 @@ export function SaleForm({ followUp, onReported }: Props) {
       </Card>
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
-        primary={{ text: words.send, loading: busy, disabled: uploading, onClick: () => void send() }}
-        note={uploading ? copy.uploading : ((tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift))}
+        primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: () => void send() }}
+        note={pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift)}
       />
     </>
   )

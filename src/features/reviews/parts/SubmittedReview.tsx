@@ -54,7 +54,7 @@ function AdditionForm({ review, onChange }: Props) {
   const { orderId, score, accuracy } = review
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
-  const [uploading, setUploading] = useState(false)
+  const [pending, setPending] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   async function send() {
@@ -85,11 +85,11 @@ function AdditionForm({ review, onChange }: Props) {
           placeholder={copy.addHint}
           error={failure}
         />
-        <ReviewPicturePicker keys={images} onKeys={setImages} onUploading={setUploading} />
+        <ReviewPicturePicker keys={images} onKeys={setImages} onPending={setPending} />
       </Card>
       <ActionBar
-        primary={{ text: copy.addYes, loading: busy, disabled: uploading, onClick: () => void send() }}
-        note={uploading ? copy.uploading : copy.readOnly}
+        primary={{ text: copy.addYes, loading: busy, disabled: pending !== undefined, onClick: () => void send() }}
+        note={pending ?? copy.readOnly}
       />
     </>
   )

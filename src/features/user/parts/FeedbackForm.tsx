@@ -30,7 +30,7 @@ interface Props {
 /** Feedback form: type, text, pictures and contact. */
 export function FeedbackForm({ type, onSeeMine }: Props) {
   const form = useFeedback(type)
-  const { picker, uploading } = usePictures({
+  const { picker, pending } = usePictures({
     scene: 'FEEDBACK',
     keys: form.images,
     onKeys: form.setImages,
@@ -75,7 +75,7 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
         error={form.errors.contact}
       />
       {form.errors.form ? <Notice tone='bad' text={form.errors.form} /> : null}
-      <Button size='l' block loading={form.busy} onClick={() => form.submit(uploading)}>
+      <Button size='l' block loading={form.busy} onClick={() => form.submit(pending)}>
         {form.busy ? words.submitting : words.submit}
       </Button>
     </Card>
