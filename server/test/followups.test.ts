@@ -551,7 +551,18 @@ describe('the price of a pasted listing', () => {
     const mine = async (table: 'sales' | 'held_sales') =>
       (await listings(table)).filter(({ reporter }) => reporter === reporterOf(encryption(), as.userId))
     expect(await mine('sales')).toHaveLength(5)
-    expect(await mine('held_sales')).toMatchObject([{ reason: 'CAMPAIGN' }])
+    const [held, ...more] = await mine('held_sales')
+    expect([held, more]).toMatchObject([{ reason: 'CAMPAIGN' }, []])
+    // refused for the person: not asked about again, but an honest price of another for the same account is used
+    await decide(held?.external_id, 'REFUSED')
+    const [sixth, other] = [someAnswers(config, 215), await reader()]
+    server.clock.advance(DAY)
+    await login()
+    await paste(as, sixth, held?.price_fen)
+    expect(await mine('held_sales')).toMatchObject([{ decision: 'REFUSED' }])
+    await paste(await server.login(other.mobile), sixth, held?.price_fen)
+    const ofSixth = (await listings('sales')).filter(({ fingerprint }) => fingerprint === held?.fingerprint)
+    expect(ofSixth).toMatchObject([{ reporter: reporterOf(encryption(), other.userId) }])
     await sold(predicted)
     expect(await row()).toMatchObject({ verdict: 'USED' })
   })

@@ -59,7 +59,10 @@ async function hasOthersPrice(tx: Db, { sale: { source, externalId }, reporters 
 }
 
 /** Whether staff have refused a price close to this one for this account. */
-const isRefused = async (tx: Db, { source, externalId, priceFen }: ScreenedSale['sale']): Promise<boolean> =>
+const isRefused = async (
+  tx: Db,
+  { sale: { source, externalId, priceFen }, reporters }: ScreenedSale,
+): Promise<boolean> =>
   (await tx
     .selectFrom('held_sales')
     .select('id')
@@ -67,6 +70,8 @@ const isRefused = async (tx: Db, { source, externalId, priceFen }: ScreenedSale[
     // the external id of a refused price changes when another one replaces it
     .where('fingerprint', '=', externalId)
     .where('decision', '=', 'REFUSED')
+    // many prices of one person are doubted for the person: the same price of another may be honest
+    .where((e) => e.or([e('reason', '<>', 'CAMPAIGN'), e('reporter', 'in', reporters)]))
     .where(sql<boolean>`abs(ln(price_fen / ${priceFen}::float8)) < ${REFUSED_LOG_RATIO}`)
     .executeTakeFirst()) !== undefined
 
@@ -75,7 +80,7 @@ const isRefused = async (tx: Db, { source, externalId, priceFen }: ScreenedSale[
  * none that another person gave, used or waiting, and one close to a price that staff refused is not asked about again.
  */
 export async function storeListing(tx: Db, screened: ScreenedSale, now: number): Promise<void> {
-  if (await isRefused(tx, screened.sale)) return
+  if (await isRefused(tx, screened)) return
   if ((await hasOthersPrice(tx, screened)) && (await holdReasonOf(tx, screened, { now }))) return
   const corrects = await removeSale(tx, screened.sale)
   await acceptOrHold(tx, screened, { now, corrects })

@@ -13,7 +13,7 @@ import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes
 import { newId } from '../shared/secrets'
 
 /** log distance from the market beyond which staff must review a reported price */
-const REVIEW_LOG_RATIO = Math.log(2)
+const REVIEW_LOG_RATIO = Math.log(2.2)
 /** reported sales of one person that may arrive within `PERIOD` without review */
 const USUAL_NUMBER = 5
 export const PERIOD = 30 * DAY_MS
@@ -96,10 +96,14 @@ async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Pr
   return Number(rows[0]?.n)
 }
 
+/** Whether a price is so far from the market, for how well it is known of such an account, that staff must see it. */
+export const isOutlier = ({ residual, spread }: Pick<ExpectedPrice, 'residual' | 'spread'>): boolean =>
+  Math.abs(residual) > Math.max(REVIEW_LOG_RATIO, 3 * spread)
+
 /** Why a reported sale needs review before it is used; undefined when it can be used at once. */
 export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<HoldReason | undefined> {
   const { expected } = screened
-  if (expected && Math.abs(expected.residual) > Math.max(REVIEW_LOG_RATIO, 3 * expected.spread)) return 'OUTLIER'
+  if (expected && isOutlier(expected)) return 'OUTLIER'
   return (await countRecent(tx, screened, arrival)) >= USUAL_NUMBER ? 'CAMPAIGN' : undefined
 }
 
