@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { socialTypes } from '@/contract/labels'
+import { createEmbeddedStorage } from '../providers/storage/embedded'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
@@ -200,6 +201,17 @@ async function open(headers: string) {
   )
   return { socket, text: () => text }
 }
+
+test('a process that starts removes what a killed one left, not what another one receives', async () => {
+  const [abandoned, received] = ['abandoned', 'received'].map((name) => path.join(folder(), '.half', name))
+  for (const file of [abandoned, received] as string[]) writeFileSync(file, 'x')
+  const yesterday = new Date(Date.now() - 86_400_000)
+  utimesSync(abandoned as string, yesterday, yesterday)
+  const { db } = server.database
+  createEmbeddedStorage({ db, dbOf: () => db, secret: 'x', dir: folder() })
+  expect(halves()).toEqual(['received'])
+  rmSync(received as string)
+})
 
 test('an interrupted upload stores nothing, and the same form works again', async () => {
   const { token } = await newUser()

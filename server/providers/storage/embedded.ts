@@ -1,11 +1,12 @@
 /** Stores pictures in a local folder, behind the same signed form as S3. Several machines need S3. */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
+import { HOUR_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import { isMissingRow } from '../../db/retrying-kysely'
 import type { Tables } from '../../db/tables'
@@ -69,12 +70,20 @@ interface Upload {
   now: number
 }
 
+/** Removes partial uploads of killed processes, but not those another process receives into the same folder. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name)
+    const { mtimeMs = Date.now() } = statSync(file, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs < Date.now() - HOUR_MS) rmSync(file, { force: true })
+  }
+}
+
 export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): EmbeddedStorage {
   const signer: Signer = { accessKeyId: 'embedded', secretAccessKey: secret, region: 'local' }
-  // partial uploads, which a killed process may leave behind
   const halves = path.join(dir, '.half')
-  rmSync(halves, { recursive: true, force: true })
   mkdirSync(halves, { recursive: true })
+  removeAbandoned(halves)
   const fileOf = (key: string) => path.join(dir, key)
   const readSignature = (key: string, expires: string) =>
     createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
