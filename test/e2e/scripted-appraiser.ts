@@ -3,7 +3,7 @@
  * the comparables this person adopts, the corrections of lines from that price, the words from lines, facts and differences.
  * Verdicts do not depend on the service, so that a dearer one never contradicts a cheaper one.
  */
-import { bindingItemText, keysOf } from '@/contract/labels'
+import { keysOf } from '@/contract/labels'
 import type { DeliveryPage } from './desk-client'
 
 type Comparable = DeliveryPage['comparables'][number]
@@ -20,6 +20,10 @@ const fitting = (text: string, max: number) =>
 /** At most this far from the model's price; comparables further away are struck. */
 const MOST = 0.12
 const FAR = Math.log(1.3)
+
+/** Lines that are no asset of the account. */
+const GENERAL = ['基础', '近期行情', '可比账号修正']
+const assetsOf = ({ lines }: DeliveryPage) => lines.filter(({ label }) => !GENERAL.includes(label))
 
 interface Opinion {
   isSecond: boolean
@@ -52,7 +56,7 @@ function opinionOn(page: DeliveryPage, isSecond: boolean): Opinion {
     return { ...one, isNear, isKept: isNear || (own.includes(one) && one.yuan > price / 2 && one.yuan < 2 * price) }
   })
   // the whole difference is found in the two largest lines, in proportion to their amounts
-  const [first, second] = page.lines.filter((line) => line.yuan > 0)
+  const [first, second] = assetsOf(page).filter((line) => line.yuan > 0)
   const both = [first, second].filter((line) => line !== undefined)
   const gap = price + unlisted - model
   const total = both.reduce((sum, line) => sum + line.yuan, 0)
@@ -116,7 +120,9 @@ function comparables(page: DeliveryPage, { comparables: all, price }: Opinion) {
   const rows = all.slice(0, page.leastComparables).map((one) => {
     const { id, diff, similarity, yuan: adjusted, isKept } = one
     const same = diff.startsWith('相比') ? diff.replace(/^相比：/, '它') : '主要资料一致'
-    const gap = `折算 ${yuan(adjusted)}，比我的估价${adjusted < price ? '低' : '高'} ${share(adjusted - price, price)}`
+    const apart = share(adjusted - price, price)
+    const against = apart === '0%' ? '和我的估价一样' : `比我的估价${adjusted < price ? '低' : '高'} ${apart}`
+    const gap = `折算 ${yuan(adjusted)}，${against}`
     const why = isKept ? `相似 ${similarity}%，${same}；${gap}` : `${gap}，不能作依据；${same}`
     return { id, verdict: isKept ? 'KEPT' : 'STRUCK', why: fitting(why, 200) }
   })
@@ -125,8 +131,9 @@ function comparables(page: DeliveryPage, { comparables: all, price }: Opinion) {
 
 /** How to sell: tokens instead of amounts, because the price of two is not known yet. */
 function selling(page: DeliveryPage, { comparables: all }: Opinion, isSecond: boolean) {
-  const [top, next] = page.lines
-  const open = page.lines.find((line) => line.yuan < 0)
+  const assets = assetsOf(page)
+  const [top, next] = assets
+  const open = assets.find((line) => line.yuan < 0)
   const ways = isSecond
     ? [
         {
@@ -179,6 +186,14 @@ const topics = {
   LOGIN: /登录|渠道|系统|平台|区服|服务器/,
 }
 
+/** What to do about a binding that the answers say nothing of. */
+const UNSAID = {
+  REAL_NAME: '没写能否二次实名，只按现状计；挂牌前问一次官方客服，能改就写进标题，买家更敢付全款',
+  MINOR: '没写防沉迷；登录一次，没有时长提示就截图放进商品页，买家不会再以此压价',
+  PHONE: '没写绑定；交号前换成买家的手机和邮箱，先确认您的手机收得到验证码',
+  LOGIN: '没写登录方式；第三方登录要在交号前解绑，解不了的先告诉买家',
+}
+
 /** Binding and recovery from the account's own facts; what a line already counts is named with that line's amount. */
 function binding(page: DeliveryPage, unlisted: number): [string, string][] {
   if (!page.binding) return []
@@ -190,11 +205,7 @@ function binding(page: DeliveryPage, unlisted: number): [string, string][] {
   const factual = keysOf(topics).flatMap((item) => {
     const fact = page.facts.find(({ label }) => topics[item].test(label))
     const line = page.lines.find(({ label, yuan: amount }) => amount < 0 && fact && label.startsWith(fact.label))
-    if (!fact)
-      return row(item, {
-        cost: 0,
-        basis: `资料没有这一项，截图里也没有${bindingItemText[item]}的限制；有的话挂牌前告诉我`,
-      })
+    if (!fact) return row(item, { cost: 0, basis: UNSAID[item] })
     if (!line) return row(item, { cost: 0, basis: `资料写“${fact.label}：${fact.value}”，同类成交不为此加减价` })
     return row(item, {
       cost: -line.yuan,
@@ -221,7 +232,7 @@ export function scriptedDelivery(page: DeliveryPage, isSecond: boolean): Record<
   const own = { low: price * 0.9, quick: price * 0.95, list: price * 1.06, high: price * 1.12 }
   const floor = price * 0.93
   const fallen = isSecond ? [own.list, price, own.quick] : [own.list, (own.list + price) / 2, price]
-  const [top, next] = page.lines
+  const [top, next] = assetsOf(page)
   const gap = price - page.modelYuan
   const against =
     Math.abs(gap) < page.modelYuan / 100
@@ -230,7 +241,7 @@ export function scriptedDelivery(page: DeliveryPage, isSecond: boolean): Record<
   const changed =
     corrections.size > 0 ? `，更正在${[...corrections.keys()].map((label) => `“${label}”`).join('和')}` : ''
   const comment = isSecond
-    ? `我另选了一组可比账号${nearest ? `，最像的是${named(nearest)}` : ''}；绑定与找回由我逐项查，其中找回按 ${yuan(unlisted)} 计。我给 ${yuan(price)}，${against}${changed}。`
+    ? `我另选了一组可比账号${nearest ? `，最像的是${named(nearest)}` : ''}；绑定与找回由我逐项查，其中找回按 ${yuan(unlisted)} 计，已从估价里扣掉。我给 ${yuan(price)}，${against}${changed}。`
     : `主要价值来自“${top?.label}”和“${next?.label}”。${nearest ? `最接近的是${named(nearest)}，相似 ${nearest.similarity}%。` : ''}我给 ${yuan(price)}，${against}${changed}。`
   return {
     ...notes(page, opinion),
