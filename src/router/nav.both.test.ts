@@ -65,7 +65,13 @@ it('returns to the page below instead of replacing the current one with a copy o
   await nav.redirect('report', { orderId: '2' })
   at('/pages/home/index', news, login)
   await nav.afterLogin(news)
-  expect(navigations).toEqual(['back 1', 'back 1', `replace ${report}?orderId=2`, 'back 1'])
+  expect(navigations).toEqual(['back 1', `replace ${report}?orderId=2`, 'back 1'])
+})
+
+it('a timer and a tap that ask for the same page open it once', async () => {
+  at('/pages/home/index', `${report}?orderId=1`, '/pages/evaluation/payment/index')
+  await Promise.all([nav.redirect('report', { orderId: '1' }), nav.redirect('report', { orderId: '1' })])
+  expect(navigations).toEqual(['back 1'])
 })
 
 it(`${weapp ? 'replaces instead of opening an eleventh page' : 'has no limit of pages'}`, async () => {

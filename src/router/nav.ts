@@ -115,7 +115,10 @@ async function run(move: () => Promise<unknown>) {
   }
 }
 
-function open(method: NavigationMethod, name: RouteName, url: string) {
+/** Navigations that have not finished. */
+const running = new Set<string>()
+
+async function open(method: NavigationMethod, name: RouteName, url: string): Promise<void> {
   if (isTab(name)) {
     setTabParams(name, readParams(name, splitQuery(url.split('?')[1] ?? '')))
     // the mini-program refuses a query here; the page gets its parameters from the store
@@ -126,13 +129,15 @@ function open(method: NavigationMethod, name: RouteName, url: string) {
   const full = getCurrentPages().length >= device.pageLimit
   const same = shownUrl !== undefined && pathOf(shownUrl) === pathOf(url)
   const actual = method === 'push' && (full || same) ? 'replace' : method
-  const below = actual === 'replace' ? urlBelow() : undefined
-  return run(async () => {
+  // a timer and a tap, or two taps, ask for the same page
+  const asked = `${actual} ${url}`
+  if (running.has(asked)) return
+  running.add(asked)
+  await run(() =>
     // replacing onto the page below would leave a stale copy of it under the new one
-    const returns = below !== undefined && pathOf(below) === pathOf(url)
-    if (returns) await navigateBack({ delta: 1 })
-    if (!returns || below !== url) await runtime[actual]({ url })
-  })
+    actual === 'replace' && urlBelow() === url ? navigateBack({ delta: 1 }) : runtime[actual]({ url }),
+  )
+  running.delete(asked)
 }
 
 function go<N extends RouteName>(method: NavigationMethod, name: N, params?: ParamsOf<N>): Promise<void> {
