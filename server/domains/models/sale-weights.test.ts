@@ -82,6 +82,13 @@ test('five people with many sales each make up at most one hundredth each', () =
   expect(own).toBeLessThanOrEqual(0.0101 * total(weights))
 })
 
+test('people who make up the whole of a game count alike if they are too few for the limit', () => {
+  const few = list(60, (i) => ({ reporter: `r${Math.min(i, 39)}`, channel: 'APPRAISER' }))
+  const weights = saleWeights(config, few)
+  expect(weights.slice(0, 39)).toEqual(Array(39).fill(1))
+  expect(total(weights.slice(39))).toBeCloseTo(1, 9)
+})
+
 const ITEM = { key: 'rareSkins', v: 'kda-ali' }
 const has = ({ attributes }: Pick<TraceableSale, 'attributes'>) =>
   (attributes[ITEM.key] as string[] | undefined)?.includes(ITEM.v) === true

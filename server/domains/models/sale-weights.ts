@@ -129,6 +129,8 @@ function shareLimit(totals: readonly number[], all: number): number {
   for (const [k, own] of largest.entries()) {
     if (own <= limit) break
     rest -= own
+    // fewer than a hundred people and nobody else: they count alike
+    if (rest <= 1e-9 * all) return own
     limit = (MAX_PERSON_SHARE * rest) / (1 - MAX_PERSON_SHARE * (k + 1))
   }
   return limit
