@@ -160,6 +160,11 @@ export interface Conformal {
   levels: { logPrices: number[]; logFactors: number[] }
   /** number of held-out sales behind the quantiles */
   n: number
+  /**
+   * The width of the sales is not widened again for being wide. Absent in models before 26 November 2026, whose reports
+   * must stay reproducible.
+   */
+  isWidthCalibrated?: true
 }
 
 /** Share of the price that a sale explains, by distance (log): falling, linear between the knots. See `similarity` */

@@ -129,11 +129,12 @@ function computePrice(
       ...cappedAnswers(config, model.hedonic.fields, account),
     ],
   }
-  const lowConfidence = confidenceOf(grounds).level === 'LOW'
-  // a range that is wide because similar sales differ has been calibrated on them and is not widened again
   const confidence = isWide(model, estimate)
     ? confidenceOf({ ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] })
     : confidenceOf(grounds)
+  // a range that is wide because similar sales differ has been calibrated on them
+  const widening = model.conformal.isWidthCalibrated ? confidenceOf(grounds) : confidence
+  const lowConfidence = widening.level === 'LOW'
   const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)
   return {
     estimate,
