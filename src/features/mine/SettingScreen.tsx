@@ -133,7 +133,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               open={listed}
               devices={devices}
               onClose={() => setListed(false)}
-              onSignOut={(which) => void signOut(which)}
+              onSignOut={(which, name) => void signOut(which, name)}
             />
           </>
         )}

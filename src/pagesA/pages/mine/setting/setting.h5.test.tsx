@@ -150,6 +150,7 @@ it('another device is signed out; logging out ends the session on the server too
   await untilShown('iOS · 微信小程序')
   await tap('退出 iOS · 微信小程序')
   await untilGone('iOS · 微信小程序')
+  expect(dialog.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ title: '退出 iOS · 微信小程序？' }))
   await tap('退出登录')
   await until(() => session().token === undefined, 'the logout')
   expect(server.seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)).toEqual([
