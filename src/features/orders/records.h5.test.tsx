@@ -289,10 +289,18 @@ it('cancelling asks for a reason, says what happens to the money, and keeps what
   await tap('确认取消')
   await untilShown('服务器无响应')
   expect(box('补充说明').value).toBe('换了一个号')
+  // what is written for 其他 is not sent with a reason that hides it
+  await tap('信息填错')
+  await tap('确认取消')
+  const sent = () => server.seen.filter(({ call }) => call === 'evaluation.applyCancel').map(({ req }) => req)
+  await until(() => sent().length === 2, 'the second request')
+  expect(sent().pop()).toEqual({ orderId: 'o1', reason: '信息填错', seen: 'PAID' })
+  await untilShown('服务器无响应')
+  await tap('其他')
   broken = false
   await tap('确认取消')
   await untilShown('已退 ¥14.90，原路返回')
-  expect(server.seen.filter(({ call }) => call === 'evaluation.applyCancel').pop()?.req).toEqual({
+  expect(sent().pop()).toEqual({
     orderId: 'o1',
     reason: '其他',
     remark: '换了一个号',

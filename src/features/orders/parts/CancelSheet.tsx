@@ -63,7 +63,8 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     try {
       const { orderId } = order
       const done = await api.evaluation.applyCancel(
-        { orderId, reason, remark: remark.trim() || undefined, seen: order.status },
+        // what was written for 其他 is not shown with another reason
+        { orderId, reason, remark: reason === OTHER ? remark.trim() : undefined, seen: order.status },
         { quiet: true },
       )
       forget()
