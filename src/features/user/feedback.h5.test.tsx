@@ -94,9 +94,9 @@ describe('messages', () => {
 })
 
 describe('feedback', () => {
-  async function open(submitFeedback: () => { id: string }) {
+  async function open(submitFeedback: () => { id: string }, query: { type?: string } = {}) {
     const server = fakeServer({ user: { submitFeedback }, app: { feedbackUserCount: () => ({ n: 7 }) } })
-    await openPage(page('mineUserFeedback', FeedbackScreen), `/${routes.mineUserFeedback.path}`, {})
+    await openPage(page('mineUserFeedback', FeedbackScreen), `/${routes.mineUserFeedback.path}`, query)
     await untilBox('详细描述')
     return server
   }
@@ -121,6 +121,25 @@ describe('feedback', () => {
     await tap('提交反馈')
     await untilShown('谢谢您的反馈')
     expect(await again('u1')).toBe('')
+  })
+
+  it('the type that a link names replaces the one of the kept draft until another is picked', async () => {
+    await open(() => ({ id: 'f1' }))
+    await tap('体验建议')
+    await type('详细描述', '报告里的价格和成交价差得太多')
+    const server = await open(() => ({ id: 'f1' }), { type: '2' })
+    expect(box('详细描述').value).toBe('报告里的价格和成交价差得太多')
+    const picked = () => document.querySelector('[role=radio][aria-checked=true]')?.textContent
+    expect(picked()).toBe('估价不准')
+    await tap('体验建议')
+    await tap('我的反馈')
+    await untilGone('详细描述')
+    await tap('写反馈')
+    await untilBox('详细描述')
+    expect(picked()).toBe('体验建议')
+    await tap('提交反馈')
+    await untilShown('谢谢您的反馈')
+    expect(server.seen.at(-1)?.req).toMatchObject({ type: 4 })
   })
 
   it('names missing fields, keeps the typed text, and says when to expect an answer', async () => {
