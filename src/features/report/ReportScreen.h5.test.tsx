@@ -232,7 +232,12 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
 })
 
 it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
-  await open(() => manualReport)
+  const { appraiser } = manualReport
+  const own = { label: '模型漏算的限定', ownFen: 80_000, verdict: 'HIGHER' as const }
+  const notes = [...(appraiser?.work?.notes ?? []), own]
+  await open(
+    () => ({ ...manualReport, appraiser: appraiser && { ...appraiser, work: { ...appraiser.work, notes } } }) as Report,
+  )
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
@@ -240,6 +245,7 @@ it('a person’s report shows one price, the range that person gave, and nothing
   const card = document.querySelector('.rp-price')?.textContent
   expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
   // the lowest price to accept, what is left after fees, and the own amount of a line where it differs
+  expect([...document.querySelectorAll('.hm-row__note')].map((note) => note.textContent)).toContain('估价师算 +¥800.00')
   for (const text of ['¥2,800，低于它先不卖', '手续费 6%，按 ¥2,950 卖出到手 ¥2,773', '估价师算 +¥1,500.00'])
     expect(shown()).toContain(text)
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)

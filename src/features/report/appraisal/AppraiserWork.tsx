@@ -24,8 +24,8 @@ function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: strin
             <View className='hm-row__name'>{label}</View>
             <Tag tone={tones[verdict]}>{noteVerdictText[verdict]}</Tag>
           </View>
-          {amountFen === undefined ? null : (
-            <View className='hm-row__note'>{humanCopy.modelAmount(amountFen, ownFen)}</View>
+          {amountFen === undefined && ownFen === undefined ? null : (
+            <View className='hm-row__note'>{humanCopy.lineAmounts(amountFen, ownFen)}</View>
           )}
           {why ? <View className='hm-row__why'>{why}</View> : null}
         </View>

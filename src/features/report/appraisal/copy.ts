@@ -18,8 +18,11 @@ export const humanCopy = {
   all: '估价师和公开准确率',
   notes: '明细逐条意见',
   notesOf: (name: string) => `${name} 的逐条意见`,
-  modelAmount: (fen: number, own?: number) =>
-    `模型 ${signedYuan(fen)}${own === undefined ? '' : `，估价师算 ${signedYuan(own)}`}`,
+  lineAmounts: (model: number | undefined, own: number | undefined) =>
+    [
+      ...(model === undefined ? [] : [`模型 ${signedYuan(model)}`]),
+      ...(own === undefined ? [] : [`估价师算 ${signedYuan(own)}`]),
+    ].join('，'),
   net: (feeBp: number, netFen: number, fen: number) =>
     `${feeBp > 0 ? `手续费 ${feeBp / 100}%` : '没有手续费'}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,
   comparables: '估价师看过的可比账号',
