@@ -219,6 +219,16 @@ describe('expired session', () => {
     expect(t.told).toEqual([])
   })
 
+  it.each(['none', 'another'])('a call for one login is not repeated with %s', async (next) => {
+    const renew = jest.fn(async () => true)
+    const t = setup({ token: 'old' }, renew)
+    const result = t.api.user.updateSettings({ signOut: 'THIS' }, { sameLogin: true }).catch((e: ApiError) => e)
+    t.become(next === 'none' ? {} : { token: 'new' })
+    t.nth(0).reply(401, { success: false, code: 'NOT_LOGGED_IN', msg: '', data: { expired: true } })
+    expect(await result).toMatchObject({ behaviour: 'relogin', usedToken: 'old' })
+    expect([t.caught.length, renew.mock.calls.length]).toEqual([1, 0])
+  })
+
   it.each([
     ['HTTP 401', 401, ''],
     ['body code 401', 200, { success: false, code: 401, msg: '', data: null }],

@@ -18,6 +18,8 @@ export interface CallOptions {
   quiet?: boolean | 'always' | readonly ErrorCode[]
   /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */
   scope?: Scope
+  /** Uses the login at the time of the call only: it is neither renewed nor exchanged for a newer one. */
+  sameLogin?: boolean
 }
 
 interface Context {
@@ -154,7 +156,8 @@ function isHandledByCaller({ code, behaviour }: ApiError, { quiet }: CallOptions
 
 /** Middlewares of a call, outermost first: show error once, retry, deduplicate, renew login, newer token, classify, sign. */
 export function createClient(deps: ApiDeps) {
-  const handle = withRenewedLogin(withFreshToken(toData(signedSend(deps), deps), deps), deps)
+  const handlerWith = (own: ApiDeps) => withRenewedLogin(withFreshToken(toData(signedSend(own), own), own), own)
+  const usual = handlerWith(deps)
   const sharing = createDeduplication(deps.now)
 
   function withErrorDisplay<T>(result: Promise<T>, options: CallOptions): Promise<T> {
@@ -167,6 +170,8 @@ export function createClient(deps: ApiDeps) {
 
   return {
     call(prepared: PreparedRequest, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
+      const login = deps.credentials()
+      const handle = options.sameLogin ? handlerWith({ ...deps, credentials: () => login, renew: undefined }) : usual
       const start = (life: Scope) => handle({ prepared, life })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()

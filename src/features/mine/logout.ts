@@ -8,8 +8,9 @@ import { copy } from './copy'
 export async function logout() {
   const { logoutTitle: title, logoutBody: content, logoutYes: confirmText, logoutNo: cancelText } = copy
   if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
-  // sent with the token before it is removed; if that fails, it expires on the server
-  void api.user.updateSettings({ signOut: 'THIS' }, { quiet: 'always' }).catch(() => undefined)
+  // sent with the token before it is removed; if that fails, it expires on the server. Never repeated with the token of
+  // a login that follows: that would end the new session.
+  void api.user.updateSettings({ signOut: 'THIS' }, { quiet: 'always', sameLogin: true }).catch(() => undefined)
   dispatch({ type: 'loggedOut' })
   dialog.toast(copy.loggedOut)
   await nav.tab('home')
