@@ -196,7 +196,7 @@ describe('checkout', () => {
     // a repeat of the order and its price within that time would be the earlier answer (spec §7)
     const seenAt = Date.now()
     await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
-    await tap(`专家 ¥49.90${servicePromises('PRO').join('；')}`)
+    await tap(`专家 ¥49.90${servicePromises('PRO').join('')}`)
     await untilShown('49.90提交订单')
     expect(shown()).not.toContain('建议选专家')
     expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
@@ -209,7 +209,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('服务时间 09:00–24:00')
     for (const text of [
-      ...(['STD', 'ADV', 'PRO'] as const).map((level) => servicePromises(level).join('；')),
+      ...(['STD', 'ADV', 'PRO'] as const).flatMap(servicePromises),
       '都含完整 AI 报告、三个价格和区间、7 天内提问和 1 次免费复估；2 小时内出报告（09:00–24:00）',
       '接单前取消立即全额退款；接单后申请取消，24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
     ])

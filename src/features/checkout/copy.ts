@@ -10,6 +10,7 @@ export const copy = {
   game: '游戏',
   service: '服务',
   level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
+  promises: servicePromises,
   levelNote: (level: ManualLevel) => servicePromises(level).join('；'),
   includes: SERVICE_INCLUDES,
   appraisers: '估价师和公开准确率',

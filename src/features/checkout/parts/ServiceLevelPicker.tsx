@@ -44,7 +44,11 @@ export function ServiceLevelPicker({
           key={one}
           kind='radio'
           on={one === level}
-          note={copy.levelNote(one)}
+          note={copy.promises(one).map((line) => (
+            <View key={line} className='service-promise'>
+              {line}
+            </View>
+          ))}
           onClick={() => busy || one === level || onPick(one)}
         >
           {`${manualLevelText[one]} ${yuan(levels[one])}`}
