@@ -537,6 +537,28 @@ test('a collection cancelled before the collector has answered is deleted there'
   expect(deleted.mock.calls).toEqual([[task.taskId]])
 })
 
+test.each([
+  ['COLLECTING', 'COLLECTING'],
+  ['SUCCESS', 'SUCCESS'],
+])('a collection whose event %s arrives before the collector has answered keeps its number', async (result, status) => {
+  const { token } = await newUser()
+  const collector = server.lifecycle.deps?.collector
+  if (!collector) throw new Error('not ready')
+  const began = collector.begin
+  jest.spyOn(collector, 'begin').mockImplementationOnce(async (read) => {
+    const begun = await began(read)
+    expect(await choose(read.taskId, result, 'rich')).toEqual({ accepted: true })
+    return begun
+  })
+  const deleted = jest.spyOn(collector, 'deleteCollection').mockClear()
+  const task = await create(token)
+  expect(task.status).toBe(status)
+  await server.lifecycle.jobRunner?.runAll()
+  expect(deleted).not.toHaveBeenCalled()
+  const stored = server.database.db.selectFrom('auth_tasks').select('ref').where('id', '=', task.taskId)
+  expect(await stored.executeTakeFirst()).toEqual({ ref: task.taskId })
+})
+
 test('raw data is kept 7 days, features 180', async () => {
   const { token } = await newUser()
   const task = await create(token)

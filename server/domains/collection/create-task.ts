@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
@@ -5,6 +6,7 @@ import { AppError, invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import type { CollectionTasksTable } from '../../db/tables'
 import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
 import { queueDeletion } from '../shared/deletion-outbox'
@@ -109,6 +111,26 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
 }
 
 /**
+ * Stores what the collector answered after its first events, or after the user's cancellation: only of the latter is the
+ * read deleted at the collector, which could not be told before its number was known.
+ */
+async function storeLate(ctx: UserCtx, taskId: string, patch: { ref: string } & Updateable<CollectionTasksTable>) {
+  const stored = await ctx.db
+    .updateTable('auth_tasks')
+    .set(patch)
+    .where('id', '=', taskId)
+    .where('ref', 'is', null)
+    .where('status', 'not in', ['CANCELED', 'EXPIRED', 'FAILED'])
+    .where('forgotten_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) return
+  // a concurrent request stores the same number
+  const { ref } = await ownTask(ctx.db, ctx.userId, taskId)
+  if (ref !== patch.ref) await queueDeletion(ctx.db, 'READ', [patch.ref], ctx.clock.now())
+}
+
+/**
  * Starts the collection at the collector unless another request did. If it does not answer, the task ends; retry
  * allowed.
  */
@@ -125,11 +147,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
       ...(begun.qr !== undefined && { qr: begun.qr, qr_expire_at: now + QR_LIFETIME_MS }),
     }
     const to = begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN'
-    // cancelled meanwhile, when the collector's number was not yet known; a concurrent request stores the same number
-    if (!(await transitionTask(ctx.db, { taskId, from, to, now, patch }))) {
-      const { ref } = await ownTask(ctx.db, ctx.userId, taskId)
-      if (ref !== begun.ref) await queueDeletion(ctx.db, 'READ', [begun.ref], now)
-    }
+    if (!(await transitionTask(ctx.db, { taskId, from, to, now, patch }))) await storeLate(ctx, taskId, patch)
   } catch (err) {
     if (err instanceof AppError) throw err
     ctx.log.warn({ err }, 'collector did not begin a read')
