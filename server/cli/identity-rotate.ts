@@ -1,12 +1,12 @@
 /**
  * `npm run identity:rotate`: seals every name, ID number and partner secret again with the first of IDENTITY_KEYS, and
- * marks the sales that people told by it. Rotation: put the new key first, restart the servers, run this, remove the old
+ * computes the reporter hashes of their sales by it. Rotation: put the new key first, restart the servers, run this, remove the old
  * key. Idempotent: after an interruption, run it again.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
 import { rotatePartnerSecrets } from '../domains/market/partners/partners'
-import { remarkReporters } from '../domains/market/reporter-hashes'
+import { rehashReporters } from '../domains/market/reporter-hashes'
 import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
@@ -42,6 +42,6 @@ if (require.main === module)
     const encryption = createEncryption(parseSettings(process.env).identityKeys)
     const n = await rotate(db, encryption)
     const partners = await rotatePartnerSecrets(db, encryption)
-    const marks = await remarkReporters(db, encryption)
-    console.error(`✓ ${n} 条实名信息、${partners} 个合作方密钥已用新密钥重新加密，${marks} 条成交的上报人标记已更新`)
+    const hashes = await rehashReporters(db, encryption)
+    console.error(`✓ ${n} 条实名信息、${partners} 个合作方密钥已用新密钥重新加密，${hashes} 条成交的上报人标记已更新`)
   })

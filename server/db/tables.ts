@@ -88,7 +88,7 @@ export interface HeldSalesTable {
   note: string | null
 }
 
-/** A partner that sends sales, or whose listing is fetched. */
+/** A partner that sends sales, or whose feed is fetched. */
 export interface PartnersTable {
   /** also the public key of its calls */
   partner_id: string
@@ -97,7 +97,7 @@ export interface PartnersTable {
   created_at: Ms
   /** its calls are refused from then on */
   stopped_at: Ms | null
-  /** signed listing that is fetched from it; null: it only sends */
+  /** signed feed that is fetched from it; null: it only sends */
   pull_url: string | null
   pull_cursor: string | null
   pulled_at: Ms | null
@@ -558,7 +558,7 @@ export interface SaleFollowupsTable {
   corrected_at: Generated<Ms | null>
   /** `external_id` of the sale it became */
   sale_id: Generated<string | null>
-  /** what was done with it; NOTED: it teaches nothing about prices */
+  /** what was done with it; NOTED: models do not learn from it */
   verdict: Generated<'USED' | 'HELD' | 'REFUSED' | 'NOTED' | null>
   /** the thank-you coupon */
   coupon_id: Generated<string | null>

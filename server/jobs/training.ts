@@ -21,7 +21,7 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
-import { trainingOrders } from '../domains/models/roll-back'
+import { trainingRequests } from '../domains/models/roll-back'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -172,24 +172,24 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const changesSince = async (
     champion: Champion,
     { config: { gameId, schemaVersion }, synthetic }: Omit<NewModel, 'body'>,
-    ordered: boolean,
+    requested: boolean,
   ): Promise<Changes> => ({
     isReplacedByReal: champion.synthetic && !synthetic,
     hasOtherForm: champion.schema_version !== schemaVersion,
-    ordered,
+    requested,
     growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
   })
 
   async function retrain(config: FormConfig): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
-    const { ordered } = await trainingOrders(db, config.gameId)
+    const { requested } = await trainingRequests(db, config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
     const { why, figures } = decidePromotion({
-      changes: champion && (await changesSince(champion, tried, ordered)),
+      changes: champion && (await changesSince(champion, tried, requested)),
       ...{ comparison: learned.comparison, last, next: learned.accuracy },
     })
     const championId = champion?.id
@@ -215,8 +215,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    const { ordered, rolledBackAt } = await trainingOrders(db, gameId)
-    if (ordered) return 'order'
+    const { requested, rolledBackAt } = await trainingRequests(db, gameId)
+    if (requested) return 'order'
     const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
     return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined

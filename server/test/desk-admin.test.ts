@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import { type HeldSale, holdSales } from '../db/sales'
-import { rollBack, trainingOrders } from '../domains/models/roll-back'
+import { rollBack, trainingRequests } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { deleteAccounts } from '../domains/users/account-deletion'
@@ -264,7 +264,7 @@ test('a model is rolled back or trained again by a person with a reason, which i
     refused: '价格整体偏高',
   })
   expect((await order('TRAIN', '已核对')).statusCode).toBe(303)
-  expect(await trainingOrders(db(), 'naraka')).toMatchObject({ ordered: true })
+  expect(await trainingRequests(db(), 'naraka')).toMatchObject({ requested: true })
   const none = { game: 'none', do: 'TRAIN', note: '没有' }
   expect((await send('/desk/models', none)).statusCode).toBe(404)
   expect(await logOf(staffId)).toEqual([

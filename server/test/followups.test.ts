@@ -308,7 +308,7 @@ test('a corrected sale that waited for staff keeps its id, whether they accept i
   expect(await idOf(source, externalId)).toBe(ids[1])
 })
 
-test('a sale that an older release only stored with its order is taught once; one that staff refused is not taught again', async () => {
+test('a sale that an older release only stored with its order is learned from once; one that staff refused is not again', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { orderId, fen } = await reported()

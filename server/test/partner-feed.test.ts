@@ -438,7 +438,7 @@ describe('a listing that is fetched', () => {
     await follow(url)
     await run()
     expect(await countOf('sales', 'shop-forged')).toBe(0)
-    expect(await state()).toMatchObject({ pull_cursor: null, pull_failure: 'the signature of the listing is wrong' })
+    expect(await state()).toMatchObject({ pull_cursor: null, pull_failure: 'the signature of the feed is wrong' })
     await close()
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { holdSales, insertSales, type SaleRow } from '../db/sales'
-import { remarkReporters, reporterOf } from '../domains/market/reporter-hashes'
+import { rehashReporters, reporterOf } from '../domains/market/reporter-hashes'
 import { mergeUsers } from '../domains/users/merge'
 import { revokeAccess } from '../domains/users/revoke-access'
 import { createEncryption } from '../encryption'
@@ -181,12 +181,12 @@ test('sales that the merged account told, waiting ones too, count with those of 
   expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(4).fill({ reporter }))
   // one person makes up one hundredth, not one for each mark
   await insertSales(db, [sale('5', former)])
-  expect(await remarkReporters(db, rotated)).toBeGreaterThanOrEqual(5)
+  expect(await rehashReporters(db, rotated)).toBeGreaterThanOrEqual(5)
   const fresh = { reporter: reporterOf(rotated, owner.userId) }
   expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(5).fill(fresh))
-  expect(await remarkReporters(db, rotated)).toBe(0)
+  expect(await rehashReporters(db, rotated)).toBe(0)
   // back to the key of this server
-  await remarkReporters(db, createEncryption([first, { id: 'k9', secret: Buffer.alloc(32, 9) }]))
+  await rehashReporters(db, createEncryption([first, { id: 'k9', secret: Buffer.alloc(32, 9) }]))
 })
 
 /** Calls of every kind that write for the caller. */

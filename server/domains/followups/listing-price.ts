@@ -21,7 +21,7 @@ interface PricedListing {
 }
 
 /**
- * The price as training data; undefined where it teaches nothing: too few answers to recognise the account again, or a
+ * The price as training data; undefined where nothing can be learned from it: too few answers to recognise the account again, or a
  * price far off like the ¥1 and ¥99,999 that stand for "ask me". To be called before the transaction.
  * @throws AppError VALIDATION_FAILED
  */

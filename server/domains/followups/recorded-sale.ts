@@ -39,8 +39,8 @@ export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale
 }
 
 /**
- * Stores the price at which the account of an order was sold, and teaches it to the models instead of what the owner
- * reported; `sale` undefined removes both. A doubtful price waits in the queue of the desk.
+ * Stores the price at which the account of an order was sold, and lets the models learn from it instead of what the
+ * owner reported; `sale` undefined removes both. A doubtful price waits in the queue of the desk.
  * @returns false when nothing changed
  * @throws AppError as `noteSale`
  */
@@ -49,23 +49,23 @@ export async function recordSale(
   orderId: string,
   { sale, screened, now }: { sale: Sale | undefined; screened: ScreenedSale | undefined; now: number },
 ): Promise<boolean> {
-  // while the owner leaves, no sale with their marks may be added
+  // while the owner leaves, no sale with their hash may be added
   const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await noteSale(tx, orderId, sale, now))) return false
   const recorded = await removeSale(tx, recordedSaleOf(orderId))
-  if (screened) await teach(tx, orderId, { screened, now, recorded })
+  if (screened) await storeForTraining(tx, orderId, { screened, now, recorded })
   return true
 }
 
-interface Taught {
+interface ForTraining {
   screened: ScreenedSale
   now: number
   /** what was recorded before */
   recorded?: RemovedSale | undefined
 }
 
-async function teach(tx: Db, orderId: string, { screened, now, recorded }: Taught): Promise<void> {
+async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
   const reported = await withdrawReported(tx, orderId)
   await acceptOrHold(tx, screened, { now, corrects: recorded ?? reported })
 }
@@ -90,14 +90,14 @@ async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: 
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const isKnown = (await knownSales(tx, [recordedSaleOf(id)])).size > 0
-    if (screened && !isKnown) await teach(tx, id, { screened, now })
+    if (screened && !isKnown) await storeForTraining(tx, id, { screened, now })
     return true
   })
 }
 
 const BATCH = 100
 
-/** Teaches the models the sales that an older release has only stored with their orders. */
+/** Lets the models learn from sales that an older release has only stored with their orders. */
 export const screenRecordedSales: Job = {
   name: 'recorded sales',
   lowPriority: true,
@@ -120,7 +120,7 @@ export const screenRecordedSales: Job = {
     }),
 }
 
-/** The owner's own report of this sale no longer teaches: one sale counts once. @returns as `removeSale` */
+/** The models no longer learn from the owner's own report of this sale: one sale counts once. @returns as `removeSale` */
 async function withdrawReported(tx: Db, orderId: string): Promise<RemovedSale | undefined> {
   const reported = await tx
     .selectFrom('sale_followups')

@@ -113,7 +113,7 @@ function saleOf(
     : undefined
 }
 
-/** The reported sale compared with the market; undefined when it teaches no price. */
+/** The reported sale compared with the market; undefined when no price can be learned from it. */
 async function screenAnswer(ctx: UserCtx, config: FormConfig, reported: Reported, answer: FollowUpAnswer) {
   const sold = saleOf(answer, ctx.clock.now())
   if (!sold) return undefined
@@ -212,7 +212,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .select('sold_fen')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  // a sale counts once: what staff have recorded teaches already
+  // a sale counts once: the models already learn from what staff have recorded
   const used = recordedFen === null ? screened : undefined
   const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
   await tx

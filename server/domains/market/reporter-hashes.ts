@@ -4,14 +4,14 @@ import type { SaleRow } from '../../db/sales'
 import type { Encryption } from '../../encryption'
 
 /** Under every key, the one in use first. */
-const marksOf = (encryption: Encryption, userId: string) => encryption.hashes(`reporter:${userId}`)
-const deviceMarksOf = (encryption: Encryption, client: string) => encryption.hashes(`reporter-device:${client}`)
+const hashesOf = (encryption: Encryption, userId: string) => encryption.hashes(`reporter:${userId}`)
+const deviceHashesOf = (encryption: Encryption, client: string) => encryption.hashes(`reporter-device:${client}`)
 
 /** Keyed hash by which the sales of one person are counted without naming the person. */
-export const reporterOf = (encryption: Encryption, userId: string): string => marksOf(encryption, userId)[0]
+export const reporterOf = (encryption: Encryption, userId: string): string => hashesOf(encryption, userId)[0]
 
 /**
- * The marks of a person and of the device of their last sign-in by code, so that one of them with many accounts counts
+ * The hashes of a person and of the device of their last sign-in by code, so that one of them with many accounts counts
  * once.
  */
 export async function reporterHashesOf(
@@ -23,14 +23,14 @@ export async function reporterHashesOf(
   const client = user?.code_client
   return {
     reporter: reporterOf(encryption, userId),
-    ...(client && { device: deviceMarksOf(encryption, client)[0] }),
+    ...(client && { device: deviceHashesOf(encryption, client)[0] }),
   }
 }
 
-/** All marks that sales of a person may bear: under each key, and of the accounts that were merged into theirs. */
+/** All hashes under which sales of a person may be stored: under each key, and of the accounts that were merged into theirs. */
 export async function allReporterHashesOf(db: Db, encryption: Encryption, userId: string): Promise<string[]> {
   const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
-  return [userId, ...former.map((row) => row.former_id)].flatMap((id) => marksOf(encryption, id))
+  return [userId, ...former.map((row) => row.former_id)].flatMap((id) => hashesOf(encryption, id))
 }
 
 /**
@@ -69,7 +69,7 @@ export const unlinkReporter = (tx: Db, encryption: Encryption, userId: string): 
   setReporter(tx, { encryption, of: userId, to: { reporter: null, device: null } })
 
 /**
- * Gives all sales of a person the same mark, so that limits count them together: those under an earlier key, and of the
+ * Stores all sales of a person under the same hash, so that limits count them together: those under an earlier key, and of the
  * accounts that were merged into theirs. To be called after the former ids are those of the person.
  */
 export const unifyReporter = (tx: Db, encryption: Encryption, userId: string): Promise<void> =>
@@ -77,18 +77,18 @@ export const unifyReporter = (tx: Db, encryption: Encryption, userId: string): P
 
 const BATCH = 500
 
-/** Pairs of marks that a person's sales may bear by now, and of the one that all should bear. */
-interface Mark {
+/** A hash under which sales of a person are stored, and the one under which they should be. */
+interface Rehash {
   column: 'reporter' | 'device'
   old: string
   fresh: string
 }
 
-async function remark(db: Db, marks: readonly Mark[]): Promise<number> {
+async function rehash(db: Db, hashes: readonly Rehash[]): Promise<number> {
   let n = 0
   for (const table of ['held_sales', 'sales'] as const)
     for (const column of ['reporter', 'device'] as const) {
-      const pairs = marks.filter((mark) => mark.column === column)
+      const pairs = hashes.filter((one) => one.column === column)
       if (pairs.length === 0) continue
       const { numAffectedRows = 0n } = await sql`update ${sql.table(table)} s set ${sql.ref(column)} = m.fresh
         from json_to_recordset(${JSON.stringify(pairs)}::json) as m(old text, fresh text)
@@ -99,10 +99,10 @@ async function remark(db: Db, marks: readonly Mark[]): Promise<number> {
 }
 
 /**
- * Marks sales under the first key: those of earlier keys, and of accounts merged by releases that left their marks. One
- * person would otherwise count as several. @returns how many marks were changed
+ * Stores sales under hashes of the first key: those of earlier keys, and of accounts merged by releases that left theirs.
+ * One person would otherwise count as several. @returns how many hashes were changed
  */
-export async function remarkReporters(db: Db, encryption: Encryption): Promise<number> {
+export async function rehashReporters(db: Db, encryption: Encryption): Promise<number> {
   let n = 0
   let last: string | undefined = ''
   while (last !== undefined) {
@@ -118,12 +118,12 @@ export async function remarkReporters(db: Db, encryption: Encryption): Promise<n
       .orderBy('users.id')
       .limit(BATCH)
       .execute()
-    n += await remark(
+    n += await rehash(
       db,
-      users.flatMap(({ id, client, former }): Mark[] => {
-        const [fresh, ...stale] = marksOf(encryption, id)
-        const [freshDevice, ...staleDevices] = client ? deviceMarksOf(encryption, client) : ['']
-        const merged = (former ?? []).flatMap((one) => marksOf(encryption, one))
+      users.flatMap(({ id, client, former }): Rehash[] => {
+        const [fresh, ...stale] = hashesOf(encryption, id)
+        const [freshDevice, ...staleDevices] = client ? deviceHashesOf(encryption, client) : ['']
+        const merged = (former ?? []).flatMap((one) => hashesOf(encryption, one))
         return [
           ...[...stale, ...merged].map((old) => ({ column: 'reporter', old, fresh }) as const),
           ...staleDevices.map((old) => ({ column: 'device', old, fresh: freshDevice }) as const),

@@ -2,7 +2,7 @@ import type { Backtest } from '../../engine/backtest'
 import { decidePromotion } from './promotion'
 
 const of = (medianError: number, n = 200) => ({ n, medianError }) as Backtest
-const changes = { isReplacedByReal: false, hasOtherForm: false, ordered: false, growth: 0.05 }
+const changes = { isReplacedByReal: false, hasOtherForm: false, requested: false, growth: 0.05 }
 
 test('chance does not refuse a model, a clear loss does', () => {
   const whyNot = (next: Backtest) => decidePromotion({ changes, comparison: undefined, last: of(0.1), next }).why
@@ -22,7 +22,7 @@ test.each([
       decidePromotion({ changes: { ...changes, ...changed }, comparison: undefined, last, next })
     expect(decide({})).toMatchObject({ why: expect.stringContaining('只多 5.0%'), figures: { rule: 'NONE' } })
     expect(decide({ growth: 0.249 }).why).toBeDefined()
-    for (const changed of [{ growth: 0.25 }, { hasOtherForm: true }, { isReplacedByReal: true }, { ordered: true }])
+    for (const changed of [{ growth: 0.25 }, { hasOtherForm: true }, { isReplacedByReal: true }, { requested: true }])
       expect(decide(changed)).toMatchObject({ why: undefined, figures: { rule: 'NONE' } })
     // nothing is worse than no model
     expect(decidePromotion({ changes: undefined, comparison: undefined, last, next }).why).toBeUndefined()

@@ -55,8 +55,8 @@ export interface Changes {
   isReplacedByReal: boolean
   /** it was trained for another version of the form */
   hasOtherForm: boolean
-  /** a person ordered the new training at the desk */
-  ordered: boolean
+  /** a person requested the new training at the desk */
+  requested: boolean
   /** sales stored since its training, as a share of those it was trained on */
   growth: number
 }
@@ -69,8 +69,8 @@ const UNTESTED_GROWTH = 0.25
  * game with few sales may never reach the number that is tested, so a quarter more of them is enough; a few more are not,
  * because each training on a few false ones would be put into use.
  */
-function untestedReason({ isReplacedByReal, hasOtherForm, ordered, growth }: Changes): string | undefined {
-  if (isReplacedByReal || hasOtherForm || ordered || growth >= UNTESTED_GROWTH) return undefined
+function untestedReason({ isReplacedByReal, hasOtherForm, requested, growth }: Changes): string | undefined {
+  if (isReplacedByReal || hasOtherForm || requested || growth >= UNTESTED_GROWTH) return undefined
   return `可以比较的成交不到 ${MIN_TESTED} 条，成交比在用模型训练时只多 ${percent(growth)}：多 ${percent(UNTESTED_GROWTH)} 才换上`
 }
 

@@ -109,11 +109,11 @@ export async function orderTraining(
 }
 
 /**
- * What the decisions say about the next training: whether a person ordered it after the start of the last one, and the
+ * What the decisions say about the next training: whether a person requested it after the start of the last one, and the
  * newest sale at the last roll-back. Sales up to that one have led to the model that was rolled back, so they do not
  * start a training again.
  */
-export async function trainingOrders(db: Db, gameId: string): Promise<{ ordered: boolean; rolledBackAt: number }> {
+export async function trainingRequests(db: Db, gameId: string): Promise<{ requested: boolean; rolledBackAt: number }> {
   const newest = (...decisions: ModelDecisionsTable['decision'][]) =>
     db
       .selectFrom('model_decisions')
@@ -126,6 +126,6 @@ export async function trainingOrders(db: Db, gameId: string): Promise<{ ordered:
   const order = await newest('ORDERED')
   const training = await newest('PROMOTED', 'REFUSED')
   const back = await newest('ROLLED_BACK')
-  const ordered = order !== undefined && order.at > (training?.at ?? 0)
-  return { ordered, rolledBackAt: back?.newest_sale ?? 0 }
+  const requested = order !== undefined && order.at > (training?.at ?? 0)
+  return { requested, rolledBackAt: back?.newest_sale ?? 0 }
 }

@@ -30,7 +30,7 @@ function assertReportedSale(
 }
 
 /**
- * Stores the price at which the account of an order was really sold, or removes it. The caller teaches it to the models.
+ * Stores the price at which the account of an order was really sold, or removes it. The caller stores it for training.
  * @param sale undefined: removes it
  * @returns false when nothing changed
  * @throws AppError ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED

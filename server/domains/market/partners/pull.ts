@@ -1,4 +1,4 @@
-/** Fetches sales from partners that publish a signed listing instead of sending (docs/partners.md). */
+/** Fetches sales from partners that publish a signed feed instead of sending (docs/partners.md). */
 import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import { invalid } from '../../../app-error'
@@ -9,7 +9,7 @@ import { type Partner, secretOfPartner } from './partners'
 import { checkLines, receiveSales } from './receive'
 import { isRecent, isSignedBy, signBody } from './signature'
 
-/** ms between two fetches of a listing that is up to date */
+/** ms between two fetches of a feed that is up to date */
 const PULL_EVERY = HOUR_MS
 const MAX_LINES = 5_000
 const MAX_BYTES = 5 * 1024 * 1024
@@ -27,13 +27,13 @@ export function checkPullUrl(address: string, sandbox: boolean): string {
   return url.toString()
 }
 
-/** Reads at most `MAX_BYTES`, so that a listing without end cannot fill the memory. */
+/** Reads at most `MAX_BYTES`, so that an endless feed cannot fill the memory. */
 async function bodyOf(answer: Response): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of answer.body ?? []) {
     size += part.length
-    if (size > MAX_BYTES) throw new Error('the listing is larger than 5 MB')
+    if (size > MAX_BYTES) throw new Error('the feed is larger than 5 MB')
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -53,11 +53,11 @@ async function fetchPage(deps: Deps, { partner_id: key, secret_sealed, pull_url,
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT),
   })
-  if (answer.status !== 200) throw new Error(`the listing answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`the feed answered ${answer.status}`)
   const body = await bodyOf(answer)
   const [sent, sign] = [answer.headers.get('x-partner-time') ?? '', answer.headers.get('x-partner-sign') ?? '']
   if (!isRecent(sent, deps.clock.realNow()) || !isSignedBy(secret, sent, body, sign))
-    throw new Error('the signature of the listing is wrong')
+    throw new Error('the signature of the feed is wrong')
   checkLines(body, MAX_LINES)
   const cursor = answer.headers.get('x-next-cursor') ?? ''
   return { body, cursor: cursor === '' || cursor.length > MAX_CURSOR ? undefined : cursor }
@@ -78,7 +78,7 @@ async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boole
   } catch (e) {
     const why = e instanceof Error ? e.message : 'unknown'
     await mine.set({ pulled_at: now, pull_failure: why.slice(0, 200) }).execute()
-    deps.log.warn({ partner: id, why }, 'a listing could not be fetched')
+    deps.log.warn({ partner: id, why }, 'a feed could not be fetched')
     return false
   }
 }
