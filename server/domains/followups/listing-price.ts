@@ -70,7 +70,7 @@ const isRefused = async (
     // the external id of a refused price changes when another one replaces it
     .where('fingerprint', '=', externalId)
     .where('decision', '=', 'REFUSED')
-    // many prices of one person are doubted for the person: the same price of another may be honest
+    // many prices from one person are suspicious because of the person; the same price from someone else may be honest
     .where((e) => e.or([e('reason', '<>', 'CAMPAIGN'), e('reporter', 'in', reporters)]))
     .where(sql<boolean>`abs(ln(price_fen / ${priceFen}::float8)) < ${REFUSED_LOG_RATIO}`)
     .executeTakeFirst()) !== undefined

@@ -79,9 +79,9 @@ async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }:
 }
 
 /**
- * Sales that reached us from a person within `PERIOD`. Follow-ups count by when they were told, whether used, held or
- * refused: the day of the sale is the person's own word. Other sales have a day set by staff or by the server. Listings
- * are counted apart: who looks at many may still tell what they sold.
+ * Sales that reached us from a person within `PERIOD`. Follow-ups are counted by the time of the report, whether used,
+ * held or refused: the day of the sale is the person's own statement. Other sales have a day set by staff or by the server.
+ * Listings are counted separately: someone who pastes many listings may still report their own sales.
  */
 async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Promise<number> {
   const { sale, userId, reporters } = screened

@@ -83,7 +83,7 @@ function labelOfItem(config: FormConfig, item: string): string {
   return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
 }
 
-/** Whether a price enters the index: a listing told without proof does not, because anybody can ask any price. */
+/** Whether a price enters the index: an unverified self-reported listing does not, because anyone can ask any price. */
 const isIndexed = ({ kind, channel }: Row): boolean => kind === 'SOLD' || !SELF_REPORTED.includes(channel)
 
 /** How far each price is trusted, as in training. */

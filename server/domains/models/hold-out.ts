@@ -18,9 +18,9 @@ export interface HoldOut {
 const byTime = (a: Sale, b: Sale) => a.at - b.at || Number(a.id) - Number(b.id)
 
 /**
- * The later half of the verified sales that the model in use has not seen is the test set; from the others the
- * challenger has learned what they say, true or not. Imported history is not tested: before it the challenger would know
- * none of the sales that the model in use has learned from.
+ * The later half of the verified sales that the model in use has not seen is the test set; the challenger
+ * is trained on the others, whether or not they are correct. Imported history is not tested: with only older sales, the
+ * challenger would lack everything the model in use was trained on.
  * @param newestSale id of the newest sale that the model in use was trained on
  * @returns undefined with too few of them
  */

@@ -34,7 +34,7 @@ const notifyOwner = (
   })
 
 /**
- * What the owner is told when a refund begins, of an order that cost nothing its cancellation. `why`: a decision that was not
+ * Text for the owner when a refund begins; for a free order, when it is cancelled. `why`: a decision that was not
  * the owner's.
  * @returns undefined when the message that it is cancelled follows at once and says all there is
  */
