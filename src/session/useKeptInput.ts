@@ -7,21 +7,40 @@ import { session } from './store'
 /** Unsent input of the latest user who typed any, by form. */
 export const KEPT_INPUT_KEY = 'input:kept'
 
-/** Unsent input of the current user. */
-function readAll(): Record<string, unknown> {
-  const stored = parse(storage.get(KEPT_INPUT_KEY))
-  const { userId } = session()
-  if (!isPlain(stored) || userId === undefined || stored.owner !== userId || !isPlain(stored.forms)) return {}
-  return typeof stored.at === 'number' && Date.now() - stored.at < DRAFT_LIFETIME_MS ? stored.forms : {}
+interface KeptForm {
+  /** ms when it was last changed */
+  at: number
+  input: object
+}
+type KeptForms = Record<string, KeptForm>
+
+const isAlive = (entry: [string, unknown]): entry is [string, KeptForm] => {
+  const [, form] = entry
+  return isPlain(form) && typeof form.at === 'number' && Date.now() - form.at < DRAFT_LIFETIME_MS
 }
 
-function write(key: string, value: object | undefined) {
+function store(owner: unknown, forms: KeptForms) {
+  if (Object.keys(forms).length === 0) storage.remove(KEPT_INPUT_KEY)
+  else storage.set(KEPT_INPUT_KEY, JSON.stringify({ owner, forms }))
+}
+
+/** Unsent input of the current user; removes what has expired, whose ever it is. */
+function readAll(): KeptForms {
+  const stored = parse(storage.get(KEPT_INPUT_KEY))
+  if (!isPlain(stored) || !isPlain(stored.forms)) return {}
+  const all = Object.entries(stored.forms)
+  const alive = all.filter(isAlive)
+  const forms = Object.fromEntries(alive)
+  if (alive.length < all.length) store(stored.owner, forms)
+  const { userId } = session()
+  return userId !== undefined && stored.owner === userId ? forms : {}
+}
+
+function write(key: string, input: object | undefined) {
   const { userId: owner } = session()
   if (owner === undefined) return
   const { [key]: _, ...others } = readAll()
-  const forms = value ? { ...others, [key]: value } : others
-  if (Object.keys(forms).length === 0) storage.remove(KEPT_INPUT_KEY)
-  else storage.set(KEPT_INPUT_KEY, JSON.stringify({ owner, at: Date.now(), forms }))
+  store(owner, input ? { ...others, [key]: { at: Date.now(), input } } : others)
 }
 
 /** Whether a stored value can stand in for `initial`: stored data may be damaged. */
@@ -32,7 +51,7 @@ function isLike(stored: unknown, initial: unknown): boolean {
 }
 
 function restore<T extends object>(key: string, initial: T): T {
-  const { [key]: stored } = readAll()
+  const stored = readAll()[key]?.input
   if (!isPlain(stored)) return initial
   const good = Object.entries(initial).filter(([name, value]) => isLike(stored[name], value))
   return { ...initial, ...Object.fromEntries(good.map(([name]) => [name, stored[name]])) }

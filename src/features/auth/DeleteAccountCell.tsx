@@ -7,6 +7,7 @@ import { smsCodeIssue } from '@/contract/rules'
 import type { Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
+import { clearCache } from '@/session/clearCache'
 import { dispatch } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
@@ -52,6 +53,8 @@ function useAccountDeletion() {
           { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
         )
         if (!canOff) return setBlocked(blockers)
+        // what was typed and not sent is personal data too
+        clearCache()
         dispatch({ type: 'loggedOut' })
         await dialog.confirm({ title: words.done, content: words.doneNote(dateText(effectiveAt)), cancelText: null })
         await nav.tab('home')

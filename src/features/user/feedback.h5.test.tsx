@@ -1,8 +1,11 @@
 import type { Message } from '@/contract/types'
+import { storage } from '@/platform/storage'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { routes } from '@/router/routes'
+import { DRAFT_LIFETIME_MS } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
+import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { box, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
@@ -121,6 +124,23 @@ describe('feedback', () => {
     await tap('提交反馈')
     await untilShown('谢谢您的反馈')
     expect(await again('u1')).toBe('')
+  })
+
+  it('typing does not renew what was typed elsewhere: after its time it is removed', async () => {
+    const now = jest.spyOn(Date, 'now')
+    const start = Date.now()
+    await open(() => ({ id: 'f1' }))
+    await type('详细描述', '希望报告里可以按区服筛选')
+    const kept = () => JSON.parse(storage.get(KEPT_INPUT_KEY) ?? '{}')
+    const { feedback } = kept().forms
+    storage.set(KEPT_INPUT_KEY, JSON.stringify({ owner: 'u1', forms: { 'review:o1': feedback } }))
+    now.mockReturnValue(start + DRAFT_LIFETIME_MS / 2)
+    await type('详细描述', '希望报告里可以按大区筛选')
+    expect(Object.keys(kept().forms)).toEqual(['review:o1', 'feedback'])
+    now.mockReturnValue(start + DRAFT_LIFETIME_MS + 60_000)
+    await open(() => ({ id: 'f1' }))
+    expect(Object.keys(kept().forms)).toEqual(['feedback'])
+    now.mockRestore()
   })
 
   it('the type that a link names replaces the one of the kept draft until another is picked', async () => {

@@ -1,11 +1,14 @@
 import type { Res, UserInfo } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
+import { storage } from '@/platform/storage'
 import { fakeStorage } from '@/platform/storage/fake'
 import { updates } from '@/platform/update'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { routes } from '@/router/routes'
+import { UNSENT_CHAT_KEY } from '@/session/clearCache'
 import { dispatch, session, startSession } from '@/session/store'
+import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
 import { navigations } from '../../../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../../../test/fakes/screen'
@@ -160,6 +163,8 @@ it('another device is signed out; logging out ends the session on the server too
 })
 
 it('cancelling the account needs the box ticked and the code; then nobody is signed in', async () => {
+  const unsent = [KEPT_INPUT_KEY, UNSENT_CHAT_KEY]
+  for (const key of unsent) storage.set(key, '{}')
   await open()
   await tap('注销账号')
   await untilBox('验证码')
@@ -175,6 +180,7 @@ it('cancelling the account needs the box ticked and the code; then nobody is sig
   await tap('提交注销')
   await until(() => session().token === undefined, 'the end of the session')
   await until(() => navigations.length > 0, 'home')
+  expect(unsent.map((key) => storage.get(key))).toEqual([undefined, undefined])
 })
 
 it('unsettled matters are listed with links', async () => {
