@@ -8,7 +8,7 @@ import {
   outlierText,
 } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
-import { AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
+import { PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -86,7 +86,7 @@ ${all.map((c, i) => {
 
 const advice = ({ order }: LoadedOrder, typed: Fields): Html => html`<fieldset>
 <legend>怎么卖、在哪卖（至少 ${serviceTerms[order.level ?? 'STD'].channels} 个渠道）</legend>
-<p class="hint">金额写成 ${AMOUNT_TOKENS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
+<p class="hint">金额写成 ${PUBLIC_AMOUNT_TOKENS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
 ${Array.from(
   { length: CHANNELS },
   (

@@ -150,8 +150,12 @@ test.each([
 
 test('advice names amounts of the report by tokens that exist', () => {
   const said = (how: string) => [{ channel: '寄售平台', how, feeBp: 600 }, ...work('ADV').advice.slice(1)]
-  expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {底价}，不再让') })).toEqual([])
-  expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {底价}，不再让') })).toEqual(['advice'])
+  expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {快速价}，不再让') })).toEqual([])
+  expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {快速价}，不再让') })).toEqual(['advice'])
+  // buyers may read the advice on a channel, but not the answers to them
+  expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {底价}，不再让') })).toEqual(['advice'])
+  const answer = { channel: `${BARGAIN_PREFIX}太贵`, how: '先挂 {挂牌价}，最低到 {底价}，不再让' }
+  expect(check('ADV', { advice: [...work('ADV').advice, answer] })).toEqual([])
 })
 
 test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {

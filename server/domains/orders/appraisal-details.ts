@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Valued } from '../../engine/types'
-import { AMOUNT_TOKENS, unknownToken } from '../reports/amount-tokens'
+import { AMOUNT_TOKENS, PUBLIC_AMOUNT_TOKENS, unknownToken } from '../reports/amount-tokens'
 import { REPORT_LIFETIME_MS } from '../reports/validity'
 
 /** characters */
@@ -139,9 +139,12 @@ function adviceIssues({ work: { advice }, level }: AppraisalInput) {
       const asked = !channel.startsWith(BARGAIN_PREFIX) && (feeBp < 0 || feeBp > FEE_BP_MAX)
       return asked && { path: 'advice', msg: `“${channel}”请写手续费（%，没有填 0，最多 ${FEE_BP_MAX / 100}）` }
     }),
-    ...advice.map(({ how }) => {
-      const token = unknownToken(how)
-      return token !== undefined && { path: 'advice', msg: `不认识“${token}”，可以写 ${AMOUNT_TOKENS.join('、')}` }
+    ...advice.map(({ channel, how }) => {
+      const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
+      const token = unknownToken(how, allowed)
+      return (
+        token !== undefined && { path: 'advice', msg: `“${channel}”里不能写“${token}”，可以写 ${allowed.join('、')}` }
+      )
     }),
     answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },
     advice.some(({ channel, how }) => length(channel) === 0 || length(channel) > NAME_MAX || !isBetween(how, HOW)) && {

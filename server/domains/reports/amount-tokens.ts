@@ -11,8 +11,9 @@ const tokens: Record<string, (amounts: Amounts) => number> = {
   底价: ({ floorFen, quickFen, predictFen }) => floorFen ?? quickFen ?? predictFen,
 }
 
-/** Words of the desk's hint. */
 export const AMOUNT_TOKENS = Object.keys(tokens).map((name) => `{${name}}`)
+/** Without the lowest acceptable price: owners give the advice on channels to buyers too. */
+export const PUBLIC_AMOUNT_TOKENS = AMOUNT_TOKENS.filter((token) => token !== '{底价}')
 
 /**
  * Replaces the tokens of a text. An appraiser of two writes before the price of both is known, and a revaluation changes
@@ -24,6 +25,6 @@ export const fillAmounts = (text: string, amounts: Amounts): string =>
     return fen === undefined ? all : estimate(fen)
   })
 
-/** A token that no report replaces, if the text has one. */
-export const unknownToken = (text: string): string | undefined =>
-  text.match(/\{[^{}]*\}/g)?.find((token) => !AMOUNT_TOKENS.includes(token))
+/** A token that is not one of the allowed ones, if the text has one. */
+export const unknownToken = (text: string, allowed: readonly string[]): string | undefined =>
+  text.match(/\{[^{}]*\}/g)?.find((token) => !allowed.includes(token))
