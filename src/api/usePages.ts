@@ -32,16 +32,24 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
   const total = pages[pages.length - 1]?.total ?? 0
   const end = first.data !== undefined && pages.reduce((sum, page) => sum + page.list.length, 0) >= total
 
+  const newest = useRef(later)
+  newest.current = later
+  /** number of refreshes; a page requested before one does not follow the pages after it */
+  const refreshes = useRef(0)
+
   async function loadMore() {
     if (!first.data || end || later.state === 'loading') return
     setLater({ ...later, state: 'loading' })
+    const asked = refreshes.current
+    // the list may have changed to another one meanwhile
+    const change = (next: (now: LaterPages<P>) => LaterPages<P>) =>
+      setLater((now) => (now.key === key && refreshes.current === asked ? next(now) : now))
     try {
-      const next = await fetchPage(pages.length + 1, scope)
-      setLater((now) => (now.key === key ? { key, pages: [...later.pages, next], state: 'idle' } : now))
+      const page = await fetchPage(pages.length + 1, scope)
+      change((now) => ({ key, pages: [...now.pages, page], state: 'idle' }))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      // the list may have changed to another one meanwhile
-      setLater((now) => (now.key === key ? { ...later, state: 'error' } : now))
+      change((now) => ({ ...now, state: 'error' }))
     }
   }
 
@@ -54,9 +62,14 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
 
   /** Reloads the first page and those later pages that match `which` (default: all). */
   async function refresh(which: (page: P) => boolean = () => true) {
-    const refetched = later.pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
+    refreshes.current++
+    setLater((now) => (now.key === key ? { ...now, state: 'idle' } : now))
+    const refetched = newest.current.pages.map((page, i) =>
+      which(page) ? fetchPage(i + 2, scope).catch(() => page) : page,
+    )
     const [, fresh] = await Promise.all([first.reload(), Promise.all(refetched)])
-    setLater((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
+    // a page may have been added meanwhile
+    setLater((now) => (now.key === key ? { ...now, pages: [...fresh, ...now.pages.slice(fresh.length)] } : now))
   }
 
   return { load: { ...first, data: first.data && [...items.values()] }, pages, more, loadMore, refresh }

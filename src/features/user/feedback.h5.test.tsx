@@ -94,6 +94,37 @@ describe('messages', () => {
     await untilShown('报告 第12条 已出')
     expect(shown()).not.toContain('报告 第1条 已出')
   })
+
+  it('shows every message also when one was deleted while the next page was loading', async () => {
+    let kept = Array.from({ length: 24 }, (_, i) => message(`第${i + 1}条`, true))
+    let late: Promise<void> | undefined
+    const server = fakeServer({
+      user: {
+        messages: async ({ remove, pageNo = 1, pageSize = 10 }) => {
+          if (Number(pageNo) === 3) await late
+          kept = kept.filter(({ id }) => id !== remove)
+          const list = kept.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+          return { list, total: kept.length, pageNo, pageSize, unread: 0 }
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown('报告 第10条 已出')
+    await tap('加载更多')
+    await untilShown('报告 第20条 已出')
+    let answer = () => {}
+    late = new Promise((resolve) => {
+      answer = resolve
+    })
+    await tap('加载更多')
+    await until(() => server.seen.some(({ req }) => Number((req as { pageNo?: string }).pageNo) === 3), 'page 3')
+    await tap('删除：报告 第1条 已出')
+    await untilShown('报告 第21条 已出')
+    answer()
+    await tap('加载更多')
+    await untilShown('报告 第24条 已出')
+    expect(shown()).toContain('报告 第21条 已出')
+  })
 })
 
 describe('feedback', () => {
