@@ -435,6 +435,21 @@ describe('cash desk', () => {
     expect(find('支付 ¥19.90')).toBeDefined()
   })
 
+  it('asks for the identity no longer once the page is shown again after the verification', async () => {
+    serve({
+      payment: () => {
+        throw new Refused(200, 'REALNAME_REQUIRED', '请先完成实名认证')
+      },
+    })
+    const shownPage = await payment()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    await untilShown('需要先完成实名认证')
+    await shownPage.hide()
+    await shownPage.show()
+    await untilGone('需要先完成实名认证')
+  })
+
   it('trusts the server when the host reports a cancelled payment that was made', async () => {
     mockHost.next.hint = 'cancelled'
     serve({ payment: () => ({ payParams: { package: 'p' } }), payResult: () => ({ status: 'PAID' }) })

@@ -6,6 +6,7 @@ import { payments } from '@/platform/pay'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
+import { useDidReturn } from '@/router/useDidReturn'
 import { session } from '@/session/store'
 import { copy } from './copy'
 import { externalCashier } from './externalCashier'
@@ -40,12 +41,15 @@ export function usePayment({ order, couponId, onStale }: Options) {
   // returning from an external cashier is detected by a local mark, because the URL proves nothing
   const [asking, setAsking] = useState(() => externalCashier.isLeft(orderId))
   const locked = useRef(false)
+  // the identity may have been verified on the page above
+  useDidReturn(() => setRefused(undefined))
 
   async function once(work: () => Promise<void>) {
     if (locked.current) return
     locked.current = true
     setBusy(true)
     setNote(undefined)
+    setRefused(undefined)
     try {
       await work()
     } catch (e) {
