@@ -1,9 +1,10 @@
+import { saleOutcomeText } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
+import { box, find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
 import { fenOf } from './model'
@@ -12,10 +13,11 @@ import { ReviewScreen } from './ReviewScreen'
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
 // choosing and uploading have tests of their own: here a tap is an uploaded picture
+let mockPending: string | undefined
 jest.mock('@/api/usePictures', () => ({
   usePictureUrls: (keys: string[]) => keys.map((key) => `blob:${key}`),
   usePictures: ({ keys, onKeys, max }: { keys: string[]; onKeys: (keys: string[]) => void; max: number }) => ({
-    pending: undefined,
+    pending: mockPending,
     picker: { items: [], max, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
   }),
 }))
@@ -45,6 +47,7 @@ const open = () =>
   })
 
 beforeEach(() => {
+  mockPending = undefined
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -197,6 +200,19 @@ describe('卖出回访', () => {
     })
     expect(Date.now() - Number(told.soldAt)).toBeGreaterThanOrEqual(3 * 86_400_000 - 60_000)
     expect(shown()).toContain('体验券已放入卡券')
+  })
+
+  it('a failed picture no longer prevents sending once its field is gone', async () => {
+    mockPending = '有图片上传失败，请重试或删除'
+    fakeServer({ sale: { followUp: () => asked } })
+    await openSale()
+    await untilShown('账号卖出了吗')
+    await tap('已卖出')
+    await untilShown('有图片上传失败')
+    await tap(saleOutcomeText.KEPT)
+    await untilGone('有图片上传失败')
+    await tap('提交')
+    expect(shown()).toContain('请先同意用途说明')
   })
 
   it('an answer that was corrected can only be read', async () => {

@@ -12,6 +12,9 @@ interface Props {
 
 export function ReviewPicturePicker({ keys, onKeys, onPending }: Props) {
   const { picker, pending } = usePictures({ scene: 'EVALUATION', keys, onKeys, max: PICTURES_MAX })
-  useEffect(() => onPending(pending), [pending, onPending])
+  useEffect(() => {
+    onPending(pending)
+    return () => onPending(undefined)
+  }, [pending, onPending])
   return <ImagePicker label={copy.pictures} {...picker} />
 }

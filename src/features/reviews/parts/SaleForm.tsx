@@ -118,7 +118,10 @@ function DealPicture({ draft, set, onPending }: PictureProps) {
     ...{ scene: 'EVALUATION', keys: draft.images, max: 1 },
     onKeys: (images) => set({ images }),
   })
-  useEffect(() => onPending(pending), [pending, onPending])
+  useEffect(() => {
+    onPending(pending)
+    return () => onPending(undefined)
+  }, [pending, onPending])
   return <ImagePicker label={words.picture} {...picker} />
 }
 
