@@ -92,6 +92,25 @@ it('a permission that the phone denies to WeChat leads to the settings of the ph
   asked.mockRestore()
 })
 
+it.each([
+  ['only the camera is denied by the phone', () => ({ albumAuthorized: 'authorized', cameraAuthorized: 'denied' })],
+  ['the host is too old to say what the phone denies', undefined],
+])('the settings of WeChat decide when %s', async (_, getAppAuthorizeSetting) => {
+  const before = wx.getAppAuthorizeSetting
+  const phone = jest.spyOn(Taro, 'openAppAuthorizeSetting').mockClear()
+  const openSetting = jest.fn(({ success }: WxCall) => success({ authSetting: { 'scope.writePhotosAlbum': true } }))
+  Object.assign(wx, { getAppAuthorizeSetting, openSetting })
+  const asked = jest.spyOn(Taro, 'getAppAuthorizeSetting').mockImplementation((): never => {
+    if (!getAppAuthorizeSetting) throw new TypeError('not a function')
+    return getAppAuthorizeSetting() as never
+  })
+  expect(await album.allow()).toBe(true)
+  expect(openSetting).toHaveBeenCalledTimes(1)
+  expect(phone).not.toHaveBeenCalled()
+  asked.mockRestore()
+  Object.assign(wx, { getAppAuthorizeSetting: before })
+})
+
 it('the permission counts as given only when the host says so afterwards', async () => {
   for (const given of [true, false]) {
     Object.assign(wx, {

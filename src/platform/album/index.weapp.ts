@@ -1,6 +1,6 @@
 import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
-import { isDeniedByPhone, missingConsent } from '@/platform/pictures/hostError'
+import { isAlbumDeniedByPhone, missingConsent } from '@/platform/pictures/hostError'
 import type { Album, SaveOutcome } from './port'
 
 const write = (filePath: string, data: string) =>
@@ -48,9 +48,10 @@ export const album: Album = {
   saveFile: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
   async allow() {
     try {
-      if (isDeniedByPhone()) {
+      // a denied camera does not matter here
+      if (isAlbumDeniedByPhone()) {
         await Taro.openAppAuthorizeSetting({})
-        return !isDeniedByPhone()
+        return !isAlbumDeniedByPhone()
       }
       const { authSetting } = await Taro.openSetting()
       return authSetting['scope.writePhotosAlbum'] === true

@@ -17,8 +17,11 @@ export function missingConsent({ errMsg, errno }: Failure): 'privacy' | 'denied'
   return /auth\w* (den|no resp)|permission denied|no permission/i.test(errMsg) ? 'denied' : undefined
 }
 
-/** Whether WeChat itself may not use the album or the camera, which only the phone's settings change. */
-export function isDeniedByPhone(): boolean {
-  const { albumAuthorized, cameraAuthorized } = Taro.getAppAuthorizeSetting()
-  return albumAuthorized === 'denied' || cameraAuthorized === 'denied'
-}
+// hosts with a base library before 2.20.1 lack the call
+const phoneSettings = () => (Taro.canIUse('getAppAuthorizeSetting') ? Taro.getAppAuthorizeSetting() : undefined)
+
+/** Whether WeChat itself may not use the album, which only the phone's settings change. */
+export const isAlbumDeniedByPhone = () => phoneSettings()?.albumAuthorized === 'denied'
+
+/** Whether WeChat itself may not use the album or the camera. */
+export const isDeniedByPhone = () => isAlbumDeniedByPhone() || phoneSettings()?.cameraAuthorized === 'denied'
