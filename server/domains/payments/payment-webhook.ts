@@ -14,9 +14,10 @@ import { queryPayment } from './query-payments'
 
 /**
  * DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed ·
+ * UNCONFIRMED: a refund that the provider's query does not show yet; it sends the message again ·
  * DELIVERED, UNDELIVERED: the answer to an inquiry about a refund
  */
-export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'DELIVERED' | 'UNDELIVERED'
+export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'UNCONFIRMED' | 'DELIVERED' | 'UNDELIVERED'
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
 const webhookNameOf = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
@@ -79,8 +80,7 @@ async function onTrade(
   if (!payment || webhookNameOf(payment.provider) !== name) return undefined
   if (notification.kind === 'QUERY') {
     if (!(await queryPayment(deps, payment, now))) return undefined
-    // the provider's query may show a refund later than its message: it is sent again until then
-    if (notification.refunded && !(await isRefunded(deps, payment.id))) return undefined
+    if (notification.refunded && !(await isRefunded(deps, payment.id))) return 'UNCONFIRMED'
     return { subject: payment.id, outcome: 'LOOKED' }
   }
   const outcome = await applyTradeState(deps, payment, notification.trade, now)
@@ -140,6 +140,10 @@ export async function handlePaymentWebhook(
     notification &&
     notification.kind !== 'INQUIRY' &&
     (await (notification.kind === 'REFUND' ? onRefund : onTrade)(deps, notification as never, name, now))
+  if (acted === 'UNCONFIRMED') {
+    deps.log.warn({ provider: name }, 'a refund that the query does not show yet')
+    return 'UNCONFIRMED'
+  }
   if (!acted) {
     deps.log.error(
       { alarm: true, provider: name, kind: notification?.kind ?? 'MALFORMED' },

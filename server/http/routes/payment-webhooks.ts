@@ -43,6 +43,7 @@ export async function registerPaymentWebhooks(app: FastifyInstance, lifecycle: L
     )
     const provider = await deps.pay.get(name)
     if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
+    if (received === 'UNCONFIRMED') return no(reply, provider, 503, '查询尚未显示退款')
     if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')
     const answer = received === 'DONE' ? provider.ack : provider.refundAdvice?.(received === 'DELIVERED')
     const { type, body: text } = answer ?? provider.ack
