@@ -25,9 +25,10 @@ const countToday = (db: Db, userId: string, now: number) =>
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
-    // an order may wait a day for its read, and counts on the day of its price
+    // an order may wait a day for its read, counts on the day of its price, and while it waits as one of today
     .where('created_at', '>=', chinaDayStart(now) - DAY_MS)
-    .where(sql<boolean>`greatest(created_at, coalesce(reported_at, 0)) >= ${chinaDayStart(now)}::bigint`)
+    .where(sql<boolean>`(greatest(created_at, coalesce(reported_at, 0)) >= ${chinaDayStart(now)}::bigint
+      or status = 'WAIT_AUTH')`)
     .executeTakeFirstOrThrow()
 
 /** @param free an expired report is valued again, outside the daily limit. @throws AppError FREE_QUOTA_USED */
