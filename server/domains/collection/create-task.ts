@@ -67,7 +67,7 @@ async function waitingOrder(
   return orderId
 }
 
-/** Failed reads cost the user nothing, but the collector. @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT */
+/** Failed reads cost the user nothing, but the collector. @throws AppError FREE_QUOTA_USED */
 async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<void> {
   const { n } = await tx
     .selectFrom('auth_tasks')
@@ -75,11 +75,10 @@ async function requireReadsLeft(tx: Db, userId: string, now: number): Promise<vo
     .where('user_id', '=', userId)
     .where('created_at', '>=', chinaDayStart(now))
     .executeTakeFirstOrThrow()
-  if (n >= MAX_READS_PER_DAY)
-    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '今天的授权读取次数已用完，请明天再来' })
+  if (n >= MAX_READS_PER_DAY) throw new AppError('FREE_QUOTA_USED', { msg: '今天的授权读取次数已用完，请明天再来' })
 }
 
-/** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN, REQUEST_TOO_BUSY_PLEASE_WAIT */
+/** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN, FREE_QUOTA_USED */
 async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
   await lockUser(tx, ctx.userId)
@@ -192,7 +191,7 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest
  * Starts a collection of the user's account, or returns the running one (one per user and game). With `taskId` and
  * `action` it cancels, renews the QR code or deletes the data.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
- * REQUEST_TOO_BUSY_PLEASE_WAIT after 30 a day, SERVICE_UNAVAILABLE without a collector
+ * FREE_QUOTA_USED also after 30 a day, SERVICE_UNAVAILABLE without a collector
  */
 export const taskCreate = (ctx: UserCtx, req: TaskRequest): Promise<AutoTask> =>
   req.taskId && req.action ? act(ctx, req.taskId, req.action) : create(ctx, req)
