@@ -16,10 +16,9 @@ import { type SmsLogin, useSmsLogin } from './useLogin'
 import './LoginScreen.scss'
 
 function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) {
-  const { sending, left } = login
+  const { sending } = login
   const next = async () => {
-    // a code that is on its way, or has arrived, can be entered
-    if (left > 0 || (await login.send())) onSent()
+    if (await login.ensureSent()) onSent()
   }
   return (
     <Card>

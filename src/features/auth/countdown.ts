@@ -5,6 +5,7 @@ import { storage } from '@/platform/storage'
 export const SMS_INTERVAL = 60_000
 const KEY = 'sms:nextAt'
 const MOBILE = 'sms:mobile'
+const SCENE = 'sms:scene'
 
 /**
  * When the next code may be requested, by this device's clock. The server's time is used only as far as it is
@@ -38,10 +39,14 @@ export function sentMobile(): string {
 
 /**
  * Seconds until the next code to `mobile` may be requested ('': the account's own number); survives a refresh. `start`
- * takes the server's `nextAt` (ms).
+ * takes the server's `nextAt` (ms). `scene`: what the last code is for.
  */
 export function useSmsCountdown(mobile: string) {
-  const [last, setLast] = useState(() => ({ nextAt: stored(), mobile: storage.get(MOBILE) ?? '' }))
+  const [last, setLast] = useState(() => ({
+    nextAt: stored(),
+    mobile: storage.get(MOBILE) ?? '',
+    scene: Number(storage.get(SCENE)),
+  }))
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const left = last.mobile === mobile ? secondsLeft(last.nextAt, Date.now()) : 0
   const ticking = left > 0
@@ -52,13 +57,14 @@ export function useSmsCountdown(mobile: string) {
     return () => clearInterval(timer)
   }, [ticking])
 
-  function start(fromServer: unknown, to: string) {
+  function start(fromServer: unknown, to: string, scene: number) {
     const nextAt = plausibleNextAt(fromServer, Date.now())
     storage.set(KEY, String(nextAt))
+    storage.set(SCENE, String(scene))
     if (to) storage.set(MOBILE, to)
     else clearSentMobile()
-    setLast({ nextAt, mobile: to })
+    setLast({ nextAt, mobile: to, scene })
   }
 
-  return { left, start }
+  return { left, scene: last.scene, start }
 }

@@ -8,6 +8,7 @@ import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../.
 import { openPage } from '../../../test/fakes/taro'
 import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
+import { LoginSmsScreen } from './LoginSmsScreen'
 import { LoginWxScreen } from './LoginWxScreen'
 import { pendingInvitation } from './pendingInvitation'
 import { ResetPwdScreen } from './ResetPwdScreen'
@@ -113,6 +114,39 @@ it('sends no number before its owner agreed', async () => {
   await tap('同意并继续')
   await until(waiting, 'the countdown')
   expect(calls(server)).toEqual(['user.sendSmsCode'])
+})
+
+describe('the page that asks for the number first, within a minute of a code', () => {
+  async function next(stored: Record<string, string>, mobile: string) {
+    for (const [key, value] of Object.entries(stored)) storage.set(key, value)
+    storage.set('sms:nextAt', String(Date.now() + 50_000))
+    store.set(mobileAtom, mobile)
+    const server = fakeServer({ user: good })
+    await openPage(page('loginWxSms', LoginSmsScreen), `/${routes.loginWxSms.path}`, {})
+    await untilBox('手机号')
+    await tap('下一步')
+    return server
+  }
+
+  it('asks for the consent before that code can be entered', async () => {
+    const server = await next({ 'sms:mobile': '13800138000', 'sms:scene': '1' }, '13800138000')
+    await untilShown('请先阅读并同意')
+    await tap('同意并继续')
+    await untilShown('138****8000')
+    expect(calls(server)).toEqual([])
+  })
+
+  it('asks for a number after a code to the account’s own', async () => {
+    await next({ 'sms:scene': '3' }, '')
+    await until(() => alerts().length > 0, 'the error')
+    expect(box('手机号')).toBeDefined()
+  })
+
+  it('does not take a code that was sent for something else', async () => {
+    await next({ 'sms:mobile': '13800138000', 'sms:scene': '4' }, '13800138000')
+    await until(waiting, 'the time to wait')
+    expect(box('手机号').value).toBe('13800138000')
+  })
 })
 
 it('asks nobody who agreed at the first launch', async () => {

@@ -53,7 +53,9 @@ export function useSmsCode(scene: Scene, own = false) {
   const [errors, setErrors] = useState<Errors>({})
   const [sentTo, setSentTo] = useState<string>()
   const number = own ? '' : normaliseMobile(mobile)
-  const { left, start } = useSmsCountdown(number)
+  const last = useSmsCountdown(number)
+  // '' is the account's own number, not an empty input
+  const left = own || number !== '' ? last.left : 0
   const agreement = useAgreement()
   const { busy, once } = useSingleFlight<'send'>()
   const clear = (field: Field) => setErrors((old) => ({ ...old, [field]: undefined }))
@@ -64,14 +66,14 @@ export function useSmsCode(scene: Scene, own = false) {
         { mobile: own ? undefined : number, scene, client: deviceClientId() },
         { quiet: sendCodes },
       )
-      start(nextAt, number)
+      last.start(nextAt, number, scene)
       setSentTo(number)
       setCode('')
       return true
     } catch (e) {
       setErrors({ [own ? 'code' : 'mobile']: errorTextAt(e, 'mobile', copy.sendFailed) })
       if (e instanceof ApiError && e.code === 'SMS_TOO_FAST')
-        start((e.data as { nextAt?: unknown } | null)?.nextAt, number)
+        last.start((e.data as { nextAt?: unknown } | null)?.nextAt, number, scene)
       return false
     }
   }
@@ -88,6 +90,15 @@ export function useSmsCode(scene: Scene, own = false) {
     return sent
   }
 
+  /** Sends a code unless the last one can still be entered here. @returns whether there is a code to enter */
+  async function ensureSent(): Promise<boolean> {
+    if (left === 0) return send()
+    // the server accepts a code only for what it was sent for
+    if (last.scene === scene) return agreement.requestConsent()
+    setErrors({ mobile: copy.wait(left) })
+    return false
+  }
+
   return {
     mobile,
     code,
@@ -100,6 +111,7 @@ export function useSmsCode(scene: Scene, own = false) {
     sentTo,
     agreement,
     send,
+    ensureSent,
     changeMobile(text: string) {
       setMobile(
         text
