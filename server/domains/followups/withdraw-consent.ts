@@ -1,4 +1,5 @@
 /** Withdrawal of the consent to use prices that a user gave for the market (PIPL art. 15). */
+import { sql } from 'kysely'
 import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../context'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
@@ -20,20 +21,23 @@ export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind:
     // no price of the user is being stored meanwhile
     await lockUser(tx, userId)
     const hashes = await allReporterHashesOf(tx, encryption, userId)
+    // sales of the follow-up are also named by it, and those of older releases only there
+    const told = sql<boolean>`external_id in (select sale_id from sale_followups where user_id = ${userId})`
+    const isOwn = sql<boolean>`(reporter in (${sql.join(hashes)}) or ${kind === 'FOLLOW_UP' ? told : sql`false`})`
     // held ones first: one that staff accept meanwhile is then found among the sales
     await tx
       .deleteFrom('held_sales')
       .where('source', '=', source)
-      .where('reporter', 'in', hashes)
+      .where(isOwn)
       .where('decided_at', 'is', null)
       .execute()
     await tx
       .updateTable('held_sales')
       .set({ reporter: null, device: null })
       .where('source', '=', source)
-      .where('reporter', 'in', hashes)
+      .where(isOwn)
       .execute()
-    await tx.deleteFrom('sales').where('source', '=', source).where('reporter', 'in', hashes).execute()
+    await tx.deleteFrom('sales').where('source', '=', source).where(isOwn).execute()
     if (kind !== 'FOLLOW_UP') return
     await tx
       .updateTable('sale_followups')
