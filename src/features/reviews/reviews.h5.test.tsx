@@ -4,7 +4,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
-import { box, find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
+import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
 import { fenOf } from './model'
@@ -213,6 +213,29 @@ describe('卖出回访', () => {
     await untilGone('有图片上传失败')
     await tap('提交')
     expect(shown()).toContain('请先同意用途说明')
+  })
+
+  it('keeps an unsent price but not "days ago", and nothing for a later answer', async () => {
+    let toldAt: number | undefined
+    fakeServer({
+      sale: {
+        followUp: () => ({ ...asked, ...(toldAt && { answer: { outcome: 'SOLD', soldFen: 150_000, toldAt } }) }),
+      },
+    })
+    await openSale()
+    await untilShown('账号卖出了吗')
+    await tap('已卖出')
+    await type('成交价', '1980.5')
+    await type('几天前卖出', '3')
+    await openSale()
+    await untilBox('成交价')
+    expect([box('成交价').value, box('几天前卖出').value]).toEqual(['1980.5', ''])
+    toldAt = 1_763_692_800_000
+    await openSale()
+    await untilShown(copy.sale.update)
+    await tap(copy.sale.update)
+    await untilBox('成交价')
+    expect(box('成交价').value).toBe('1500')
   })
 
   it('an answer that was corrected can only be read', async () => {

@@ -133,10 +133,18 @@ interface Props {
 /** Form for the outcome of the account. Input is kept until it has been sent; nothing is agreed to in advance. */
 export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
-  const [input, set, forget] = useKeptInput(`sale:${orderId}`, () => draftOf(answer, serverTime()))
+  const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
+  // not for a later answer
+  const [kept, keep, forget] = useKeptInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
+  // "days ago" would name another day when they are sent later
+  const [days, setDays] = useState({ listedDays, soldDays })
   // consent is given anew
   const [consent, setConsent] = useState(false)
-  const draft = { ...input, consent }
+  const draft = { ...kept, ...days, consent }
+  const set = ({ listedDays, soldDays, ...rest }: Partial<SaleDraft>) => {
+    setDays((old) => ({ listedDays: listedDays ?? old.listedDays, soldDays: soldDays ?? old.soldDays }))
+    keep(rest)
+  }
   const [tried, setTried] = useState(0)
   const [pending, setPending] = useState<string>()
   const [busy, setBusy] = useState(false)
