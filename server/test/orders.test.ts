@@ -1,4 +1,5 @@
 /** @group postgres */
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
 import { requestInfo } from '../domains/orders/appraiser-actions'
@@ -226,6 +227,27 @@ test('cancelling an assigned order asks for review: unanswered it is granted aft
   expect((await info(token, granted)).status).toBe('REFUNDING')
   await advance(server, MINUTE)
   expect((await info(token, granted)).status).toBe('REFUNDED')
+})
+
+test('a cancelled order whose payment the provider had already returned is refunded at once', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await server.database.db
+    .insertInto('refunds')
+    .columns(['id', 'payment_id', 'order_id', 'amount_fen', 'reason', 'surplus', 'status', 'asked_at', 'done_at'])
+    .expression((e) =>
+      e
+        .selectFrom('payments')
+        .where('order_id', '=', orderId)
+        .where('status', '=', 'PAID')
+        .select(['id', 'id as payment_id', 'order_id', 'amount_fen'])
+        .select(
+          sql`'支付平台退款', false, 'DONE', ${server.clock.now()}::bigint, ${server.clock.now()}::bigint`.as('rest'),
+        ),
+    )
+    .execute()
+  await cancel(token, orderId)
+  expect((await info(token, orderId)).status).toBe('REFUNDED')
 })
 
 test('an order that cost nothing is cancelled, and no message speaks of a refund', async () => {

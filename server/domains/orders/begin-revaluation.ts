@@ -30,7 +30,7 @@ interface Revaluation {
   patch?: Updateable<OrdersTable>
 }
 
-/** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
+/** The one free revaluation of a manual report: REPORTED → REVALUING. @returns false when used up, paid back or too late */
 export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }: Revaluation): Promise<boolean> =>
   transitionOrder(tx, {
     orderId,
@@ -46,5 +46,6 @@ export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }
       recheck: JSON.stringify(request),
       revalued: true,
     },
-    only: sql<boolean>`not revalued and ${hasValidReport(now)}`,
+    only: sql<boolean>`not revalued and ${hasValidReport(now)} and not exists (select from refunds r
+      where r.order_id = orders.id and r.status = 'DONE' and not r.surplus)`,
   })

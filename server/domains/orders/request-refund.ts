@@ -57,9 +57,19 @@ function beginningText(
   return { title: '正在退款', summary: `“${title}”${because}将全额退款 ${amount}，原路退回` }
 }
 
-/** Starts the refund of the payment; an order that cost nothing is REFUNDED at once. `why` as in `beginningText` */
+/** Whether the provider has returned the payment already, at the payer's request, of an order that was delivered. */
+const isPaidBack = async (tx: Db, orderId: string) =>
+  (await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'DONE')
+    .where('surplus', '=', false)
+    .executeTakeFirst()) !== undefined
+
+/** Starts the refund of the payment; an order without one to return is REFUNDED at once. `why` as in `beginningText` */
 async function payBack(tx: Db, order: RefundOrder, reason: string, now: number, why?: string): Promise<void> {
-  if (order.pay_fen === 0) await onRefunded(tx, order.id, now, why)
+  if (order.pay_fen === 0 || (await isPaidBack(tx, order.id))) await onRefunded(tx, order.id, now, why)
   else await requestRefund(tx, { orderId: order.id, reason, now })
 }
 
