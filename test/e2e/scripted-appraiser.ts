@@ -139,20 +139,20 @@ function selling(page: DeliveryPage, { comparables: all }: Opinion, isSecond: bo
         {
           channel: '担保交易平台',
           fee: '5',
-          how: `挂 {挂牌价}，商品页写清绑定情况；有人还价先看是否已过平台验号，最低 {底价}。`,
+          how: `挂 {挂牌价}，商品页写清绑定情况；有人还价先看是否已过平台验号，最低 {快速价}。`,
         },
-        { channel: '同区老玩家', fee: '0', how: `直接报 {参考价}，当面换绑；钱进平台担保再交号，最低 {底价}。` },
+        { channel: '同区老玩家', fee: '0', how: `直接报 {参考价}，当面换绑；钱进平台担保再交号，最低 {快速价}。` },
       ]
     : [
         {
           channel: '寄售平台',
           fee: '6',
-          how: `先挂 {挂牌价}，标题写“${top?.label}”“${next?.label}”；没有询价再降，低于 {底价} 不卖。`,
+          how: `先挂 {挂牌价}，标题写“${top?.label}”“${next?.label}”；没有询价再降，低于 {快速价} 不卖。`,
         },
         {
           channel: '同游戏玩家群',
           fee: '0',
-          how: `直接报 {参考价}，截图放“${top?.label}”；只走平台担保，不收定金，最低 {底价}。`,
+          how: `直接报 {参考价}，截图放“${top?.label}”；只走平台担保，不收定金，最低 {快速价}。`,
         },
       ]
   const cheapest = all.filter(({ isKept }) => isKept).sort((a, b) => a.price - b.price)[0]
