@@ -626,10 +626,12 @@ describe('an expert order', () => {
       // one plan for the mean: the steps of both as shares of their prices
       joint: {
         plan: [{ day: 1, fen: data.price.listFen }, { day: 4 }, { day: 7, fen: data.price.predictFen }],
-        floorFen: data.price.quickFen,
         differences: [],
       },
     })
+    // in whole yuan, as the desk writes it
+    expect(data.joint?.floorFen).toBeLessThanOrEqual(Number(data.price.quickFen))
+    expect(data.joint?.floorFen).toBeGreaterThan(Number(data.price.quickFen) - 100)
     // binding is the task of the one who did not take the order, and no reader but the owner's
     expect(data.binding).toMatchObject({
       by: '乙',
@@ -716,8 +718,10 @@ describe('an expert order', () => {
       appraiser: { name: '甲', comment: '与乙核对后认可外观和行情', priceFen: (fair + 1) * 100 },
       second: { name: '乙', priceFen: fair * 200 },
       // who settled it wrote the plan for it
-      joint: { plan: [{ day: 1, fen: fair * 1.5 * 105 }, {}, { fen: fair * 150 }], floorFen: fair * 1.5 * 95 },
+      joint: { plan: [{ day: 1 }, {}, { fen: Math.round(fair * 150) }] },
     })
+    expect(Math.abs(Number(data.joint?.plan[0]?.fen) - fair * 1.5 * 105)).toBeLessThanOrEqual(1)
+    expect(Math.abs(Number(data.joint?.floorFen) - fair * 1.5 * 95)).toBeLessThanOrEqual(1)
   })
 
   test('with two distant prices may be settled by a third: the median is the price', async () => {
