@@ -3,7 +3,7 @@ import { noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
 import { isFar } from '../domains/orders/appraisal-details'
-import { AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
+import { AMOUNT_TOKENS, PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { readAppraisal } from './appraisal-fields'
 import type { Fields } from './auth'
 import { parseYuanInput, yuan } from './format'
@@ -68,11 +68,10 @@ function adviceDoubts({ advice, floorFen = 0 }: AppraisalDetails, { level, value
       (one) => 2 * one >= floorFen && !quoted.has(inYuan(one)) && (isJoint || one < floorFen),
     )
     if (fen === undefined) return []
+    const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
     const what = `“${channel.replace(BARGAIN_PREFIX, '')}”里写了 ${yuan(fen)}`
     return [
-      isJoint
-        ? `${what}：最终价格由两份估价得出，请写 ${AMOUNT_TOKENS.join('、')}`
-        : `${what}，低于底价 ${yuan(floorFen)}`,
+      isJoint ? `${what}：最终价格由两份估价得出，请写 ${allowed.join('、')}` : `${what}，低于底价 ${yuan(floorFen)}`,
     ]
   })
 }
