@@ -231,8 +231,15 @@ it('an owner consents to feature a report, a stranger reads it; after withdrawal
   expect(await agree.getAttribute('aria-checked')).toBe('false')
   await asked(true)
 
-  await stranger.page.goto(featured)
-  await stranger.page.getByText('为什么入选').waitFor()
+  // a search that began before the consent may still be answered, for seconds
+  const [shown, none] = ['为什么入选', '这里还没有报告'].map((words) => stranger.page.getByText(words))
+  await expect
+    .poll(async () => {
+      await stranger.page.goto(featured)
+      await shown?.or(none as typeof shown & object).waitFor()
+      return shown?.isVisible()
+    })
+    .toBe(true)
   await picture(stranger, 'gallery')
   expect(await text(stranger)).toContain('经用户同意展示')
   expect(await sidewaysScroll(stranger.page)).toBe(0)
