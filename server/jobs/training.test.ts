@@ -50,6 +50,7 @@ test('a first model is served at once, tested later, retrained after new sales, 
   expect((await repository.active(config))?.id).not.toBe(model?.id)
 
   // import sales with meaningless prices
+  clock.now += 1_000
   const served = await repository.active(config)
   const nonsense = [...generateSales(config, { n: 400, seed: 9, until: SALES_UNTIL })]
   await insertSales(
@@ -59,6 +60,8 @@ test('a first model is served at once, tested later, retrained after new sales, 
       externalId: `x${i}`,
       source: 'test',
       priceFen: 1_000 + ((i * 7_919) % 500) ** 2,
+      // later than what the model in use knows: imported history would not be a test
+      at: SALES_UNTIL + i,
     })),
   )
   const outcome = await training.runDueWork(config)
