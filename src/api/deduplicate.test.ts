@@ -3,6 +3,9 @@ import { createDeduplication } from './deduplicate'
 
 interface Started {
   key: string
+  changesState: boolean
+  /** a change has ended since it began */
+  outdated: boolean
   at: number
   state: 'running' | 'done' | 'failed'
   settle(good: boolean): void
@@ -31,6 +34,7 @@ afterEach(() => jest.useRealTimers())
 
 /** Spec §7 and §9 said again, as plainly as possible. */
 function mayShare(s: Started, changesState: boolean, now: number) {
+  if (s.outdated) return false
   if (s.state === 'running') return true
   if (s.state === 'failed' && changesState) return false
   return now - s.at < 300
@@ -49,10 +53,13 @@ it('starts a request exactly when there is none to share, under any interleaving
             new Promise<void>((resolve, reject) => {
               const one: Started = {
                 key: s.key,
+                changesState: s.changesState,
+                outdated: false,
                 at: Date.now(),
                 state: 'running',
                 settle(good) {
                   one.state = good ? 'done' : 'failed'
+                  if (good && one.changesState) for (const other of started) other.outdated ||= !other.changesState
                   if (good) resolve()
                   else reject(new Error('failed'))
                 },

@@ -6,6 +6,7 @@ interface Entry {
   readonly result: Promise<unknown>
   /** Ends when no caller waits any more. */
   readonly life: Scope
+  readonly changesState: boolean
   waiting: number
   state: 'running' | 'done' | 'failed'
 }
@@ -22,7 +23,8 @@ export interface DedupedRequest {
 
 /**
  * Equal calls share one request while it is running, and its result for 300 ms from its start; entries older than
- * 1 s are removed (spec §7, §9). A request is aborted when no caller waits for it.
+ * 1 s are removed (spec §7, §9). A request is aborted when no caller waits for it. What was read before a change is not
+ * reused after it: a page that changes something and reads again would otherwise show the state before.
  */
 export function createDeduplication(now: () => number) {
   const entries = new Map<string, Entry>()
@@ -40,13 +42,18 @@ export function createDeduplication(now: () => number) {
     setTimeout(sweep, REQUEST_CACHE_PURGE)
   }
 
-  function begin({ key, start }: DedupedRequest): Entry {
+  function forgetReads() {
+    for (const [key, { changesState }] of entries) if (!changesState) entries.delete(key)
+  }
+
+  function begin({ key, changesState, start }: DedupedRequest): Entry {
     const life = createScope()
     const result = start(life)
-    const entry: Entry = { startedAt: now(), result, life, waiting: 0, state: 'running' }
+    const entry: Entry = { startedAt: now(), result, life, changesState, waiting: 0, state: 'running' }
     result.then(
       () => {
         entry.state = 'done'
+        if (changesState) forgetReads()
       },
       () => {
         entry.state = 'failed'

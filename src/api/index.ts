@@ -24,6 +24,8 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'coupon.canReceive',
   'coupon.getByStatus',
   'pay.orderCount',
+  'pay.createPre',
+  'pay.createAiPre',
   'pricePreview.preview',
 ])
 

@@ -1,5 +1,4 @@
 import { servicePromises } from '@/contract/appraisal'
-import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { ManualLevel } from '@/contract/labels'
 import { momentText } from '@/contract/timeText'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
@@ -193,9 +192,6 @@ describe('checkout', () => {
     await checkout()
     await untilShown('标准 ¥19.90')
     expect(shown()).toContain('您的 AI 估价约 ¥8,123，5,000 元以上建议选专家。')
-    // a repeat of the order and its price within that time would be the earlier answer (spec §7)
-    const seenAt = Date.now()
-    await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
     await tap(`专家 ¥49.90${servicePromises('PRO').join('')}`)
     await untilShown('49.90提交订单')
     expect(shown()).not.toContain('建议选专家')
