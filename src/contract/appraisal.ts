@@ -75,10 +75,10 @@ export function servicePromises(level: ManualLevel): string[] {
   // each of the two delivers the service of the next lower level, so only the difference is listed
   if (terms.people === 2)
     return [
-      '2 位估价师分别独立估价，取均价；分歧较大时复核定价',
-      '每位都交付“专业”服务的全部内容',
-      `其中一位专查绑定与找回：${Object.values(bindingItemText).join('、')}，每项影响多少钱、怎么先解除、能多卖多少`,
-      `后一位另选至少 ${terms.ownComparables} 个可比账号；写明两位哪里不同、为什么，合成一份降价计划和底价`,
+      '2 位估价师独立估价，取均价；分歧大时复核定价',
+      '每位都交付“专业”的全部内容',
+      `一位专查绑定与找回 ${Object.keys(bindingItemText).length} 项：影响多少钱、怎么先解除`,
+      `另选至少 ${terms.ownComparables} 个可比账号；写明分歧，合成一份降价计划和底价`,
     ]
   return [
     '1 位估价师逐项核对',
