@@ -6,7 +6,7 @@ import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, lea
 import type { FieldCode } from './types'
 
 /** Doubts as sentences; empty for a consistent account. */
-export function plausibilityIssues(config: FormConfig, answers: Answers): string[] {
+function plausibilityIssues(config: FormConfig, answers: Answers): string[] {
   const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const strange = fields.filter((field) => isStrange(config, field, answerOf(answers, field.key)))
   const counts = fields.filter((field) => isPriced(field) && (isNumber(field) || isList(field)))
@@ -19,7 +19,7 @@ export function plausibilityIssues(config: FormConfig, answers: Answers): string
 }
 
 /** Numbers above the range of the sales: the excess adds nothing to the price, which the report states. */
-export function cappedAnswers(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
+function cappedAnswers(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
   return codes.flatMap((code) => {
     const answer = answerOf(answers, code.key)
     if (code.kind !== 'number' || typeof answer !== 'number' || answer <= code.cap) return []
@@ -50,3 +50,9 @@ function amountOf(answer: Answer | undefined): number {
   if (!Array.isArray(answer)) return 0
   return answer.reduce((total, row) => total + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
 }
+
+/** All doubts about the answers themselves: in a valuation, and in the calibration of its range, which must agree. */
+export const answerDoubts = (config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] => [
+  ...plausibilityIssues(config, answers),
+  ...cappedAnswers(config, codes, answers),
+]

@@ -38,15 +38,14 @@ export function layoutOf(
   const layout: Layout = { fields: [], factors: [] }
   for (const field of config.fields) {
     const direction = directions.get(field.key) ?? 'up'
-    // a list is worth the sum of its items in either role, a text is one of those seen
-    const isMultiplier = isList(field) ? false : isFactor(field) || direction === 'free' || field.type === 'text'
     if (!isPriced(field) && !isFactor(field)) continue
-    if (isMultiplier) {
-      const factor = factorOf(field, accounts)
-      if (factor) layout.factors.push(factor)
-    } else {
+    // a list is worth the sum of its items in either role, a text is one of those seen
+    if (isList(field) || (isPriced(field) && direction !== 'free' && field.type !== 'text')) {
       const shape = shapeOf(config, field, accounts, direction)
       if (shape) layout.fields.push({ key: field.key, shape })
+    } else {
+      const factor = factorOf(field, accounts)
+      if (factor) layout.factors.push(factor)
     }
   }
   return layout
