@@ -105,16 +105,16 @@ function isSameSale(a: TraceableSale | undefined, b: TraceableSale | undefined):
 function limitShares(
   sales: readonly TraceableSale[],
   weights: number[],
-  markOf: (sale: TraceableSale) => string | undefined,
+  hashOf: (sale: TraceableSale) => string | undefined,
 ): void {
   const totals = new Map<string, number>()
   for (const [i, sale] of sales.entries()) {
-    const mark = markOf(sale)
-    if (mark !== undefined) totals.set(mark, (totals.get(mark) ?? 0) + (weights[i] ?? 0))
+    const hash = hashOf(sale)
+    if (hash !== undefined) totals.set(hash, (totals.get(hash) ?? 0) + (weights[i] ?? 0))
   }
   const limit = shareLimit([...totals.values()], sum(weights))
   for (const [i, sale] of sales.entries()) {
-    const own = totals.get(markOf(sale) ?? '') ?? 0
+    const own = totals.get(hashOf(sale) ?? '') ?? 0
     if (own > limit) weights[i] = (weights[i] ?? 0) * (limit / own)
   }
 }
@@ -136,6 +136,9 @@ function shareLimit(totals: readonly number[], all: number): number {
   return limit
 }
 
+/** Weight of self-reported sales that is `MAX_SELF_REPORTED_SHARE` of the total beside this weight of others. */
+const allowedBeside = (others: number): number => (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * others
+
 /** Scales the self-reported sales of an item down to at most `MAX_SELF_REPORTED_SHARE` of the item's weight. */
 function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
   const priced = config.fields.filter(isPriced)
@@ -152,7 +155,7 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
     if (!SELF_REPORTED.includes(sale.channel)) continue
     const scales = (items[i] ?? []).map((item) => {
       const known = verified.get(item) ?? 0
-      const allowed = Math.max(MIN_EVIDENCE - known, (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * known)
+      const allowed = Math.max(MIN_EVIDENCE - known, allowedBeside(known))
       return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
     })
     weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)
@@ -166,7 +169,7 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
 export function limitSelfReportedOf(sales: readonly { weight: number; selfReported: boolean }[]): number[] {
   const totalOf = (told: boolean) =>
     sum(sales.flatMap(({ weight, selfReported }) => (selfReported === told ? weight : 0)))
-  const allowed = (MAX_SELF_REPORTED_SHARE / (1 - MAX_SELF_REPORTED_SHARE)) * totalOf(false)
+  const allowed = allowedBeside(totalOf(false))
   const scale = Math.min(1, allowed / Math.max(1e-9, totalOf(true)))
   return sales.map(({ weight, selfReported }) => (selfReported ? scale * weight : weight))
 }
