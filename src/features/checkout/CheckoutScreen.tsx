@@ -75,13 +75,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           ) : undefined
         }
       />
-      <ReturnSheet
-        open={paying.asking}
-        busy={paying.busy}
-        note={paying.note}
-        onDone={paying.saysDone}
-        onNot={paying.saysNot}
-      />
+      <ReturnSheet paying={paying} />
     </>
   )
 }

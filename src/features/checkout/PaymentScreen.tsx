@@ -73,13 +73,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
         }}
         note={consent.shakes > 0 && !agreed ? <ConsentMissing /> : undefined}
       />
-      <ReturnSheet
-        open={paying.asking}
-        busy={paying.busy}
-        note={paying.note}
-        onDone={paying.saysDone}
-        onNot={paying.saysNot}
-      />
+      <ReturnSheet paying={paying} />
     </>
   )
 }

@@ -3,32 +3,28 @@ import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
+import type { usePayment } from '../usePayment'
 import './ReturnSheet.scss'
 
-interface Props {
-  open: boolean
-  busy: boolean
-  /** why the payment could not be checked */
-  note: string | undefined
-  onDone: () => void
-  onNot: () => void
-}
-
 /** After returning from an external cashier: the user reports the result, the server confirms it. */
-export function ReturnSheet({ open, busy, note, onDone, onNot }: Props) {
+export function ReturnSheet({
+  paying: { asking, busy, note, saysDone, saysNot },
+}: {
+  paying: ReturnType<typeof usePayment>
+}) {
   return (
     <Sheet
-      open={open}
-      onClose={onNot}
+      open={asking}
+      onClose={saysNot}
       title={copy.askTitle}
       foot={
         <>
           {note ? <Notice tone='warn' text={note} /> : null}
-          <Button block loading={busy} onClick={onDone}>
+          <Button block loading={busy} onClick={saysDone}>
             {busy ? copy.checking : copy.askDone}
           </Button>
           <View className='returned-second'>
-            <Button kind='secondary' block disabled={busy} onClick={onNot}>
+            <Button kind='secondary' block disabled={busy} onClick={saysNot}>
               {copy.askNot}
             </Button>
           </View>
