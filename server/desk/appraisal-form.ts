@@ -13,7 +13,7 @@ import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
 import { deliveredFields } from './delivered-fields'
-import { confirmationOf, doubtsOfForm } from './doubts'
+import { confirmationOf, warningsOfForm } from './delivery-warnings'
 import { dayOf, formatTime, parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
 
@@ -150,7 +150,7 @@ export function deliveryForm(loaded: LoadedOrder, rejected: Fields, no: string):
   const { order, valued, estimate } = loaded
   const before = deliveredFields(loaded, no)
   const typed = [rejected, estimate.draft].find((fields) => Object.keys(fields).length > 0) ?? before
-  const doubtful = typed === rejected ? doubtsOfForm(rejected, loaded, no) : []
+  const warnings = typed === rejected ? warningsOfForm(rejected, loaded, no) : []
   const gap = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因`
   return html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>
 ${typed === before && typed.price !== undefined && html`<p class="hint">已填入上一版的内容，请修改后交付；核对清单需要重新勾选。</p>`}
@@ -167,7 +167,7 @@ ${
 <p class="templates">${templates.map((words) => html`<button type="button" class="link" data-insert="${words}">${words.trim()}</button> `)}</p>
 ${checklist(loaded, typed)}
 <label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>
-${doubtful.length > 0 && html`<label class="check"><input type="checkbox" name="sure" value="${confirmationOf(doubtful)}">已核对，照此交付：${doubtful.join('；')}</label>`}
+${warnings.length > 0 && html`<label class="check"><input type="checkbox" name="sure" value="${confirmationOf(warnings)}">已核对，照此交付：${warnings.join('；')}</label>`}
 <button class="go">交付</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>保存草稿</button>
 <span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${formatTime(estimate.draftAt)}`}</span>`
 }

@@ -10,7 +10,7 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
-import { confirmationOf, doubtsOfForm } from './doubts'
+import { confirmationOf, warningsOfForm } from './delivery-warnings'
 import { dayOf, parseYuanInput, yuan } from './format'
 import { allowedActions, type LoadedOrder, loadOrder } from './order'
 import type { Done } from './page'
@@ -72,9 +72,9 @@ const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) =>
 
 /** Has the probable mistakes of a delivery corrected or confirmed. */
 function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void {
-  const doubts = doubtsOfForm(fields, loaded, no)
-  if (doubts.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(doubts)) return
-  throw invalid(doubts.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
+  const warnings = warningsOfForm(fields, loaded, no)
+  if (warnings.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(warnings)) return
+  throw invalid(warnings.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
 }
 
 const deliver: Act = async (visit, orderId, fields) => {

@@ -5,7 +5,7 @@ import { validateAnswers } from '@/contract/form/validate'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import type { FieldCode } from './types'
 
-/** Doubts as sentences; empty for a consistent account. */
+/** Contradictions as sentences; empty for a consistent account. */
 function plausibilityIssues(config: FormConfig, answers: Answers): string[] {
   const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const strange = fields.filter((field) => isStrange(config, field, answerOf(answers, field.key)))
@@ -51,8 +51,8 @@ function amountOf(answer: Answer | undefined): number {
   return answer.reduce((total, row) => total + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
 }
 
-/** All doubts about the answers themselves: in a valuation, and in the calibration of its range, which must agree. */
-export const answerDoubts = (config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] => [
+/** Everything implausible about the answers, as sentences: the valuation and the calibration of its range both use this. */
+export const implausibleAnswers = (config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] => [
   ...plausibilityIssues(config, answers),
   ...cappedAnswers(config, codes, answers),
 ]

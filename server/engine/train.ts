@@ -1,6 +1,6 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { answerDoubts } from './answer-plausibility'
+import { implausibleAnswers } from './answer-plausibility'
 import { confidenceOf } from './confidence'
 import { calibrate, type HeldOut, logDisagreement } from './conformal'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
@@ -417,7 +417,7 @@ function testFold(
   })
 }
 
-/** As in a valuation of the record, by its comparables, blanks and doubtful answers. */
+/** Whether a valuation of this sale would have low confidence, judged by the same comparables and answers. */
 function isLowConfidence(
   config: FormConfig,
   hedonic: Hedonic,
@@ -425,7 +425,7 @@ function isLowConfidence(
   near: ReturnType<typeof nearestSales>,
 ): boolean {
   const { total, open: unanswered } = unansweredOf(config, attributes)
-  const doubts = answerDoubts(config, hedonic.fields, attributes)
+  const doubts = implausibleAnswers(config, hedonic.fields, attributes)
   const close = near.every(({ d }) => d < CLOSE_DISTANCE)
   const counts = { comparableCount: near.length, sold: near.length, total, unanswered }
   return confidenceOf({ ...counts, close, age: 0, source: 'TYPED', doubts }).level === 'LOW'

@@ -1,7 +1,7 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { improvementsOf, riskOf } from './advice'
-import { answerDoubts } from './answer-plausibility'
+import { implausibleAnswers } from './answer-plausibility'
 import { indicesOf, packedSales, showComparables, type UsableSale, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { expectedSizeOf, logDisagreement } from './conformal'
@@ -125,7 +125,7 @@ function computePrice(
     source,
     doubts: [
       ...(estimate.outOfRange ? [OUT_OF_RANGE_TEXT[estimate.outOfRange]] : []),
-      ...answerDoubts(config, model.hedonic.fields, account),
+      ...implausibleAnswers(config, model.hedonic.fields, account),
     ],
   }
   const confidence = isWide(model, estimate)

@@ -291,11 +291,11 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     ['9,999,999', '是可比账号最高价'],
     ['0.5', '不到可比账号最低价'],
   ] as const) {
-    const doubted = await send(`${url}/first`, { first: typed })
-    expect([doubted.statusCode, doubted.body.includes(words)]).toEqual([400, true])
-    expect(doubted.body).toContain(`name="first" inputmode="decimal" autocomplete="off" value="${typed}"`)
-    expect(doubted.body).toContain(`name="sure" value="${typed}"`)
-    expect(doubted.body).not.toContain('AI 估价')
+    const warned = await send(`${url}/first`, { first: typed })
+    expect([warned.statusCode, warned.body.includes(words)]).toEqual([400, true])
+    expect(warned.body).toContain(`name="first" inputmode="decimal" autocomplete="off" value="${typed}"`)
+    expect(warned.body).toContain(`name="sure" value="${typed}"`)
+    expect(warned.body).not.toContain('AI 估价')
   }
   expect((await send(`${url}/first`, { first: '9999998', sure: '9,999,999' })).statusCode).toBe(400)
   await send(`${url}/first`, { first: '2,500' })
@@ -417,9 +417,9 @@ test('a professional order is delivered with a reason for every verdict, a selli
   }
   // what is valid and yet probably a mistake is asked about, once for each mistake
   const typed = { ...deliveryFields((await see(url)).body, 1000), ...full }
-  const doubted = await send(`${url}/deliver`, typed)
-  expect([doubted.statusCode, doubted.body.includes('明细更正合计 ¥0')]).toEqual([400, true])
-  const sure = confirmationIn(doubted.body) ?? ''
+  const warned = await send(`${url}/deliver`, typed)
+  expect([warned.statusCode, warned.body.includes('明细更正合计 ¥0')]).toEqual([400, true])
+  const sure = confirmationIn(warned.body) ?? ''
   const low = { ...typed, 'advice-0-how': '先挂 {挂牌价}，急用钱可以 900 元卖' }
   const other = await send(`${url}/deliver`, { ...low, sure })
   expect([other.statusCode, other.body.includes('低于底价 ¥950')]).toEqual([400, true])

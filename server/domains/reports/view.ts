@@ -90,7 +90,7 @@ function mainReason(changed: Report['changed'] | null): string {
 
 type Computed = Pick<RelatedReport, 'price'> & { confidence: Report['confidence'] | null }
 
-/** Why appraiser and model differ: the appraiser's comment, and the model's own doubts. */
+/** Why appraiser and model differ: the appraiser's comment, and the model's low confidence. */
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
   if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
   const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''

@@ -22,7 +22,7 @@ interface Subject {
 }
 
 /** Adopted accounts of a wholly different price. */
-const comparableDoubts = ({ comparables }: AppraisalDetails, { priceFen, valued }: Subject) =>
+const comparableWarnings = ({ comparables }: AppraisalDetails, { priceFen, valued }: Subject) =>
   (valued?.comparables ?? []).flatMap(({ id, adjFen }) => {
     const kept = comparables.some((one) => one.id === id && one.verdict === 'KEPT')
     if (!kept || !isFar(adjFen, priceFen)) return []
@@ -31,7 +31,7 @@ const comparableDoubts = ({ comparables }: AppraisalDetails, { priceFen, valued 
   })
 
 /** Corrected lines that do not explain why the price differs from the model's. */
-function correctionDoubts({ notes, binding: costs = [] }: AppraisalDetails, { priceFen, valued }: Subject): string[] {
+function correctionWarnings({ notes, binding: costs = [] }: AppraisalDetails, { priceFen, valued }: Subject): string[] {
   if (!valued) return []
   const gap = priceFen - valued.price.predictFen
   const corrected = notes.reduce((sum, { ownFen, amountFen = 0 }) => sum + ((ownFen ?? amountFen) - amountFen), 0)
@@ -43,7 +43,7 @@ function correctionDoubts({ notes, binding: costs = [] }: AppraisalDetails, { pr
 }
 
 /** Verdicts that differ from the version before under an unchanged reason. */
-const changedDoubts = ({ notes }: AppraisalDetails, { before }: Subject) =>
+const changedVerdictWarnings = ({ notes }: AppraisalDetails, { before }: Subject) =>
   notes.flatMap(({ label, verdict, why }) => {
     const was = before.find((one) => one.label === label)
     if (!was || was.verdict === verdict || was.why?.trim() !== why?.trim()) return []
@@ -59,29 +59,31 @@ const amountsIn = (text: string): number[] =>
 const inYuan = (fen: number) => Math.round(fen / 100)
 
 /** Prices in the advice that are below the floor, or that only tokens can name; smaller amounts are deductions. */
-function adviceDoubts({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
+function adviceWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
   // a text may quote an account that the buyer names
   const quoted = new Set((valued?.comparables ?? []).flatMap(({ priceFen, adjFen }) => [priceFen, adjFen].map(inYuan)))
-  const isJoint = serviceTerms[level].people > 1
+  const isCombined = serviceTerms[level].people > 1
   return advice.flatMap(({ channel, how }) => {
     const fen = amountsIn(how).find(
-      (one) => 2 * one >= floorFen && !quoted.has(inYuan(one)) && (isJoint || one < floorFen),
+      (one) => 2 * one >= floorFen && !quoted.has(inYuan(one)) && (isCombined || one < floorFen),
     )
     if (fen === undefined) return []
     const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
     const what = `“${channel.replace(BARGAIN_PREFIX, '')}”里写了 ${yuan(fen)}`
     return [
-      isJoint ? `${what}：最终价格由两份估价得出，请写 ${allowed.join('、')}` : `${what}，低于底价 ${yuan(floorFen)}`,
+      isCombined
+        ? `${what}：最终价格由两份估价得出，请写 ${allowed.join('、')}`
+        : `${what}，低于底价 ${yuan(floorFen)}`,
     ]
   })
 }
 
 /** What is probably a mistake in a valid delivery; the appraiser corrects or confirms it. */
-export const doubtsOf = (work: AppraisalDetails, subject: Subject): string[] => [
-  ...comparableDoubts(work, subject),
-  ...correctionDoubts(work, subject),
-  ...changedDoubts(work, subject),
-  ...adviceDoubts(work, subject),
+export const warningsOf = (work: AppraisalDetails, subject: Subject): string[] => [
+  ...comparableWarnings(work, subject),
+  ...correctionWarnings(work, subject),
+  ...changedVerdictWarnings(work, subject),
+  ...adviceWarnings(work, subject),
 ]
 
 /** Notes of the newest version by the person with this number, in a revaluation. */
@@ -91,20 +93,20 @@ export function notesBefore({ order, versions }: LoadedOrder, no: string): Appra
   return people.find((one) => one?.no === no)?.work?.notes ?? []
 }
 
-/** The doubts of a typed form; none while it cannot be read. */
-export function doubtsOfForm(fields: Fields, loaded: LoadedOrder, no: string): string[] {
+/** The warnings of a typed form; none while it cannot be read. */
+export function warningsOfForm(fields: Fields, loaded: LoadedOrder, no: string): string[] {
   const { order, config, valued } = loaded
   const level = order.level ?? 'STD'
   const priceFen = parseYuanInput(fields.price ?? '')
   if (priceFen === undefined) return []
   try {
     const work = readAppraisal(fields)({ order, config, level, valued })
-    return doubtsOf(work, { priceFen, level, valued, before: notesBefore(loaded, no) })
+    return warningsOf(work, { priceFen, level, valued, before: notesBefore(loaded, no) })
   } catch (e) {
     if (e instanceof AppError) return []
     throw e
   }
 }
 
-/** What the appraiser confirms: exactly these doubts, so that another mistake asks again. */
-export const confirmationOf = (doubts: readonly string[]): string => doubts.join('\n')
+/** What the appraiser confirms: exactly these warnings, so that another mistake asks again. */
+export const confirmationOf = (warnings: readonly string[]): string => warnings.join('\n')

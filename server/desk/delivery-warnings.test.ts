@@ -1,5 +1,5 @@
 import type { AppraisalDetails } from '@/contract/types'
-import { doubtsOf } from './doubts'
+import { warningsOf } from './delivery-warnings'
 
 const valued = {
   price: { predictFen: 100_000 },
@@ -8,7 +8,7 @@ const valued = {
     { id: 'half', adjFen: 60_000 },
     { id: 'double', adjFen: 240_000 },
   ],
-} as unknown as Parameters<typeof doubtsOf>[1]['valued']
+} as unknown as Parameters<typeof warningsOf>[1]['valued']
 const work: AppraisalDetails = {
   ...{ lowFen: 100_000, quickFen: 112_000, listFen: 130_000, highFen: 140_000, floorFen: 110_000 },
   notes: [
@@ -21,18 +21,18 @@ const work: AppraisalDetails = {
   ],
   advice: [{ channel: '寄售平台', how: '先挂 {挂牌价}，扣过的 300 元不再让', feeBp: 600 }],
 }
-const doubts = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof doubtsOf>[1]> = {}) =>
-  doubtsOf({ ...work, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
+const warnings = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof warningsOf>[1]> = {}) =>
+  warningsOf({ ...work, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
 const kept = (id: string) => ({ comparables: [{ id, verdict: 'KEPT' as const, why: '可作依据' }] })
 
-test('a consistent work raises no doubt', () => {
-  expect(doubts({})).toEqual([])
-  expect(doubts({}, { valued: undefined })).toEqual([])
+test('a consistent delivery raises no warning', () => {
+  expect(warnings({})).toEqual([])
+  expect(warnings({}, { valued: undefined })).toEqual([])
 })
 
-test('an adopted account of at most half or at least twice the own price is doubted, a struck one is not', () => {
-  expect(doubts(kept('half'))).toEqual(['采用的可比账号折算 ¥600，是您的估价 ¥1,200 的不到一半'])
-  expect(doubts(kept('double'))).toEqual(['采用的可比账号折算 ¥2,400，是您的估价 ¥1,200 的2 倍以上'])
+test('an adopted account of at most half or at least twice the own price raises a warning, a struck one does not', () => {
+  expect(warnings(kept('half'))).toEqual(['采用的可比账号折算 ¥600，是您的估价 ¥1,200 的不到一半'])
+  expect(warnings(kept('double'))).toEqual(['采用的可比账号折算 ¥2,400，是您的估价 ¥1,200 的2 倍以上'])
 })
 
 test.each([
@@ -44,24 +44,24 @@ test.each([
   const [first, ...rest] = work.notes
   if (!first) throw new Error('the work has notes')
   const { ownFen: _, ...note } = first
-  expect(doubts({ notes: [{ ...note, ...(ownFen !== undefined && { ownFen }) }, ...rest] })).toEqual(expected)
+  expect(warnings({ notes: [{ ...note, ...(ownFen !== undefined && { ownFen }) }, ...rest] })).toEqual(expected)
 })
 
 test('a difference of less than one per cent of the price needs no corrections', () => {
-  expect(doubts({ notes: [] }, { priceFen: 100_900 })).toEqual([])
+  expect(warnings({ notes: [] }, { priceFen: 100_900 })).toEqual([])
 })
 
 test('a verdict other than in the version before needs another reason', () => {
   const before = [{ label: '段位', verdict: 'LOWER' as const, why: '相符' }]
-  expect(doubts({}, { before })).toEqual(['“段位”上一版是应该更低，这一版是同意模型，理由没有改'])
-  expect(doubts({}, { before: [{ ...before[0], label: '段位', verdict: 'LOWER', why: '赛季末' }] })).toEqual([])
+  expect(warnings({}, { before })).toEqual(['“段位”上一版是应该更低，这一版是同意模型，理由没有改'])
+  expect(warnings({}, { before: [{ ...before[0], label: '段位', verdict: 'LOWER', why: '赛季末' }] })).toEqual([])
 })
 
-test('advice that sells below the floor is doubted; of two appraisers, every price that is not a token', () => {
+test('advice that sells below the floor raises a warning; of two appraisers, every price that is not a token', () => {
   const said = (how: string) => ({ advice: [{ channel: '玩家群', how, feeBp: 0 }] })
-  expect(doubts(said('直接报 1,150 元，可让到 ¥1,050'))).toEqual(['“玩家群”里写了 ¥1,050，低于底价 ¥1,100'])
-  expect(doubts(said('直接报 1,150 元，可让到 ¥1,100'))).toEqual([])
-  expect(doubts(said('直接报 1,150 元'), { level: 'PRO' })[0]).toContain(
+  expect(warnings(said('直接报 1,150 元，可让到 ¥1,050'))).toEqual(['“玩家群”里写了 ¥1,050，低于底价 ¥1,100'])
+  expect(warnings(said('直接报 1,150 元，可让到 ¥1,100'))).toEqual([])
+  expect(warnings(said('直接报 1,150 元'), { level: 'PRO' })[0]).toContain(
     '“玩家群”里写了 ¥1,150：最终价格由两份估价得出',
   )
 })
