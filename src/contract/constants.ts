@@ -52,6 +52,8 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const ACCOUNT_PRICE = { min: 100, max: 1_000_000_000 } as const
 /** fen: estimate from which on a valuation by two appraisers is recommended */
 export const EXPERT_FROM_FEN = 500_000
+/** Below this estimate by the model the checkout says that the free report is usually enough. */
+export const MANUAL_FROM_FEN = 10_000
 /** characters of one chat message */
 export const CHAT_TEXT_MAX = 500
 

@@ -230,6 +230,10 @@ describe('checkout', () => {
     ['ADV', 500_000, '您的 AI 估价约 ¥5,000，5,000 元以上建议选专家。'],
     ['PRO', 499_900, '您的 AI 估价约 ¥4,999，标准服务通常就够了。'],
     ['PRO', 500_000, undefined],
+    ['STD', 8_012, '您的 AI 估价约 ¥80，免费报告通常就够了。'],
+    ['ADV', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
+    ['PRO', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
+    ['STD', 10_000, undefined],
     ['STD', undefined, undefined],
   ] as const)('%s with an AI estimate of %s fen: advises %s', async (level, aiFen, says) => {
     serve({

@@ -20,6 +20,7 @@ export const copy = {
 
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
+  levelNone: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，免费报告通常就够了。`,
 
   // coupons
   coupon: '优惠券',

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { EXPERT_FROM_FEN } from '@/contract/constants'
+import { EXPERT_FROM_FEN, MANUAL_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
 import { keysOf, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
@@ -12,9 +12,10 @@ import { copy } from '../copy'
 import type { ServiceLevel } from '../useServiceLevel'
 import './OrderSummary.scss'
 
-/** Recommends a service level by the model's price; undefined without one. */
+/** Recommends a service level, or none of them, by the model's price; undefined without one. */
 function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
+  if (aiFen < MANUAL_FROM_FEN) return copy.levelNone(aiFen)
   if (level !== 'PRO') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
   return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
 }
@@ -39,6 +40,7 @@ export function ServiceLevelPicker({
   const says = advice(level, aiFen)
   return (
     <Card flush title={copy.service}>
+      {says ? <View className='summary-note'>{says}</View> : null}
       {keysOf(manualLevelText).map((one) => (
         <Choice
           key={one}
@@ -55,7 +57,6 @@ export function ServiceLevelPicker({
         </Choice>
       ))}
       <View className='summary-note'>{copy.includes}</View>
-      {says ? <View className='summary-note'>{says}</View> : null}
       <Cell icon='expert' title={copy.appraisers} onClick={() => void nav.to('article', { key: 'APPRAISERS' })} />
       {failure ? <Notice tone='warn' text={failure} /> : null}
     </Card>
