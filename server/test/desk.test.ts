@@ -586,7 +586,7 @@ describe('an expert order', () => {
       expect(one?.advice.length).toBeGreaterThanOrEqual(2)
     }
     expect(data.second?.work?.plan).toHaveLength(3)
-    // one of the two plans is no joint one
+    // two plans of which one is missing are not combined
     expect(data.joint).toBeUndefined()
   })
 

@@ -8,7 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { differencesOf, jointPlan } from './joint-plan'
+import { combinePlans, differencesOf } from './combined-plan'
 import { reportValidUntil } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
@@ -168,7 +168,7 @@ const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value
  * Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. Where one
  * of them wrote for the price, so are its quick and list prices theirs.
  */
-function joinedPrice(
+function combinedPrice(
   predictFen: number,
   people: readonly AppraiserPrice[],
   planner: AppraiserPrice | undefined,
@@ -202,8 +202,8 @@ export async function storeAppraisedReport(
   const { priceFen, first, second, third, planner, earlier = [], revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
-  const price = joinedPrice(priceFen, people, planner)
-  const plan = second && jointPlan(price, planner ? [planner] : people)
+  const price = combinedPrice(priceFen, people, planner)
+  const plan = second && combinePlans(price, planner ? [planner] : people)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,

@@ -120,7 +120,7 @@ export const AppraisalDetails = obj({
 })
 
 /** Of an expert order: one selling plan for its price, and where its appraisers judged differently. */
-const Joint = obj({
+const CombinedPlan = obj({
   plan: SellingSteps,
   floorFen: Fen,
   /** `about`: a line or a comparable; `views`: each appraiser's verdict and reason */
@@ -208,7 +208,7 @@ export const Report = obj({
   second: opt(Appraiser),
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
-  joint: opt(Joint),
+  joint: opt(CombinedPlan),
   /** by one of the appraisers of an expert order, with the totals */
   binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen })),
   /** of an expert order's revalued version: those who valued the version before and took no part in this one */

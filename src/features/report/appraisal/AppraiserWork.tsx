@@ -4,11 +4,17 @@ import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdict
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { type AppraiserRecord, adviceNotes, appraiserRecords, appraisersOf, jointAdvice } from './appraiserStatistics'
+import {
+  type AppraiserRecord,
+  adviceNotes,
+  appraiserRecords,
+  appraisersOf,
+  combinedAdvice,
+} from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
-type Joint = NonNullable<Report['joint']>
+type CombinedPlan = NonNullable<Report['joint']>
 type Selling = Pick<AppraiserRecord, 'plan' | 'floorFen'>
 
 const tones: Record<AppraiserRecord['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
@@ -131,7 +137,7 @@ function Advice({ title, list, notes, selling = {}, fen }: AdviceProps) {
 }
 
 /** Where the appraisers of an expert order differ: their prices, lines and comparables. */
-function Differences({ report, list }: { report: Report; list: Joint['differences'] }) {
+function Differences({ report, list }: { report: Report; list: CombinedPlan['differences'] }) {
   return (
     <Card title={humanCopy.differences}>
       <View className='hm-row__note'>{humanCopy.ownPrices(appraisersOf(report))}</View>
@@ -177,18 +183,18 @@ export function AppraiserWork({ report }: { report: Report }) {
   const works = appraiserRecords(report)
   const alone = works.length === 1
   const notes = adviceNotes(report)
-  const { joint, appraiser, price, binding } = report
+  const { joint: combinedPlan, appraiser, price, binding } = report
   return (
     <>
       {binding ? <Binding {...binding} /> : null}
-      {joint ? (
+      {combinedPlan ? (
         <>
-          <Differences report={report} list={joint.differences} />
+          <Differences report={report} list={combinedPlan.differences} />
           <Advice
-            title={humanCopy.jointAdvice}
-            list={jointAdvice(works)}
-            notes={[humanCopy.jointNote(price.predictFen)]}
-            selling={joint}
+            title={humanCopy.combinedAdvice}
+            list={combinedAdvice(works)}
+            notes={[humanCopy.combinedNote(price.predictFen)]}
+            selling={combinedPlan}
             fen={price.predictFen}
           />
         </>
@@ -201,7 +207,7 @@ export function AppraiserWork({ report }: { report: Report }) {
             report={report}
             title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
           />
-          {joint ? null : (
+          {combinedPlan ? null : (
             <Advice
               title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
               list={work.advice}

@@ -18,7 +18,7 @@ export const appraiserRecords = (report: Report): { name: string; work: Appraise
 const isBargain = ({ channel }: AppraiserRecord['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
 
 /** Advice of all appraisers together, channels first; of what several wrote under one name, the first. */
-export function jointAdvice(works: readonly { work: AppraiserRecord }[]): AppraiserRecord['advice'] {
+export function combinedAdvice(works: readonly { work: AppraiserRecord }[]): AppraiserRecord['advice'] {
   const all = works.flatMap(({ work }) => work.advice)
   const once = all.filter(({ channel }, i) => all.findIndex((one) => one.channel === channel) === i)
   return [...once.filter((one) => !isBargain(one)), ...once.filter(isBargain)]

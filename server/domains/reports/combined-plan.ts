@@ -2,7 +2,7 @@ import { estimate, signedYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 
-type Joint = NonNullable<Report['joint']>
+type Combined = NonNullable<Report['joint']>
 type Price = Report['price']
 type Comparables = NonNullable<Report['ai']>['comparables']
 
@@ -25,7 +25,7 @@ const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
  * step of each taken together; the floor is the highest of theirs, but never above the quick price.
  * @returns undefined unless all of them have a plan
  */
-export function jointPlan(price: Price, writers: readonly WorkAtPrice[]): Omit<Joint, 'differences'> | undefined {
+export function combinePlans(price: Price, writers: readonly WorkAtPrice[]): Omit<Combined, 'differences'> | undefined {
   const { predictFen, quickFen = predictFen, listFen = predictFen } = price
   const plans = writers.flatMap(({ work, priceFen }) =>
     work?.plan?.length && work.floorFen !== undefined ? [{ plan: work.plan, floorFen: work.floorFen, priceFen }] : [],
@@ -54,13 +54,13 @@ export function jointPlan(price: Price, writers: readonly WorkAtPrice[]): Omit<J
 type Verdict = { who: string; verdict: string; why?: string | undefined }
 
 /** A difference where the verdicts on one thing, with their amounts, are not the same. */
-const differing = (about: string, verdicts: readonly Verdict[]): Joint['differences'] =>
+const differing = (about: string, verdicts: readonly Verdict[]): Combined['differences'] =>
   new Set(verdicts.map(({ verdict }) => verdict)).size > 1
     ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
     : []
 
 /** Lines and comparables on which appraisers disagree with each other, in the order of the first one's work. */
-export function differencesOf(people: readonly WorkAtPrice[], comparables: Comparables): Joint['differences'] {
+export function differencesOf(people: readonly WorkAtPrice[], comparables: Comparables): Combined['differences'] {
   const works = people.flatMap(({ name: who, work }) => (work ? [{ who, work }] : []))
   const [first] = works
   if (!first) return []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AppraisalDetails } from '@/contract/types'
-import { differencesOf, jointPlan, type WorkAtPrice } from './joint-plan'
+import { combinePlans, differencesOf, type WorkAtPrice } from './combined-plan'
 
 const none = { notes: [], comparables: [], advice: [] }
 
@@ -33,9 +33,9 @@ test('the plan for a mean price starts at its list price and falls, never below 
         listFen: Math.round(predictFen * 1.7),
         highFen: predictFen * 2,
       } // prettier-ignore
-      const joint = jointPlan(price, [a, b])
-      if (!joint) throw new Error('both have a plan')
-      const { plan, floorFen } = joint
+      const combined = combinePlans(price, [a, b])
+      if (!combined) throw new Error('both have a plan')
+      const { plan, floorFen } = combined
       expect(plan[0]?.fen).toBe(price.listFen)
       expect(floorFen).toBeLessThanOrEqual(price.quickFen)
       for (const [i, { day, fen }] of plan.entries()) {
@@ -71,12 +71,12 @@ test('two appraisers differ where their verdicts do: both are named with their r
   expect(differencesOf(people.slice(0, 1), [sold])).toEqual([])
 })
 
-test('there is no joint plan while one of the two has none', () => {
+test('plans are not combined while one of the two has none', () => {
   const price = { predictFen: 1000, lowFen: 900, highFen: 1200 }
   const planned = { ...work('AGREE', '', 'KEPT'), plan: [{ day: 1, fen: 1100 }], floorFen: 950 }
   const people = [
     { name: '小林', priceFen: 1000, work: planned },
     { name: '小南', priceFen: 1000, work: work('AGREE', '', 'KEPT') },
   ]
-  expect(jointPlan(price, people)).toBeUndefined()
+  expect(combinePlans(price, people)).toBeUndefined()
 })
