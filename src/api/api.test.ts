@@ -183,6 +183,17 @@ describe('clock', () => {
     expect(t.nth(2).headers.timestamp).toBe(String(START + 3_600_000))
   })
 
+  it('corrects every one of the calls that left before the first answer', async () => {
+    const t = setup()
+    const both = [t.api.app.homeDataCount(), t.api.app.banner({ place: 'HOME' })]
+    for (const i of [0, 1]) t.nth(i).reply(460, null, { date: new Date(START + 3_600_000).toUTCString() })
+    await settled()
+    expect([2, 3].map((i) => t.nth(i).headers.timestamp)).toEqual(Array(2).fill(String(START + 3_600_000)))
+    for (const i of [2, 3]) t.nth(i).reply(200, ok(i))
+    expect(await Promise.all(both)).toEqual([2, 3])
+    expect(t.told).toEqual([])
+  })
+
   it('takes the server’s time from any response, for times on screens', async () => {
     const heardTime = jest.fn()
     const t = setup({}, undefined, heardTime)

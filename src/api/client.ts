@@ -50,7 +50,11 @@ async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
   }
 }
 
-/** Signs and sends; on 460 with a `date` far from our clock, corrects the offset and retries once. */
+/**
+ * Signs and sends; on 460 with a `date` far from the time that was signed, corrects the offset and retries once. Calls
+ * that left together are refused together: each compares with the offset it was signed with, which another one's answer
+ * may have corrected meanwhile.
+ */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
   const once = async ({ prepared, life }: Context) => {
@@ -67,11 +71,12 @@ function signedSend(deps: ApiDeps): Send {
     return answer
   }
   return async (c) => {
+    const signedWithMs = offsetMs
     const first = await once(c)
     const serverMs = first.status === 460 ? Date.parse(first.headers.date ?? '') : Number.NaN
-    const miss = serverMs - deps.now() - offsetMs
-    if (!(Math.abs(miss) > MIN_CLOCK_SKEW_MS)) return first
-    offsetMs += miss
+    const correctedMs = serverMs - deps.now()
+    if (!(Math.abs(correctedMs - signedWithMs) > MIN_CLOCK_SKEW_MS)) return first
+    offsetMs = correctedMs
     return once(c)
   }
 }
