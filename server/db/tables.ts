@@ -573,11 +573,11 @@ interface AppraisalsTable {
   price_fen: number
   comment: string
   at: Ms
-  /** range, prices, notes, comparables and advice; null: delivered before these were asked for */
+  /** the appraisal's details; null: delivered before these were asked for */
   work: JsonOrNull<AppraisalDetails>
 }
 
-/** An appraiser's own work on an order before delivery. */
+/** What an appraiser stores of an order before delivery. */
 interface EstimatesTable {
   order_id: string
   staff_id: string

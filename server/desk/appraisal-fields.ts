@@ -98,7 +98,7 @@ const typedBinding = (fields: Fields): NonNullable<AppraisalDetails['binding']> 
 
 const priceNames = { low: '区间最低', quick: '快速出手价', list: '建议挂牌价', high: '区间最高' } as const
 
-/** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
+/** The details of an appraisal as typed in the delivery form. @throws AppError VALIDATION_FAILED */
 export const readAppraisal =
   (fields: Fields) =>
   ({ valued }: Subject): AppraisalDetails => {

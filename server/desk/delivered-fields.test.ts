@@ -8,7 +8,7 @@ const breakdown = [
   { label: '荣耀典藏', amountFen: 96_000 },
   { label: '段位', amountFen: 5_000 },
 ]
-const work: AppraisalDetails = {
+const details: AppraisalDetails = {
   ...{ lowFen: 240_000, quickFen: 250_050, listFen: 270_000, highFen: 280_000 },
   notes: [
     { label: '荣耀典藏', amountFen: 96_000, verdict: 'HIGHER', ownFen: 110_000, why: '其中一款已绝版' },
@@ -37,18 +37,18 @@ const loaded = (status: string, appraiser: object, others: object[] = []) =>
     versions: [{ version: 1, predict_fen: 260_000, appraiser, others }],
   }) as unknown as LoadedOrder
 
-test('the form of a new version holds the whole work of the one before, and delivers it unchanged', () => {
-  const one = { no: 'A1', comment: '按近期成交', work }
+test('the form of a new version holds the whole appraisal of the one before, and delivers it unchanged', () => {
+  const one = { no: 'A1', comment: '按近期成交', work: details }
   const fields = deliveredFields(loaded('REVALUING', one), 'A2')
   const subject = { valued: { breakdown } } as unknown as Parameters<ReturnType<typeof readAppraisal>>[0]
-  expect(readAppraisal(fields)(subject)).toEqual(work)
+  expect(readAppraisal(fields)(subject)).toEqual(details)
   expect(fields).toMatchObject({ price: '2600', comment: '按近期成交' })
   expect(Object.keys(fields).filter((name) => name.startsWith('check'))).toEqual([])
   expect(deliveredFields(loaded('ASSIGNED', one), 'A1')).toEqual({})
 })
 
 test('a plan that an older release stored as a sentence is filled in as steps', () => {
-  const { plan: _, floorFen: __, ...older } = work
+  const { plan: _, floorFen: __, ...older } = details
   const how =
     '第 1 天挂 ¥2,700；第 7 天还没有成交，降到 ¥2,600；第 14 天还没有成交，降到 ¥2,500。底价 ¥2,400，低于它先不卖。'
   const one = { no: 'A1', comment: '', work: { ...older, advice: [{ channel: SELLING_PLAN, how }] } }
@@ -58,9 +58,13 @@ test('a plan that an older release stored as a sentence is filled in as steps', 
   })
 })
 
-test('of two appraisers each begins with their own work, widened to hold the price of both', () => {
-  const theirs = { no: 'A2', comment: '偏低', work: { ...work, lowFen: 210_000, quickFen: 220_000, listFen: 250_000 } }
-  const fields = deliveredFields(loaded('REVALUING', { no: 'A1', comment: '偏高', work }, [theirs]), 'A2')
+test('of two appraisers each begins with their own appraisal, widened to hold the price of both', () => {
+  const theirs = {
+    no: 'A2',
+    comment: '偏低',
+    work: { ...details, lowFen: 210_000, quickFen: 220_000, listFen: 250_000 },
+  }
+  const fields = deliveredFields(loaded('REVALUING', { no: 'A1', comment: '偏高', work: details }, [theirs]), 'A2')
   expect(fields).toMatchObject({
     comment: '偏低',
     low: '2100',

@@ -31,8 +31,8 @@ function planFields({ advice, lowFen, listFen, plan = [], floorFen }: AppraisalD
   )
 }
 
-function adviceFields(work: AppraisalDetails): Fields {
-  const { advice } = work
+function adviceFields(details: AppraisalDetails): Fields {
+  const { advice } = details
   const isBargain = ({ channel }: { channel: string }) => channel.startsWith(BARGAIN_PREFIX)
   const channels = advice.filter((one) => one.channel !== SELLING_PLAN && !isBargain(one))
   return {
@@ -40,7 +40,7 @@ function adviceFields(work: AppraisalDetails): Fields {
       ...{ channel, how },
       ...(feeBp !== undefined && { fee: input(feeBp) }),
     })),
-    ...planFields(work),
+    ...planFields(details),
     ...numbered(advice.filter(isBargain), 'bargain', ({ channel, how }) => ({
       says: channel.slice(BARGAIN_PREFIX.length),
       how,
@@ -81,19 +81,19 @@ export function deliveredFields({ order, versions, valued }: LoadedOrder, no: st
   const [newest] = versions
   const people = [newest?.appraiser, ...(newest?.others ?? [])]
   const author = people.find((one) => one?.no === no) ?? newest?.appraiser
-  const work = author?.work
-  if (order.status !== 'REVALUING' || !newest || !work) return {}
+  const details = author?.work
+  if (order.status !== 'REVALUING' || !newest || !details) return {}
   const priceFen = newest.predict_fen
   // the price of two appraisers may lie outside the range of one
-  const quickFen = Math.min(work.quickFen, priceFen)
-  const listFen = Math.max(work.listFen, priceFen)
+  const quickFen = Math.min(details.quickFen, priceFen)
+  const listFen = Math.max(details.listFen, priceFen)
   return {
     ...{ price: input(priceFen), quick: input(quickFen), list: input(listFen) },
-    ...{ low: input(Math.min(work.lowFen, quickFen)), high: input(Math.max(work.highFen, listFen)) },
-    ...noteFields(work.notes, valued),
-    ...numbered(work.comparables, 'like', (one) => one),
-    ...adviceFields(work),
-    ...Object.fromEntries((work.binding ?? []).flatMap(bindingFields)),
+    ...{ low: input(Math.min(details.lowFen, quickFen)), high: input(Math.max(details.highFen, listFen)) },
+    ...noteFields(details.notes, valued),
+    ...numbered(details.comparables, 'like', (one) => one),
+    ...adviceFields(details),
+    ...Object.fromEntries((details.binding ?? []).flatMap(bindingFields)),
     comment: author.comment,
   }
 }

@@ -9,7 +9,7 @@ const valued = {
     { id: 'double', adjFen: 240_000 },
   ],
 } as unknown as Parameters<typeof warningsOf>[1]['valued']
-const work: AppraisalDetails = {
+const details: AppraisalDetails = {
   ...{ lowFen: 100_000, quickFen: 112_000, listFen: 130_000, highFen: 140_000, floorFen: 110_000 },
   notes: [
     { label: '典藏', amountFen: 30_000, ownFen: 50_000, verdict: 'HIGHER', why: '已绝版' },
@@ -22,7 +22,7 @@ const work: AppraisalDetails = {
   advice: [{ channel: '寄售平台', how: '先挂 {挂牌价}，扣过的 300 元不再让', feeBp: 600 }],
 }
 const warnings = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof warningsOf>[1]> = {}) =>
-  warningsOf({ ...work, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
+  warningsOf({ ...details, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
 const kept = (id: string) => ({ comparables: [{ id, verdict: 'KEPT' as const, why: '可作依据' }] })
 
 test('a consistent delivery raises no warning', () => {
@@ -41,8 +41,8 @@ test.each([
   ['more than a fifth too little', 45_000, ['明细更正合计 ¥150，您的估价与模型相差 ¥200，对不上']],
   ['the other way round', 10_000, ['明细更正合计 -¥200，您的估价与模型相差 ¥200，对不上']],
 ])('corrections that add up to the difference of the prices: %s', (_what, ownFen, expected) => {
-  const [first, ...rest] = work.notes
-  if (!first) throw new Error('the work has notes')
+  const [first, ...rest] = details.notes
+  if (!first) throw new Error('the details have notes')
   const { ownFen: _, ...note } = first
   expect(warnings({ notes: [{ ...note, ...(ownFen !== undefined && { ownFen }) }, ...rest] })).toEqual(expected)
 })

@@ -79,11 +79,11 @@ function adviceWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, val
 }
 
 /** What is probably a mistake in a valid delivery; the appraiser corrects or confirms it. */
-export const warningsOf = (work: AppraisalDetails, subject: Subject): string[] => [
-  ...comparableWarnings(work, subject),
-  ...correctionWarnings(work, subject),
-  ...changedVerdictWarnings(work, subject),
-  ...adviceWarnings(work, subject),
+export const warningsOf = (details: AppraisalDetails, subject: Subject): string[] => [
+  ...comparableWarnings(details, subject),
+  ...correctionWarnings(details, subject),
+  ...changedVerdictWarnings(details, subject),
+  ...adviceWarnings(details, subject),
 ]
 
 /** Notes of the newest version by the person with this number, in a revaluation. */
@@ -100,8 +100,8 @@ export function warningsOfForm(fields: Fields, loaded: LoadedOrder, no: string):
   const priceFen = parseYuanInput(fields.price ?? '')
   if (priceFen === undefined) return []
   try {
-    const work = readAppraisal(fields)({ order, config, level, valued })
-    return warningsOf(work, { priceFen, level, valued, before: notesBefore(loaded, no) })
+    const details = readAppraisal(fields)({ order, config, level, valued })
+    return warningsOf(details, { priceFen, level, valued, before: notesBefore(loaded, no) })
   } catch (e) {
     if (e instanceof AppError) return []
     throw e

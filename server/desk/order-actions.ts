@@ -84,9 +84,9 @@ const deliver: Act = async (visit, orderId, fields) => {
   const priceFen = parseYuanInput(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
   const compose = (subject: Subject) => {
-    const work = readAppraisal(fields)(subject)
+    const details = readAppraisal(fields)(subject)
     checkForm(fields, subject.config, subject.order)
-    return work
+    return details
   }
   const loaded = await loadOrder(visit, orderId)
   const made = await deliverReport(deps, {

@@ -12,7 +12,7 @@ import type * as Evaluation from './schemas/evaluation'
 import type * as Market from './schemas/market'
 import type * as Pay from './schemas/pay'
 import type {
-  AppraisalDetails as AppraisalWorkSchema,
+  AppraisalDetails as AppraisalDetailsSchema,
   Report as ReportSchema,
   RevaluationRequest as RevaluationRequestSchema,
 } from './schemas/report'
@@ -71,7 +71,7 @@ export type UserCoupon = Static<typeof Common.UserCoupon>
 export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
 export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
-export type AppraisalDetails = Static<typeof AppraisalWorkSchema>
+export type AppraisalDetails = Static<typeof AppraisalDetailsSchema>
 export type RevaluationRequest = Static<typeof RevaluationRequestSchema>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>

@@ -29,13 +29,13 @@ export interface AppraiserStatistics {
 }
 
 /**
- * Statistics of appraisers' work, from the delivered reports and the sales that owners or staff reported later. Of
+ * Statistics of appraisers, from the delivered reports and the sales that owners or staff reported later. Of
  * an order each person's newest delivered price counts, also when a colleague revalued it.
  * @param nos staff numbers; all appraisers when absent
  */
 export async function appraiserStatistics(db: Db, nos?: readonly string[]): Promise<AppraiserStatistics[]> {
   const { rows } = await sql<AppraiserStatistics>`
-    with work as (
+    with valued as (
       select distinct on (o.order_id, o.staff_id) o.staff_id, o.price_fen, e.first_fen,
         coalesce(v.sold_fen, d.sold_fen) as sold_fen
       from opinions o join orders d on d.id = o.order_id
@@ -48,7 +48,7 @@ export async function appraiserStatistics(db: Db, nos?: readonly string[]): Prom
       (percentile_cont(0.5) within group (order by abs(w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianGap",
       (percentile_cont(0.5) within group (order by (w.price_fen - w.sold_fen)::float8 / nullif(w.sold_fen, 0)))::float8 as "medianBias",
       (percentile_cont(0.5) within group (order by abs(w.first_fen - w.price_fen)::float8 / w.price_fen))::float8 as "medianShift"
-    from staff s left join work w on w.staff_id = s.staff_id
+    from staff s left join valued w on w.staff_id = s.staff_id
     where ${nos ? sql`s.no in (${sql.join([...nos])})` : sql`s.role in ('APPRAISER', 'ADMIN')`}
     group by s.staff_id order by delivered desc, s.no`.execute(db)
   return rows

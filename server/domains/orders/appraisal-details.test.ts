@@ -13,7 +13,7 @@ const valued = {
 } as unknown as Valued
 const priceFen = 100_000
 
-const work = (level: keyof typeof serviceTerms): AppraisalDetails => ({
+const details = (level: keyof typeof serviceTerms): AppraisalDetails => ({
   ...{ lowFen: 90_000, quickFen: 95_000, listFen: 105_000, highFen: 110_000 },
   notes: linesByWeight(valued)
     .slice(0, serviceTerms[level].notes)
@@ -42,10 +42,10 @@ function issues(given: Parameters<typeof validateAppraisal>[0]): string[] {
   }
 }
 const check = (level: keyof typeof serviceTerms, change: Partial<AppraisalDetails> = {}) =>
-  issues({ work: { ...work(level), ...change }, priceFen, level, valued })
+  issues({ details: { ...details(level), ...change }, priceFen, level, valued })
 
 test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one less of anything is not', (level) => {
-  const full = work(level)
+  const full = details(level)
   expect(check(level)).toEqual([])
   expect(check(level, { notes: full.notes.slice(1) })).toEqual(['notes'])
   expect(check(level, { comparables: full.comparables.slice(1) })).toEqual(['comparables'])
@@ -59,12 +59,12 @@ test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one l
 test.each(keysOf(manualLevelText))(
   '%s: every verdict has its reason, every channel its fee, and there is a floor',
   (level) => {
-    const full = work(level)
+    const full = details(level)
     const bare = <T extends { why?: string }>(list: T[]) => list.map(({ why: _, ...one }) => one)
     expect(check(level, { notes: bare(full.notes) as typeof full.notes })).toEqual(full.notes.map(() => 'notes'))
     expect(check(level, { comparables: bare(full.comparables) as typeof full.comparables })).toEqual(['comparables'])
     const { floorFen: _, ...floorless } = full
-    expect(issues({ work: floorless, priceFen, level, valued })).toEqual(['floor'])
+    expect(issues({ details: floorless, priceFen, level, valued })).toEqual(['floor'])
     const charged = (feeBp?: number) =>
       full.advice.map(({ feeBp: was, ...one }) => ({
         ...one,
@@ -92,7 +92,7 @@ test('prices are ordered; a disagreement and a struck comparable have a reason',
   expect(check('STD', { quickFen: 101_000 })).toEqual(['range'])
   expect(check('STD', { highFen: 104_000 })).toEqual(['range'])
   expect(check('STD', { lowFen: 0 })).toEqual(['range'])
-  const { notes, comparables } = work('STD')
+  const { notes, comparables } = details('STD')
   const first = <T extends object>(list: T[], change: Partial<T>) =>
     list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
   expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '' }) })).toEqual(['notes'])
@@ -112,11 +112,11 @@ test('whose task it is judges every item of binding; what costs something says h
   const task = { binding: true }
   const judged = (change: object) =>
     issues({
-      work: { ...work('PRO'), binding: clear.map((one, i) => (i > 0 ? one : { ...one, ...change })) },
+      details: { ...details('PRO'), binding: clear.map((one, i) => (i > 0 ? one : { ...one, ...change })) },
       ...{ priceFen, level: 'PRO', valued, task },
     })
   expect(judged({})).toEqual([])
-  expect(issues({ work: work('PRO'), priceFen, level: 'PRO', valued, task })).toHaveLength(clear.length)
+  expect(issues({ details: details('PRO'), priceFen, level: 'PRO', valued, task })).toHaveLength(clear.length)
   expect(judged({ basis: '' })).toEqual(['binding'])
   expect(judged({ costFen: 5_000 })).toEqual(['binding'])
   expect(judged({ costFen: 5_000, removal: '先申请一次实名变更' })).toEqual(['binding'])
@@ -127,10 +127,10 @@ test('whose task it is judges every item of binding; what costs something says h
 
 test('the later of two adopts two comparables that the other did not, as far as there are any left', () => {
   const given = (adopted: string[]) =>
-    issues({ work: work('PRO'), priceFen, level: 'PRO', valued, task: { binding: false, adopted } })
+    issues({ details: details('PRO'), priceFen, level: 'PRO', valued, task: { binding: false, adopted } })
   expect(given(['c0', 'c1', 'c2'])).toEqual([])
   expect(given(['c0', 'c1', 'c2', 'c3'])).toEqual(['comparables'])
-  // of the two left over this work keeps none; with none left nothing can be asked
+  // of the two left over this appraisal keeps none; with none left nothing can be asked
   expect(given(['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])).toEqual(['comparables'])
   expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })
@@ -149,20 +149,24 @@ test.each([
 })
 
 test('advice names amounts of the report by tokens that exist', () => {
-  const said = (how: string) => [{ channel: '寄售平台', how, feeBp: 600 }, ...work('ADV').advice.slice(1)]
+  const said = (how: string) => [{ channel: '寄售平台', how, feeBp: 600 }, ...details('ADV').advice.slice(1)]
   expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {快速价}，不再让') })).toEqual([])
   expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {快速价}，不再让') })).toEqual(['advice'])
   // buyers may read the advice on a channel, but not the answers to them
   expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {底价}，不再让') })).toEqual(['advice'])
   const answer = { channel: `${BARGAIN_PREFIX}太贵`, how: '先挂 {挂牌价}，最低到 {底价}，不再让' }
-  expect(check('ADV', { advice: [...work('ADV').advice, answer] })).toEqual([])
+  expect(check('ADV', { advice: [...details('ADV').advice, answer] })).toEqual([])
 })
 
 test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {
-  const own = work('STD').notes.map((_, i) => ({ label: `自己的第${i}项`, verdict: 'AGREE' as const, why: '看过截图' }))
-  const given = { work: { ...work('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
+  const own = details('STD').notes.map((_, i) => ({
+    label: `自己的第${i}项`,
+    verdict: 'AGREE' as const,
+    why: '看过截图',
+  }))
+  const given = { details: { ...details('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
   expect(issues({ ...given, valued: undefined })).toEqual([])
-  expect(issues({ ...given, work: { ...given.work, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])
+  expect(issues({ ...given, details: { ...given.details, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])
 })
 
 test('a name with one wrong character is found, a right one and a different one are not', () => {

@@ -19,7 +19,7 @@ export const PRICE_MAX = 1_000_000_000
 export const PLAN_DAYS_MAX = REPORT_LIFETIME_MS / DAY_MS
 
 interface AppraisalInput {
-  work: AppraisalDetails
+  details: AppraisalDetails
   priceFen: number
   level: ManualLevel
   /** the model's valuation of the same answers, if any */
@@ -39,7 +39,7 @@ export interface AppraisalTask {
 const length = (text: string | undefined) => (text ?? '').trim().length
 const isBetween = (text: string | undefined, { min, max }: typeof WHY) => length(text) >= min && length(text) <= max
 
-function priceIssues({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
+function priceIssues({ details: { lowFen, quickFen, listFen, highFen }, priceFen }: AppraisalInput) {
   const all = [lowFen, quickFen, priceFen, listFen, highFen]
   const ordered = all.every((fen, i) => Number.isInteger(fen) && fen >= (all[i - 1] ?? 1) && fen <= PRICE_MAX)
   return [!ordered && { path: 'range', msg: '价格应为：区间最低 ≤ 快速出手价 ≤ 参考成交价 ≤ 建议挂牌价 ≤ 区间最高' }]
@@ -47,7 +47,7 @@ function priceIssues({ work: { lowFen, quickFen, listFen, highFen }, priceFen }:
 
 const isHigher = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a > b
 
-function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
+function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
   const { notes: promised } = serviceTerms[level]
   const least = Math.min(promised, valued?.breakdown.length ?? promised)
   const known = valued && new Set(valued.breakdown.map(({ label }) => label))
@@ -70,7 +70,7 @@ function noteIssues({ work: { notes }, level, valued }: AppraisalInput) {
   ]
 }
 
-function comparableIssues({ work: { comparables }, level, valued }: AppraisalInput) {
+function comparableIssues({ details: { comparables }, level, valued }: AppraisalInput) {
   const offered = valued?.comparables ?? []
   const least = Math.min(serviceTerms[level].comparables, offered.length)
   const ids = new Set(offered.map(({ id }) => id))
@@ -91,7 +91,7 @@ function comparableIssues({ work: { comparables }, level, valued }: AppraisalInp
 export const isFar = (adjFen: number, priceFen: number): boolean => 2 * adjFen <= priceFen || adjFen >= 2 * priceFen
 
 /** The later of two appraisers adopts comparables of their own, as far as the other one left any. */
-function ownComparableIssues({ work: { comparables }, priceFen, level, valued, task }: AppraisalInput) {
+function ownComparableIssues({ details: { comparables }, priceFen, level, valued, task }: AppraisalInput) {
   if (!task?.adopted) return []
   const adopted = new Set(task.adopted)
   const left = (valued?.comparables ?? []).filter(
@@ -108,7 +108,7 @@ function ownComparableIssues({ work: { comparables }, priceFen, level, valued, t
 }
 
 /** Every item judged with its evidence; what costs something with the way to remove it and the gain. */
-function bindingIssues({ work: { binding = [] }, priceFen, task }: AppraisalInput) {
+function bindingIssues({ details: { binding = [] }, priceFen, task }: AppraisalInput) {
   if (!task?.binding && binding.length === 0) return []
   return keysOf(bindingItemText).map((item) => {
     const name = bindingItemText[item]
@@ -130,7 +130,7 @@ function bindingIssues({ work: { binding = [] }, priceFen, task }: AppraisalInpu
   })
 }
 
-function adviceIssues({ work: { advice }, level }: AppraisalInput) {
+function adviceIssues({ details: { advice }, level }: AppraisalInput) {
   const { channels, bargains } = serviceTerms[level]
   const answered = advice.filter(({ channel }) => channel.startsWith(BARGAIN_PREFIX)).length
   return [
@@ -155,7 +155,7 @@ function adviceIssues({ work: { advice }, level }: AppraisalInput) {
 }
 
 /** The lowest price to accept, and the plan down to it: rising days and falling prices from the list price on. */
-function planIssues({ work: { plan = [], floorFen, lowFen, quickFen, listFen }, level }: AppraisalInput) {
+function planIssues({ details: { plan = [], floorFen, lowFen, quickFen, listFen }, level }: AppraisalInput) {
   const least = serviceTerms[level].planSteps
   const floor = floorFen ?? 0
   const falls = plan.every(({ day, fen }, i) => {

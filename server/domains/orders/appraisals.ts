@@ -14,8 +14,8 @@ export interface Appraisal {
   years: number
   priceFen: number
   comment: string
-  /** null: given before it was asked for */
-  work: AppraisalDetails | null
+  /** null: given before these were asked for */
+  details: AppraisalDetails | null
 }
 
 /** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */
@@ -27,7 +27,7 @@ export interface AgreedPrice {
   second: Appraisal
   /** settled the price as a third appraiser */
   third?: Appraisal
-  /** whose work is written for the price, with that price; none where it is the mean of two */
+  /** whose appraisal is written for the price, with that price; none where it is the mean of two */
   planner?: Appraisal
 }
 
@@ -44,7 +44,7 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
     .execute()
   return rows.map((r) => ({
     ...{ staffId: r.staff_id, name: r.nick, no: r.no, years: r.years },
-    ...{ priceFen: r.price_fen, comment: r.comment, work: r.work },
+    ...{ priceFen: r.price_fen, comment: r.comment, details: r.work },
   }))
 }
 
@@ -61,9 +61,9 @@ export function taskOf(
   const others = given.filter((one) => one.staffId !== staffId)
   const [other] = others
   const isSecond = others.length === 1 && given.length === 1
-  const adopted = other?.work?.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
+  const adopted = other?.details?.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
   return {
-    binding: other ? others.every(({ work }) => !work?.binding) : appraiser_id !== staffId,
+    binding: other ? others.every(({ details }) => !details?.binding) : appraiser_id !== staffId,
     ...(isSecond && adopted && { adopted }),
   }
 }
@@ -73,8 +73,8 @@ export async function storeAppraisal(
   tx: Db,
   { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
 ): Promise<void> {
-  const { staffId, priceFen, comment, work } = mine
-  const values = { price_fen: priceFen, comment, at: now, work: work && JSON.stringify(work) }
+  const { staffId, priceFen, comment, details } = mine
+  const values = { price_fen: priceFen, comment, at: now, work: details && JSON.stringify(details) }
   await tx
     .insertInto('opinions')
     .values({ order_id: orderId, version, staff_id: staffId, ...values })
@@ -92,7 +92,7 @@ function settled(
   if (mine.priceFen < low || mine.priceFen > high)
     throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
   if (mine.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
-  return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, work: mine.work } }
+  return { priceFen: mine.priceFen, appraisal: { ...own, comment: mine.comment, details: mine.details } }
 }
 
 const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)

@@ -137,7 +137,7 @@ function checkedAnswer({ status, recheck }: OrderRow, { changed = '' }: Delivery
   return { reasons: recheck?.reasons ?? [], text: recheck?.text ?? '', answer }
 }
 
-/** The order and the model's valuation, from which the work is composed. */
+/** The order and the model's valuation, from which the appraisal is composed. */
 export interface Subject {
   order: OrderRow
   config: FormConfig
@@ -155,8 +155,8 @@ export interface Delivery {
   changed?: string
   appraiser: Appraiser
   now: number
-  /** sees the valid work before it is stored. @throws AppError VALIDATION_FAILED, to have it confirmed */
-  confirm?: (work: AppraisalDetails) => void
+  /** sees the valid details before they are stored. @throws AppError VALIDATION_FAILED, to have it confirmed */
+  confirm?: (details: AppraisalDetails) => void
   /** runs in the same transaction, e.g. for the desk's log */
   alongside?: (tx: Db, made: DeliveredReport | AppraisalWait) => Promise<void>
 }
@@ -206,11 +206,11 @@ async function priced(
   tx: Db,
   order: OrderRow,
   version: number,
-  { d, work }: { d: Delivery; work: AppraisalDetails },
+  { d, details }: { d: Delivery; details: AppraisalDetails },
 ): Promise<AppraisalWait | (Pick<AgreedPrice, 'priceFen' | 'first'> & Partial<AgreedPrice>)> {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
-  const mine: Appraisal = { staffId, name, no, years, priceFen, comment, work }
+  const mine: Appraisal = { staffId, name, no, years, priceFen, comment, details }
   const at = { orderId: order.id, version, mine, now: d.now }
   if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
   await storeAppraisal(tx, at)
@@ -234,7 +234,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const answered = checkedAnswer(known, delivery)
   const { config } = await deps.games.find(known.game_id)
   const level = known.level ?? 'STD'
-  const work = d.compose({ order: known, config, level, valued })
+  const details = d.compose({ order: known, config, level, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -249,9 +249,9 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
     const task = await expertTask(tx, order, appraiser, before?.body)
-    validateAppraisal({ work, priceFen: d.priceFen, level, valued, ...(task && { task }) })
-    d.confirm?.(work)
-    const price = await priced(tx, order, version, { d: delivery, work })
+    validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(task && { task }) })
+    d.confirm?.(details)
+    const price = await priced(tx, order, version, { d: delivery, details })
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {
       await d.alongside?.(tx, price)

@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { PRICE_MAX } from './appraisal-details'
 
-/** An appraiser's work on an order before delivery. */
+/** What an appraiser stores of an order before delivery. */
 export interface BlindEstimate {
   /** fen; null: not committed yet, and the model's price is not shown */
   firstFen: number | null

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { AppraisalDetails } from '@/contract/types'
-import { combinePlans, differencesOf, type WorkAtPrice } from './combined-plan'
+import { combinePlans, differencesOf, type PricedAppraisal } from './combined-plan'
 
 const none = { notes: [], comparables: [], advice: [] }
 
-/** A work as the desk accepts it: low ≤ floor ≤ quick ≤ price ≤ list, falling steps, rising days. */
+/** An appraisal as the desk accepts it: low ≤ floor ≤ quick ≤ price ≤ list, falling steps, rising days. */
 const writer = (name: string) =>
   fc
     .record({
@@ -14,12 +14,12 @@ const writer = (name: string) =>
       list: fc.double({ min: 1.05, max: 1.6, noNaN: true }),
       days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 3, maxLength: 4 }),
     })
-    .map(({ priceFen, floor, quick, list, days }): WorkAtPrice => {
+    .map(({ priceFen, floor, quick, list, days }): PricedAppraisal => {
       const of = (share: number) => Math.round(priceFen * share)
       const falling = [...days].sort((a, b) => a - b)
       const plan = falling.map((day, i) => ({ day, fen: of(list - ((list - floor) * i) / falling.length) }))
       const prices = { lowFen: of(floor), quickFen: of(quick), listFen: of(list), highFen: of(list) }
-      return { name, priceFen, work: { ...none, ...prices, plan, floorFen: of(floor) } }
+      return { name, priceFen, details: { ...none, ...prices, plan, floorFen: of(floor) } }
     })
 
 test('the plan for a mean price starts at its list price and falls, never below the floor; the floor is no higher than the quick price', () => {
@@ -48,7 +48,7 @@ test('the plan for a mean price starts at its list price and falls, never below 
   )
 })
 
-const work = (verdict: 'AGREE' | 'LOWER', why: string, like: 'KEPT' | 'STRUCK'): AppraisalDetails => ({
+const details = (verdict: 'AGREE' | 'LOWER', why: string, like: 'KEPT' | 'STRUCK'): AppraisalDetails => ({
   ...{ lowFen: 900, quickFen: 950, listFen: 1100, highFen: 1200, advice: [] },
   notes: [
     { label: '段位', verdict: 'AGREE', why: '相符' },
@@ -59,10 +59,10 @@ const work = (verdict: 'AGREE' | 'LOWER', why: string, like: 'KEPT' | 'STRUCK'):
 const sold = { id: 'c1', kind: 'SOLD' as const, priceFen: 100_000, adjFen: 100_000, at: 0, similarity: 1, diff: [] }
 
 test('two appraisers differ where their verdicts do: both are named with their reasons', () => {
-  const [a, b] = [work('AGREE', '成交相符', 'KEPT'), work('LOWER', '近期砍价多', 'STRUCK')]
+  const [a, b] = [details('AGREE', '成交相符', 'KEPT'), details('LOWER', '近期砍价多', 'STRUCK')]
   const people = [
-    { name: '小林', priceFen: 1000, work: a },
-    { name: '小南', priceFen: 1000, work: b },
+    { name: '小林', priceFen: 1000, details: a },
+    { name: '小南', priceFen: 1000, details: b },
   ]
   expect(differencesOf(people, [sold])).toEqual([
     { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低，算 +¥200.00。近期砍价多'] },
@@ -73,10 +73,10 @@ test('two appraisers differ where their verdicts do: both are named with their r
 
 test('plans are not combined while one of the two has none', () => {
   const price = { predictFen: 1000, lowFen: 900, highFen: 1200 }
-  const planned = { ...work('AGREE', '', 'KEPT'), plan: [{ day: 1, fen: 1100 }], floorFen: 950 }
+  const planned = { ...details('AGREE', '', 'KEPT'), plan: [{ day: 1, fen: 1100 }], floorFen: 950 }
   const people = [
-    { name: '小林', priceFen: 1000, work: planned },
-    { name: '小南', priceFen: 1000, work: work('AGREE', '', 'KEPT') },
+    { name: '小林', priceFen: 1000, details: planned },
+    { name: '小南', priceFen: 1000, details: details('AGREE', '', 'KEPT') },
   ]
   expect(combinePlans(price, people)).toBeUndefined()
 })

@@ -6,11 +6,11 @@ type Combined = NonNullable<Report['joint']>
 type Price = Report['price']
 type Comparables = NonNullable<Report['ai']>['comparables']
 
-/** An appraiser's work, and the price it was written for. */
-export interface WorkAtPrice {
+/** What an appraiser delivered, and the price it was written for. */
+export interface PricedAppraisal {
   name: string
   priceFen: number
-  work: AppraisalDetails | null
+  details: AppraisalDetails | null
 }
 
 /** differences listed in a report */
@@ -25,10 +25,15 @@ const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
  * step of each taken together; the floor is the highest of theirs, but never above the quick price.
  * @returns undefined unless all of them have a plan
  */
-export function combinePlans(price: Price, writers: readonly WorkAtPrice[]): Omit<Combined, 'differences'> | undefined {
+export function combinePlans(
+  price: Price,
+  writers: readonly PricedAppraisal[],
+): Omit<Combined, 'differences'> | undefined {
   const { predictFen, quickFen = predictFen, listFen = predictFen } = price
-  const plans = writers.flatMap(({ work, priceFen }) =>
-    work?.plan?.length && work.floorFen !== undefined ? [{ plan: work.plan, floorFen: work.floorFen, priceFen }] : [],
+  const plans = writers.flatMap(({ details, priceFen }) =>
+    details?.plan?.length && details.floorFen !== undefined
+      ? [{ plan: details.plan, floorFen: details.floorFen, priceFen }]
+      : [],
   )
   const [only] = plans
   if (!only || plans.length < writers.length) return undefined
@@ -59,16 +64,16 @@ const differing = (about: string, verdicts: readonly Verdict[]): Combined['diffe
     ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
     : []
 
-/** Lines and comparables on which appraisers disagree with each other, in the order of the first one's work. */
-export function differencesOf(people: readonly WorkAtPrice[], comparables: Comparables): Combined['differences'] {
-  const works = people.flatMap(({ name: who, work }) => (work ? [{ who, work }] : []))
-  const [first] = works
+/** Lines and comparables on which appraisers disagree with each other, in the order of the first appraisal. */
+export function differencesOf(people: readonly PricedAppraisal[], comparables: Comparables): Combined['differences'] {
+  const appraisals = people.flatMap(({ name: who, details }) => (details ? [{ who, details }] : []))
+  const [first] = appraisals
   if (!first) return []
-  const lines = first.work.notes.flatMap(({ label }) =>
+  const lines = first.details.notes.flatMap(({ label }) =>
     differing(
       label,
-      works.flatMap(({ who, work }) => {
-        const note = work.notes.find((one) => one.label === label)
+      appraisals.flatMap(({ who, details }) => {
+        const note = details.notes.find((one) => one.label === label)
         if (!note) return []
         const own = note.ownFen === undefined ? '' : `，算 ${signedYuan(note.ownFen)}`
         return [{ who, verdict: `${noteVerdictText[note.verdict]}${own}`, why: note.why }]
@@ -78,8 +83,8 @@ export function differencesOf(people: readonly WorkAtPrice[], comparables: Compa
   const accounts = comparables.flatMap(({ id, kind, priceFen }) =>
     differing(
       `可比账号：${comparableKindText[kind]} ${estimate(priceFen)}`,
-      works.flatMap(({ who, work }) => {
-        const one = work.comparables.find((judged) => judged.id === id)
+      appraisals.flatMap(({ who, details }) => {
+        const one = details.comparables.find((judged) => judged.id === id)
         return one ? [{ who, verdict: comparableVerdictText[one.verdict], why: one.why }] : []
       }),
     ),

@@ -19,7 +19,7 @@ export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
 
 export type Person = NonNullable<Report['appraiser']>
 
-/** Stored body of a manual report: the appraisers' prices and work, and the model's whole report at that time. */
+/** Stored body of a manual report: the prices and details of its appraisals, and the model's whole report at that time. */
 export interface StoredAppraisal {
   price: Report['price']
   appraiser: Person
@@ -137,11 +137,11 @@ type AppraiserPrice = {
   years: number
   comment: string
   priceFen: number
-  work: AppraisalDetails | null
+  details: AppraisalDetails | null
 }
-const personOf = ({ name, no, years, comment, work }: AppraiserPrice): Person => ({
+const personOf = ({ name, no, years, comment, details }: AppraiserPrice): Person => ({
   ...{ name, no, years, comment },
-  ...(work && { work }),
+  ...(details && { work: details }),
 })
 
 export interface AppraisedPrice {
@@ -153,7 +153,7 @@ export interface AppraisedPrice {
   first: AppraiserPrice
   second?: AppraiserPrice
   third?: AppraiserPrice
-  /** whose work is written for `priceFen` */
+  /** whose appraisal is written for `priceFen` */
   planner?: AppraiserPrice
   earlier?: Person[]
   /** of a later version */
@@ -173,15 +173,15 @@ function combinedPrice(
   people: readonly AppraiserPrice[],
   planner: AppraiserPrice | undefined,
 ): Report['price'] {
-  const works = people.flatMap(({ work }) => work ?? [])
-  if (works.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
-  const priced = planner?.work ? [planner.work] : works
-  const quickFen = Math.min(predictFen, mean(priced.map((work) => work.quickFen)))
-  const listFen = Math.max(predictFen, mean(priced.map((work) => work.listFen)))
+  const all = people.flatMap(({ details }) => details ?? [])
+  if (all.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
+  const priced = planner?.details ? [planner.details] : all
+  const quickFen = Math.min(predictFen, mean(priced.map((one) => one.quickFen)))
+  const listFen = Math.max(predictFen, mean(priced.map((one) => one.listFen)))
   return {
     predictFen,
-    lowFen: Math.min(quickFen, ...works.map((work) => work.lowFen)),
-    highFen: Math.max(listFen, ...works.map((work) => work.highFen)),
+    lowFen: Math.min(quickFen, ...all.map((one) => one.lowFen)),
+    highFen: Math.max(listFen, ...all.map((one) => one.highFen)),
     ...{ quickFen, listFen },
   }
 }

@@ -27,8 +27,8 @@ const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师�
 
 const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
 
-/** Work of the demo appraiser: agrees with the model and has all parts of a real report. */
-const demoWork =
+/** An appraisal by the demo appraiser: agrees with the model and has all parts of a real report. */
+const demoDetails =
   (priceFen: number, isSecond = false) =>
   ({ level, valued }: Subject): AppraisalDetails => {
     const terms = serviceTerms[level]
@@ -79,11 +79,11 @@ export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },
 ): Promise<DeliveredReport> {
-  const compose = demoWork(d.priceFen)
+  const compose = demoDetails(d.priceFen)
   const made = await deliverReport(deps, { ...d, compose, changed: CHANGED, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
   const second = await deliverReport(deps, {
-    ...{ ...d, compose: demoWork(d.priceFen, true) },
+    ...{ ...d, compose: demoDetails(d.priceFen, true) },
     ...{ changed: CHANGED, appraiser: demoSecond },
   })
   if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })

@@ -98,7 +98,7 @@ const BindingRisk = obj({
   gainFen: opt(Fen),
 })
 
-/** An appraiser's work beside the price; required since appraisers comment on the model's lines. */
+/** What an appraiser delivers beside the price; required since appraisers comment on the model's lines. */
 export const AppraisalDetails = obj({
   lowFen: Fen,
   quickFen: Fen,
@@ -143,6 +143,7 @@ const Appraiser = obj({
   years: Int,
   comment: Str,
   priceFen: opt(Fen),
+  /** named `work` in stored reports too */
   work: opt(AppraisalDetails),
   /** current profile and figures: introduction, picture, delivered valuations, gap to sales */
   intro: opt(Str),

@@ -17,7 +17,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonReport } from '@/ui/Skeleton/SkeletonPages'
 import { AfterDelivery } from './appraisal/AfterDelivery'
-import { AppraiserWork } from './appraisal/AppraiserWork'
+import { AppraisalSections } from './appraisal/AppraisalSections'
 import { IncludedAiReport } from './appraisal/IncludedAi'
 import { Revised } from './appraisal/Revised'
 import { copy } from './copy'
@@ -94,7 +94,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         other={<ModelVersusAppraiser report={report} />}
       >
         <Revised report={report} />
-        <AppraiserWork report={report} />
+        <AppraisalSections report={report} />
         {readOnly ? null : <AfterDelivery report={report} />}
         <IncludedAiReport report={report} />
         <Comparables report={report} />

@@ -2,17 +2,20 @@
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
 import { estimate, estimateRange, signedYuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
-import type { Report } from '@/contract/types'
+import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
 import type { PictureFacts } from './facts'
 import { comparableRows, comparableText, heading, lineRows, row } from './pdf-rows'
 
-type Work = NonNullable<NonNullable<Report['appraiser']>['work']>
+const appraisalsOf = ({
+  appraiser,
+  second,
+  third,
+  earlier = [],
+}: Report): { name: string; details: AppraisalDetails }[] =>
+  [appraiser, second, third, ...earlier].flatMap((one) => (one?.work ? [{ name: one.name, details: one.work }] : []))
 
-const worksOf = ({ appraiser, second, third, earlier = [] }: Report): { name: string; work: Work }[] =>
-  [appraiser, second, third, ...earlier].flatMap((one) => (one?.work ? [{ name: one.name, work: one.work }] : []))
-
-function notes(pages: Pages, list: Work['notes'], whose: string) {
+function notes(pages: Pages, list: AppraisalDetails['notes'], whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}逐条意见`)
   for (const { label, amountFen, ownFen, verdict, why } of list) {
@@ -22,7 +25,7 @@ function notes(pages: Pages, list: Work['notes'], whose: string) {
   }
 }
 
-function comparables(pages: Pages, list: Work['comparables'], whose: string, { ai, price }: Report) {
+function comparables(pages: Pages, list: AppraisalDetails['comparables'], whose: string, { ai, price }: Report) {
   const known = new Map(ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap(({ id, verdict, why }) => {
     const one = known.get(id)
@@ -38,7 +41,7 @@ function comparables(pages: Pages, list: Work['comparables'], whose: string, { a
 }
 
 /** Omits the lowest acceptable price and the answers to buyers, because owners also give the document to buyers. */
-function advice(pages: Pages, { advice: list, floorFen }: Work, whose: string) {
+function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}出售建议`)
   const isPrivate = (channel: string) => channel === SELLING_PLAN || channel.startsWith(BARGAIN_PREFIX)
@@ -48,12 +51,12 @@ function advice(pages: Pages, { advice: list, floorFen }: Work, whose: string) {
 }
 
 export function appraisals(pages: Pages, { report }: PictureFacts) {
-  const works = worksOf(report)
-  for (const { name, work } of works) {
-    const whose = works.length > 1 ? `${name} 的` : '估价师的'
-    notes(pages, work.notes, whose)
-    comparables(pages, work.comparables, whose, report)
-    advice(pages, work, whose)
+  const all = appraisalsOf(report)
+  for (const { name, details } of all) {
+    const whose = all.length > 1 ? `${name} 的` : '估价师的'
+    notes(pages, details.notes, whose)
+    comparables(pages, details.comparables, whose, report)
+    advice(pages, details, whose)
   }
 }
 

@@ -1,25 +1,26 @@
 import { areApart, BARGAIN_PREFIX } from '@/contract/appraisal'
-import type { Report } from '@/contract/types'
+import type { AppraisalDetails, Report } from '@/contract/types'
 import { humanCopy } from './copy'
 
 export type ReportAppraiser = NonNullable<Report['appraiser']>
-export type AppraiserRecord = NonNullable<ReportAppraiser['work']>
 
 /** The one to three appraisers of a manual report. */
 export const appraisersOf = ({ appraiser, second, third }: Report): ReportAppraiser[] =>
   [appraiser, second, third].filter((one) => one !== undefined)
 
-/** Work records of these appraisers and of those of the previous version, where one was required. */
-export const appraiserRecords = (report: Report): { name: string; work: AppraiserRecord }[] => [
-  ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, work }] : [])),
-  ...(report.earlier ?? []).flatMap(({ name, work }) => (work ? [{ name: humanCopy.before(name), work }] : [])),
+/** Details of the appraisals of this version, and of those that the previous one still shows. */
+export const appraisalsOf = (report: Report): { name: string; details: AppraisalDetails }[] => [
+  ...appraisersOf(report).flatMap(({ name, work }) => (work ? [{ name, details: work }] : [])),
+  ...(report.earlier ?? []).flatMap(({ name, work }) =>
+    work ? [{ name: humanCopy.before(name), details: work }] : [],
+  ),
 ]
 
-const isBargain = ({ channel }: AppraiserRecord['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
+const isBargain = ({ channel }: AppraisalDetails['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
 
 /** Advice of all appraisers together, channels first; of what several wrote under one name, the first. */
-export function combinedAdvice(works: readonly { work: AppraiserRecord }[]): AppraiserRecord['advice'] {
-  const all = works.flatMap(({ work }) => work.advice)
+export function combinedAdvice(appraisals: readonly { details: AppraisalDetails }[]): AppraisalDetails['advice'] {
+  const all = appraisals.flatMap(({ details }) => details.advice)
   const once = all.filter(({ channel }, i) => all.findIndex((one) => one.channel === channel) === i)
   return [...once.filter((one) => !isBargain(one)), ...once.filter(isBargain)]
 }
@@ -33,7 +34,7 @@ function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
   const people = appraisersOf(report)
   const own = people.map(({ priceFen }) => priceFen)
   const exact = people.filter(({ priceFen }) => priceFen === fen)
-  // whoever settles two distant prices writes the work anew, around the settled one
+  // whoever settles two distant prices writes the appraisal anew, around the settled one
   const rewritten = people.filter((one) => one.work && one.priceFen !== undefined && !spans(one, one.priceFen))
   const [first, second] = own
   const isMean = people.length === 2 && first !== undefined && second !== undefined && !areApart(first, second)
@@ -41,7 +42,7 @@ function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
   return new Set([...exact, ...rewritten, ...(around.length === 1 ? around : [])])
 }
 
-/** For which price each of several appraisers wrote the advice on selling, by the names of `appraiserRecords`. */
+/** For which price each of several appraisers wrote the advice on selling, by the names of `appraisalsOf`. */
 export function adviceNotes(report: Report): Map<string, string[]> {
   const main = advisersOf(report)
   const { predictFen } = report.price

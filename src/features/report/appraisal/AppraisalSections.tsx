@@ -1,26 +1,20 @@
 import { View } from '@tarojs/components'
 import { dateText, estimate } from '@/contract/format'
 import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
-import type { Report } from '@/contract/types'
+import type { AppraisalDetails, Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import {
-  type AppraiserRecord,
-  adviceNotes,
-  appraiserRecords,
-  appraisersOf,
-  combinedAdvice,
-} from './appraiserStatistics'
+import { adviceNotes, appraisalsOf, appraisersOf, combinedAdvice } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
 type CombinedPlan = NonNullable<Report['joint']>
-type Selling = Pick<AppraiserRecord, 'plan' | 'floorFen'>
+type Selling = Pick<AppraisalDetails, 'plan' | 'floorFen'>
 
-const tones: Record<AppraiserRecord['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
+const tones: Record<AppraisalDetails['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 
 /** Each line of the model's price with the appraiser's verdict and reason. */
-function Notes({ notes, title }: { notes: AppraiserRecord['notes']; title: string }) {
+function Notes({ notes, title }: { notes: AppraisalDetails['notes']; title: string }) {
   if (notes.length === 0) return null
   return (
     <Card title={title}>
@@ -46,7 +40,7 @@ function ChosenComparables({
   report,
   title,
 }: {
-  list: AppraiserRecord['comparables']
+  list: AppraisalDetails['comparables']
   report: Report
   title: string
 }) {
@@ -104,7 +98,7 @@ function SellingPlan({ plan = [], floorFen }: Selling) {
 
 interface AdviceProps {
   title: string
-  list: AppraiserRecord['advice']
+  list: AppraisalDetails['advice']
   /** for which price it was written, where there are several appraisers */
   notes: string[]
   selling?: Selling | undefined
@@ -179,9 +173,9 @@ function Binding({ by, items, costFen, gainFen }: NonNullable<Report['binding']>
 }
 
 /** Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. */
-export function AppraiserWork({ report }: { report: Report }) {
-  const works = appraiserRecords(report)
-  const alone = works.length === 1
+export function AppraisalSections({ report }: { report: Report }) {
+  const appraisals = appraisalsOf(report)
+  const alone = appraisals.length === 1
   const notes = adviceNotes(report)
   const { joint: combinedPlan, appraiser, price, binding } = report
   return (
@@ -192,27 +186,27 @@ export function AppraiserWork({ report }: { report: Report }) {
           <Differences report={report} list={combinedPlan.differences} />
           <Advice
             title={humanCopy.combinedAdvice}
-            list={combinedAdvice(works)}
+            list={combinedAdvice(appraisals)}
             notes={[humanCopy.combinedNote(price.predictFen)]}
             selling={combinedPlan}
             fen={price.predictFen}
           />
         </>
       ) : null}
-      {works.map(({ name, work }) => (
+      {appraisals.map(({ name, details }) => (
         <View key={name}>
-          <Notes notes={work.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
+          <Notes notes={details.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
           <ChosenComparables
-            list={work.comparables}
+            list={details.comparables}
             report={report}
             title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
           />
           {combinedPlan ? null : (
             <Advice
               title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
-              list={work.advice}
+              list={details.advice}
               notes={alone ? [] : (notes.get(name) ?? [])}
-              selling={work === appraiser?.work ? work : undefined}
+              selling={details === appraiser?.work ? details : undefined}
               fen={price.predictFen}
             />
           )}
