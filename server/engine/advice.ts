@@ -43,8 +43,8 @@ export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
 }
 
 /**
- * Safety settings with a better option, each re-priced alone (`predict` runs the whole model). Only free and reversible
- * steps are suggested, never purchases.
+ * Settings that the owner can change to a better option, each re-priced alone (`predict` runs the whole model). Only free
+ * and reversible steps are suggested, never purchases, and never what is fixed, such as the server.
  */
 export function improvementsOf(
   config: FormConfig,
@@ -53,7 +53,7 @@ export function improvementsOf(
   predictFen: number,
   predict: (answers: Answers) => number,
 ): Valued['raise'] {
-  const steps = config.fields.filter((field) => field.role === 'factor' && field.group === SAFETY_GROUP)
+  const steps = config.fields.filter((field) => field.role === 'factor' && field.changeable)
   return steps
     .flatMap((field) => {
       const best = bestOption(config, hedonic, field)

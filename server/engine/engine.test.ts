@@ -140,6 +140,23 @@ describe('refusals and warnings of the engine', () => {
     expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
   })
 
+  test('what the owner cannot change is never advised, wherever the form asks for it', () => {
+    const ys = game('ys')
+    const model = modelOf(ys)
+    // 渠道服 and 国际服 sell for less; here the server stands among the bindings
+    const moved: FormConfig = {
+      ...ys,
+      fields: ys.fields.map((field) => (field.key === 'server' ? { ...field, group: 'risk' } : field)),
+    }
+    const accounts = salesOf(ys, 60).map(({ attributes }) => attributes)
+    const actions = accounts.flatMap((answers) => {
+      const valued = valuate(model, moved, answers, typed)
+      return valued.ok ? valued.raise.map(({ action }) => action) : []
+    })
+    expect(actions).toContain('解绑邮箱')
+    expect(actions.filter((action) => action.includes('服'))).toEqual([])
+  })
+
   test('the part of a number above all sales adds nothing, which the report states', () => {
     const model = modelOf(config)
     const worth = (skinCount: number) => valuate(model, config, { ...account, skinCount }, typed) as Valued

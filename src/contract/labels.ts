@@ -18,6 +18,7 @@ export const bindingItemText = {
   LOGIN: '登录渠道解绑',
   RECOVERY: '原主找回',
 } as const
+export type BindingItem = keyof typeof bindingItemText
 export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as const
 
 // report
