@@ -63,6 +63,7 @@ const app = (platform) => ({
     '^\\./tabbar\\.js$': '<rootDir>/test/fakes/router-tabbar.js',
     '^react-dom/test-utils$': '<rootDir>/test/fakes/react-dom-test-utils.js',
     '^swiper/bundle$': '<rootDir>/test/fakes/swiper.js',
+    '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
   },
   globals: {
     ...appGlobals,
@@ -118,6 +119,7 @@ const node = (displayName, testMatch, extra = {}) => ({
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
+    '^fast-check$': '<rootDir>/test/fakes/fast-check.js',
     ...bundled,
   },
   ...extra,
