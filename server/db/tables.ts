@@ -321,7 +321,7 @@ export interface OrdersTable {
   /** actual sale price of the account as reported to staff; null: not known */
   sold_fen: number | null
   sold_at: Ms | null
-  /** false: its sale is yet to be compared with the market and given to the models */
+  /** whether that sale was screened and, if accepted, is learned from (`screenRecordedSales`) */
   sale_judged: Generated<boolean>
 }
 
@@ -553,6 +553,7 @@ export interface SaleFollowupsTable {
   sold_at: Generated<Ms | null>
   /** object key of a screenshot of the deal */
   image: Generated<string | null>
+  /** time of the report */
   told_at: Generated<Ms | null>
   /** when the one correction of a final answer was made */
   corrected_at: Generated<Ms | null>

@@ -67,10 +67,10 @@ const outcome = (h: Held) =>
 
 /** Links of the pictures that owners added to reports still to be decided, by external id; they expire soon. */
 async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
-  const told = held.filter(({ channel, decided_at }) => channel === 'FOLLOW_UP' && decided_at === null)
+  const followUps = held.filter(({ channel, decided_at }) => channel === 'FOLLOW_UP' && decided_at === null)
   const keys = await dealPictures(
     db,
-    told.map(({ external_id }) => external_id),
+    followUps.map(({ external_id }) => external_id),
   )
   return new Map(await Promise.all([...keys].map(async ([id, key]) => [id, await storage.readUrl(key, now)] as const)))
 }

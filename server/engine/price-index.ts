@@ -14,7 +14,7 @@ export interface IndexedSale {
   /** the formula's log value of the account, without the market */
   value: number
   weight: number
-  /** told by its seller without proof: no evidence by itself */
+  /** reported by its seller without proof: no evidence by itself */
   selfReported: boolean
   /** `field=answer`, and names of items */
   items: readonly string[]
@@ -139,7 +139,7 @@ const SIGNIFICANT = 2.5
 
 /**
  * Items whose accounts became dearer or cheaper than all others in four weeks, compared with the twelve before. An item
- * has so few sales that those told by their sellers are left out.
+ * has so few sales that self-reported ones are left out.
  */
 export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
   const sales = all.filter(({ selfReported }) => !selfReported)

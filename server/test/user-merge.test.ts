@@ -156,7 +156,7 @@ test('help between two accounts of one person no longer counts after their merge
   ])
 })
 
-test('sales that the merged account told, waiting ones too, count with those of the account that stays', async () => {
+test('sales that the merged account reported, held ones too, count with those of the account that stays', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)
   const guest = (await web('teller')).body.data

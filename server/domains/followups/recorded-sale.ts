@@ -28,19 +28,19 @@ export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale
     .executeTakeFirst()
   if (!report) return undefined
   const { config } = await deps.games.find(report.game_id)
-  const told = {
+  const recorded = {
     ...recordedSaleOf(orderId),
     channel: 'APPRAISER',
     kind: 'SOLD',
     priceFen: sale.soldFen,
     at: sale.soldAt,
   } as const
-  return screenReportedSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: told })
+  return screenReportedSale(deps, { config, answers: report.inputs.answers, userId: report.user_id, sale: recorded })
 }
 
 /**
  * Stores the price at which the account of an order was sold, and lets the models learn from it instead of what the
- * owner reported; `sale` undefined removes both. A doubtful price waits in the queue of the desk.
+ * owner reported; `sale` undefined removes both. A price in doubt waits in the queue of the desk.
  * @returns false when nothing changed
  * @throws AppError as `noteSale`
  */

@@ -205,8 +205,8 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已经更正过一次，如需再改请联系客服' })
-  const { sale_id: told } = old
-  const replaced = told === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: told })
+  const { sale_id: before } = old
+  const replaced = before === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: before })
   const { sold_fen: recordedFen } = await tx
     .selectFrom('orders')
     .select('sold_fen')

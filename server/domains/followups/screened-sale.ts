@@ -61,7 +61,7 @@ export async function screenReportedSale(
 interface Arrival {
   /** ms */
   now: number
-  /** of the follow-up that told the sale: what it told before is corrected, not reported again */
+  /** of the follow-up that reported the sale: its earlier report is corrected, which is not a second report */
   orderId?: string | undefined
 }
 

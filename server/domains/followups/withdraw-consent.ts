@@ -12,7 +12,7 @@ const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_
 
 /**
  * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
- * the user: staff keep what they decided. Models trained before stay as they are. What the user told of a sale stays
+ * the user: staff keep what they decided. Models trained before stay as they are. What the user reported of a sale stays
  * among their own records. Doing it again changes nothing; a price given later has a consent of its own.
  */
 export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
@@ -22,8 +22,8 @@ export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind:
     await lockUser(tx, userId)
     const hashes = await allReporterHashesOf(tx, encryption, userId)
     // sales of the follow-up are also named by it, and those of older releases only there
-    const told = sql<boolean>`external_id in (select sale_id from sale_followups where user_id = ${userId})`
-    const isOwn = sql<boolean>`(reporter in (${sql.join(hashes)}) or ${kind === 'FOLLOW_UP' ? told : sql`false`})`
+    const isReported = sql<boolean>`external_id in (select sale_id from sale_followups where user_id = ${userId})`
+    const isOwn = sql<boolean>`(reporter in (${sql.join(hashes)}) or ${kind === 'FOLLOW_UP' ? isReported : sql`false`})`
     // held ones first: one that staff accept meanwhile is then found among the sales
     await tx
       .deleteFrom('held_sales')

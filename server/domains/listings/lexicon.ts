@@ -29,7 +29,7 @@ export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0
 const HAN = /\p{Script=Han}/u
 const hanOf = (word: string): number => Array.from(word).filter((char) => HAN.test(char)).length
 /** Long enough not to match by chance. */
-const telling = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(word) && word.length >= 4)
+const isDistinctive = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(word) && word.length >= 4)
 
 /** The option's name and its Chinese nicknames; pinyin would match by chance. */
 function namesOf(option: Option): string[] {
@@ -54,7 +54,7 @@ function itemWords(options: readonly Option[]): Map<Option, string[]> {
   return new Map(
     options.map((option) => {
       const last = lastPart(option)
-      return [option, [...namesOf(option), ...(times.get(last) === 1 && telling(last) ? [last] : [])]]
+      return [option, [...namesOf(option), ...(times.get(last) === 1 && isDistinctive(last) ? [last] : [])]]
     }),
   )
 }
@@ -77,16 +77,16 @@ function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meani
       for (const word of words) yield [word, { kind: 'item', field, v: option.v, short: Array.from(word).length < 2 }]
   if (field.roster?.sig)
     for (const { v, sig } of options)
-      if (sig && telling(withoutSeparators(sig))) yield [withoutSeparators(sig), { kind: 'weapon', field, v }]
+      if (sig && isDistinctive(withoutSeparators(sig))) yield [withoutSeparators(sig), { kind: 'weapon', field, v }]
   for (const g of field.grades ?? []) yield [withoutSeparators(g), { kind: 'grade', field, g }]
 }
 
 /** Fields that can be read from a listing: not pictures or remarks. */
-const isTold = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
+const isReadable = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
 
 export function lexiconOf(config: FormConfig): Lexicon {
   const words = new Map<string, Meaning[]>([[withoutSeparators(config.name), [{ kind: 'noise' }]]])
-  for (const field of config.fields.filter(isTold))
+  for (const field of config.fields.filter(isReadable))
     for (const [word, meaning] of meaningsOf(config, field)) {
       const known = words.get(word)
       if (!known) words.set(word, [meaning])

@@ -137,14 +137,14 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const real = all.filter(({ source }) => source !== SYNTHETIC)
   const rows = real.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL ? real : all
   const weights = weightsOf(config, rows)
-  const told: IndexedSale[] = []
+  const indexed: IndexedSale[] = []
   const spells: Spell[] = []
   for (const [i, row] of rows.entries()) {
-    if (isIndexed(row)) told.push(toIndexedSale(model, config, row, weights[i] ?? 1))
+    if (isIndexed(row)) indexed.push(toIndexedSale(model, config, row, weights[i] ?? 1))
     spells.push(...saleDurationOf(model, row))
     if (i % 20 === 0) await turn()
   }
-  const sales = limitWeeks(told, now)
+  const sales = limitWeeks(indexed, now)
   const movers = moversOf(sales, now).map(({ item, change, n }) => ({
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
@@ -158,7 +158,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
       .reverse()
       .slice(0, MAX_MOVERS),
     sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
-    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, told.length),
+    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, indexed.length),
     ...(sellTime && { sellTime }),
     soldSpells,
     example: exampleOf(model, config, now),

@@ -46,8 +46,8 @@ test('a reported sale counts less the more it disagrees with the market', () => 
 
 test('the same account sold once, in two sources, counts once', () => {
   const twice = { fingerprint: 'f', priceFen: 50_000 }
-  const told = sale(2, { ...twice, priceFen: 50_500, channel: 'FOLLOW_UP' })
-  expect(saleWeights(config, [told, sale(1, twice)])).toEqual([0, 1])
+  const reported = sale(2, { ...twice, priceFen: 50_500, channel: 'FOLLOW_UP' })
+  expect(saleWeights(config, [reported, sale(1, twice)])).toEqual([0, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, at: SALES_UNTIL - 90 * DAY })])).toEqual([1, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, priceFen: 70_000 })])).toEqual([1, 1])
   expect(saleWeights(config, [sale(1, twice), sale(2, { ...twice, source: 'other' })])).toEqual([1, 0])
@@ -62,8 +62,8 @@ test('equal accounts in one source are sales of their own, unless they are copie
   expect(saleWeights(config, [sale(1, { fingerprint: 'f' }), sale(1, { fingerprint: 'f', id: 'copy' })])).toEqual([
     1, 0,
   ])
-  const told = list(3, () => ({ fingerprint: 'f', priceFen: 50_000, channel: 'FOLLOW_UP', residual: 0 }))
-  expect(saleWeights(config, told).filter((weight) => weight > 0)).toHaveLength(1)
+  const reported = list(3, () => ({ fingerprint: 'f', priceFen: 50_000, channel: 'FOLLOW_UP', residual: 0 }))
+  expect(saleWeights(config, reported).filter((weight) => weight > 0)).toHaveLength(1)
 })
 
 test.each<[string, (i: number) => Partial<TraceableSale>]>([
@@ -106,7 +106,7 @@ test('200 users who lie to lift one item by 30 % move it and an account by less 
   const { market, next } = honest()
   expect(market.filter(has)).toHaveLength(40)
   const before = train(config, market, { now: SALES_UNTIL })
-  // of the next honest sales, told by their sellers, hardly any would have to wait for staff
+  // of the next honest self-reported sales hardly any would have to wait for staff
   expect(next).toHaveLength(2_000)
   const held = next.filter((one) => isOutlier(expectedPriceOf(before, one)))
   expect(held.length / next.length).toBeLessThan(0.02)
@@ -121,15 +121,21 @@ test('200 users who lie to lift one item by 30 % move it and an account by less 
   const lies = Array.from({ length: 200 }, (_, i): TraceableSale => {
     const one = template[i % template.length] as TraceableSale
     const { with: own, without } = worth(before, one)
-    const told = one.priceFen * (1 + (0.3 * Math.max(0, own - without)) / Math.max(1, own))
+    const reportedFen = one.priceFen * (1 + (0.3 * Math.max(0, own - without)) / Math.max(1, own))
     const expected = applyHedonic(before.hedonic, one.attributes, 'average').logValue
     return {
-      ...{ ...one, id: `l${i}`, priceFen: Math.round(told), at: SALES_UNTIL - (i % 14) * DAY, channel: 'FOLLOW_UP' },
-      ...{ reporter: `liar ${i}`, residual: Math.log(told) - expected, fingerprint: `account ${i}` },
+      ...{
+        ...one,
+        id: `l${i}`,
+        priceFen: Math.round(reportedFen),
+        at: SALES_UNTIL - (i % 14) * DAY,
+        channel: 'FOLLOW_UP',
+      },
+      ...{ reporter: `liar ${i}`, residual: Math.log(reportedFen) - expected, fingerprint: `account ${i}` },
     }
   })
-  const trained = (told: readonly TraceableSale[]) => {
-    const all = [...market, ...told]
+  const trained = (reported: readonly TraceableSale[]) => {
+    const all = [...market, ...reported]
     const weights = saleWeights(config, all)
     const weighted = all.map((one, i) => ({ ...one, weight: weights[i] ?? 1 }))
     return train(config, weighted, { now: SALES_UNTIL })

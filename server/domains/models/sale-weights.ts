@@ -50,7 +50,7 @@ const MAX_PERSON_SHARE = 0.01
 const MAX_SELF_REPORTED_SHARE = 0.03
 /** Weight up to which self-reported sales complete the verified ones of an item: about five people where there are none. */
 const MIN_EVIDENCE = 2
-/** The same account sold within this time at nearly the same price is one sale in two sources, or told by two people. */
+/** The same account sold within this time at nearly the same price is one sale in two sources, or reported by two people. */
 const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
 
 /** The weights of a game's sales, in their order. */
@@ -167,8 +167,8 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
  * time, of which a share of all sales would be most.
  */
 export function limitSelfReportedOf(sales: readonly { weight: number; selfReported: boolean }[]): number[] {
-  const totalOf = (told: boolean) =>
-    sum(sales.flatMap(({ weight, selfReported }) => (selfReported === told ? weight : 0)))
+  const totalOf = (reported: boolean) =>
+    sum(sales.flatMap(({ weight, selfReported }) => (selfReported === reported ? weight : 0)))
   const allowed = allowedBeside(totalOf(false))
   const scale = Math.min(1, allowed / Math.max(1e-9, totalOf(true)))
   return sales.map(({ weight, selfReported }) => (selfReported ? scale * weight : weight))

@@ -20,15 +20,15 @@ const MAX_NETWORKS = 1000
  * number of notifications since its last line. They are verified and refused all the same: no genuine one may be held up.
  */
 export function createForgedNotificationLog(): (notification: ForgedNotificationFacts) => void {
-  const told = new Map<string, { at: number; more: number }>()
+  const logged = new Map<string, { at: number; more: number }>()
   return ({ log, net, now, ...facts }) => {
-    const last = told.get(net)
+    const last = logged.get(net)
     if (last && now - last.at < MINUTE_MS) {
       last.more += 1
       return
     }
-    if (told.size >= MAX_NETWORKS) told.clear()
-    told.set(net, { at: now, more: 0 })
+    if (logged.size >= MAX_NETWORKS) logged.clear()
+    logged.set(net, { at: now, more: 0 })
     log.warn({ ...facts, times: 1 + (last?.more ?? 0) }, 'forged notification')
   }
 }

@@ -110,7 +110,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
 
 /**
  * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments,
- * messages and told sales are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
+ * messages and reported sales are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
  * @throws AppError VALIDATION_FAILED when both collect from the same game
  * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */

@@ -132,9 +132,9 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
   const open = (game: GameItem) => openGame(game, mode)
   const [missing, setMissing] = useState(false)
   // clear the search once the request has been sent
-  function close(told: boolean) {
+  function close(sent: boolean) {
     setMissing(false)
-    if (told) setWord('')
+    if (sent) setWord('')
   }
   const reportMissing = { text: copy.wishOpen, onClick: () => setMissing(true) }
 

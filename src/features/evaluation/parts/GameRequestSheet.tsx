@@ -74,7 +74,7 @@ function GameRequestForm({ request }: { request: GameRequest }) {
 }
 
 /** Requests a missing game. `name`: the search term. */
-export function GameRequestSheet({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
+export function GameRequestSheet({ name, onClose }: { name: string; onClose: (sent: boolean) => void }) {
   const request = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
   const sent = request.state === 'sent'
   return (
