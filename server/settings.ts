@@ -104,7 +104,7 @@ export interface Settings extends ServicePrices {
   embedOrigins: readonly string[]
   /** the newest app version and its notes; `force`: older ones require an update before anything else */
   latestVersion: { version: string; code: number; force: boolean; url: string; note: string }
-  /** default pictures of shares, https or local paths: in general, and in the iOS shell */
+  /** default pictures of shares, https or local paths: in general, and in the iOS app */
   shareImages: { share: string; ios: string }
   /** false: browsers remove the offline service worker at their next visit */
   offline: boolean

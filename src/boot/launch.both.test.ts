@@ -71,7 +71,7 @@ it('another link that opens the running app counts like the first', async () => 
   expect(seen.map(({ req }) => req)).toEqual([{ key: 'VISIT', bizId: 'ks' }])
 })
 
-describe('the payment parameters of the iOS shell', () => {
+describe('the payment parameters of the iOS app', () => {
   const handed = (value: string) => {
     jest.spyOn(launch, 'query').mockReturnValue({ iosUserPayParams: encodeURIComponent(value) })
     const removed = jest.spyOn(launch, 'removeParam')

@@ -10,13 +10,13 @@ import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from
 const MAX_CHANNEL_CODE_LENGTH = 64
 
 /**
- * Stores the traffic source and the shell, which are sent with every call from now on (spec §3, §7).
+ * Stores the traffic source and the platform, which are sent with every call from now on (spec §3, §7).
  * @returns channel code of the opened link, empty if it has none; undefined: not a channel's link
  */
 export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
-  const platform = clientPlatforms.find((shell) => shell === query.platform)
+  const platform = clientPlatforms.find((one) => one === query.platform)
   // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))
   if (recordId) dispatch({ type: 'unlockRecordKept', recordId })
@@ -49,7 +49,7 @@ export function countVisit(channel: string | undefined) {
 export const followReopening = () => launch.onReopen((query) => countVisit(rememberLaunch(query)))
 
 /**
- * Payment parameters of the iOS shell (spec §3), JSON in the URL: stored with the session, so not
+ * Payment parameters of the iOS app (spec §3), JSON in the URL: stored with the session, so not
  * before login; removed with it, and removed from the URL immediately.
  */
 export function storePayParams() {

@@ -15,8 +15,8 @@ const confirmUpdate = (title: string, confirmText: string, about: { force: boole
     cancelText: about?.force ? null : '稍后',
   })
 
-/** The app inside a native shell is installed from a store, so it learns about a newer version only from the server. */
-export async function promptInAppShell() {
+/** The native app is installed from a store, so it learns about a newer version only from the server. */
+export async function promptInNativeApp() {
   const about = await latest()
   if (!about || about.code <= VERSION_CODE) return
   if (await confirmUpdate(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)

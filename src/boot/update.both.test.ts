@@ -27,7 +27,7 @@ afterEach(() => jest.restoreAllMocks())
 it.each([
   [false, '稍后'],
   [true, null],
-])('in a shell, forced %s: the operator’s words, and where to get it', async (force, cancelText) => {
+])('in a native app, forced %s: the operator’s words, and where to get it', async (force, cancelText) => {
   const { asked, got } = start({ ...newer, force }, 'ios')
   while (got.mock.calls.length === 0) await settled()
   expect(asked).toHaveBeenCalledWith({
@@ -39,11 +39,11 @@ it.each([
   expect(got).toHaveBeenCalledWith('https://store.example/')
 })
 
-it('prompts nobody with the newest version, and asks the server only in app shells', async () => {
-  const shell = start({ ...newer, code: 204 }, 'android')
-  while (shell.seen.length === 0) await settled()
+it('prompts nobody with the newest version, and asks the server only in native apps', async () => {
+  const app = start({ ...newer, code: 204 }, 'android')
+  while (app.seen.length === 0) await settled()
   await settled()
-  expect(shell.asked).not.toHaveBeenCalled()
+  expect(app.asked).not.toHaveBeenCalled()
   expect(start(newer).seen).toEqual([])
 })
 

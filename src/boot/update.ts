@@ -1,16 +1,16 @@
 import { updates } from '@/platform/update'
-import { isInApp } from '@/session/store'
+import { isInNativeApp } from '@/session/store'
 
-/** The prompt's code is loaded only when there is an update; on h5 outside a native shell there never is one. */
+/** The prompt's code is loaded only when there is an update; on h5 outside the native app there never is one. */
 const load = () => import('./newVersion')
 
 /** Installs a new version after the user's confirmation; drafts are kept. */
 export function followUpdates() {
   updates.follow(async () => (await load()).promptRestart())
   // without a network the prompt is shown at the next start
-  if (isInApp())
+  if (isInNativeApp())
     load().then(
-      ({ promptInAppShell }) => promptInAppShell(),
+      ({ promptInNativeApp }) => promptInNativeApp(),
       () => undefined,
     )
 }

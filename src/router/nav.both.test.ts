@@ -89,7 +89,7 @@ it('goes back where there is a page, else to the fallback, else home', async () 
   expect(navigations).toEqual(['back 1', 'replace /pagesA/pages/home/couponCenter/index', 'tab /pages/home/index'])
 })
 
-it('goes home to the iosApp page in the iOS shell only', async () => {
+it('goes home to the iosApp page in the iOS app only', async () => {
   await nav.home()
   dispatch({ type: 'launched', platform: 'ios' })
   await nav.home()

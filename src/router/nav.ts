@@ -161,7 +161,7 @@ function login(back = shownUrl, method: NavigationMethod = 'push'): Promise<void
   return open(method, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
 }
 
-/** Go-home helper (spec §2): the iosApp page in the iOS shell, else the home tab. */
+/** Go-home helper (spec §2): the iosApp page in the iOS app, else the home tab. */
 function home(): Promise<void> {
   return isInIosApp() ? go('relaunch', 'iosApp') : go('push', 'home')
 }

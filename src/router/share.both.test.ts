@@ -20,7 +20,7 @@ it('spec §1: a report is shared with its title, and with image and url of the s
   })
 })
 
-it('a page without a picture of its own gets the one the server names, in the iOS shell that of the shell', () => {
+it('a page without a picture of its own gets the one the server names, in the iOS app the one for it', () => {
   startSession(fakeStorage())
   const full = { ios: 'https://cdn.example/ios.png', share: 'https://cdn.example/share.png' }
   dispatch({ type: 'defaultImagesLoaded', ...full })

@@ -45,7 +45,7 @@ function record<T>(v: unknown, good: (item: unknown) => item is T): Record<strin
 const isText = (v: unknown): v is string => text(v) !== undefined
 const isTime = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v)
 
-/** Parameters for paying, as a shell hands them over: JSON of a few short texts. */
+/** Parameters for paying, as the iOS app hands them over: JSON of a few short texts. */
 export function payParams(json: string | undefined): Record<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(json ?? '')

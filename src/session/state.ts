@@ -12,7 +12,7 @@ export interface Session {
 export const textSizes = ['normal', 'large', 'huge', 'double'] as const
 export type TextSize = (typeof textSizes)[number]
 
-/** The shell the app runs in. On h5 an `ios` shell says so in the address it opens. */
+/** Where the app runs. The native apps are a WebView of h5 and open it with `?platform=ios` or `android`. */
 export const clientPlatforms = ['h5', 'ios', 'android', 'weapp'] as const
 export type ClientPlatform = (typeof clientPlatforms)[number]
 

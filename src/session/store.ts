@@ -54,9 +54,9 @@ export function startSession(from: Storage = realStorage, leftElsewhere: () => v
 
 export const session = () => store.get(sessionAtom)
 export const appState = () => store.get(appStateAtom)
-/** The iOS shell (spec §2) has its own home page, share image and cashier. */
+/** The iOS app (spec §2) has its own home page, share image and cashier. */
 export const isInIosApp = () => appState().platform === 'ios'
-/** Whether the page runs inside an app installed from a store. */
-export const isInApp = () => ['ios', 'android'].includes(appState().platform)
+/** Whether the page runs in the WebView of an app installed from a store. */
+export const isInNativeApp = () => ['ios', 'android'].includes(appState().platform)
 export const hasAgreed = () => store.get(agreedAtom)
 export const isLoggedIn = () => store.get(loggedInAtom)

@@ -6,8 +6,8 @@ const mini: readonly PayType[] = ['WX_MINI']
 const web: readonly PayType[] = ['WX_JSAPI', 'WX_H5', 'ALI_WAP']
 
 /**
- * Whether anything is for sale to the caller: on iOS (mini-program and app shell) by its own setting,
- * elsewhere once a usable payment method is configured. The shell also requires Apple's payment.
+ * Whether anything is for sale to the caller: on iOS (mini-program and native app) by its own setting,
+ * elsewhere once a usable payment method is configured. The iOS app also requires Apple's payment.
  */
 export function openPay({ settings, pay, os }: OpenCtx, platform: string): OpenPayStatus['pay'] {
   const word = platform.toLowerCase()

@@ -55,7 +55,7 @@ export async function payType(
 const isVirtual = (name: ProviderName) => name === 'virtual' || name === 'virtual-wechat'
 
 /**
- * The caller's environment, by request headers. An openid proves WeChat, which gives it to nobody else. The iOS shell
+ * The caller's environment, by request headers. An openid proves WeChat, which gives it to nobody else. The iOS app
  * looks like a browser, and only there Apple's payment is requested.
  */
 function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid: string | undefined): PayEnv {

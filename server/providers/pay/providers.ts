@@ -41,7 +41,7 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
     ...(stand && { sandbox: async () => stand }),
   }
   const real = (payType: PayType, ios: boolean): ProviderName | undefined => {
-    // in-app purchases of the iOS shell: only the sandbox implements them so far
+    // in-app purchases of the iOS app: only the sandbox implements them so far
     if (payType === 'APPLE') return undefined
     if (payType === 'ALI_WAP') return alipay && 'alipay'
     if (payType === 'WX_MINI' && ios && pay.ios === 'VIRTUAL') return virtual && 'virtual'

@@ -37,7 +37,7 @@ export function createSandboxPay(): SandboxPay {
     create: async ({ origin, outTradeNo, payType }) => {
       if (payType === 'WX_MINI') return { payParams: miniParams(outTradeNo) }
       const jumpUrl = `${origin}/sandbox/cashier/${outTradeNo}`
-      // a shell with in-app purchase passes these to Apple; without one the sandbox page replaces Apple
+      // an iOS app with in-app purchase passes these to Apple; without one the sandbox page replaces Apple
       return payType === 'APPLE' ? { payParams: { appAccountToken: outTradeNo }, jumpUrl } : { jumpUrl }
     },
     query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },

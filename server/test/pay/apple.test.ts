@@ -2,7 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
-/** Purchases in the iOS shell, where only Apple may take money; simulated by the sandbox. */
+/** Purchases in the iOS app, where only Apple may take money; simulated by the sandbox. */
 jest.setTimeout(120_000)
 
 let testDatabase: TestDatabase
@@ -30,7 +30,7 @@ async function shop(env: Record<string, string>, mobile: string) {
 test.each([
   ['NORMAL', '13800138801'],
   ['VIRTUAL', '13800138802'],
-])('IOS_PAY=%s: the shell is offered Apple alone, and a purchase counts', async (value, mobile) => {
+])('IOS_PAY=%s: the iOS app is offered Apple alone, and a purchase counts', async (value, mobile) => {
   const { orderId, status, ways, pay, result, app } = await shop({ IOS_PAY: value }, mobile)
   expect(await status()).toMatchObject({ pay: value, manual: true, manualFromFen: 1990 })
   expect(await ways('IOS_APP')).toEqual([{ type: 'APPLE', default: true, note: '沙箱，不会真实扣款' }])
@@ -41,14 +41,14 @@ test.each([
   expect(await result()).toBe('PAID')
 })
 
-test('IOS_PAY=OFF: nothing is for sale in the shell, and Apple’s way is refused', async () => {
+test('IOS_PAY=OFF: nothing is for sale in the iOS app, and Apple’s way is refused', async () => {
   const { status, ways, pay } = await shop({ IOS_PAY: 'OFF' }, '13800138803')
   expect(await status()).toMatchObject({ pay: 'OFF', manual: false })
   expect(await ways('IOS_APP')).toEqual([])
   expect((await pay('APPLE')).body.code).toBe('VALIDATION_FAILED')
 })
 
-test('without the sandbox Apple is not simulated: nothing is for sale in the shell', async () => {
+test('without the sandbox Apple is not simulated: nothing is for sale in the iOS app', async () => {
   server = await startServer({ testDatabase, env: { IOS_PAY: 'VIRTUAL', SANDBOX: '0' } })
   const { body } = await server.call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })
   expect(body.data).toMatchObject({ pay: 'OFF', manual: false })

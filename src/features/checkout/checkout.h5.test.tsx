@@ -365,7 +365,7 @@ describe('checkout', () => {
     expect(navigations).toEqual([move])
   })
 
-  it('an app shell without sales shows no price or payment wording, but the free way', async () => {
+  it('the native app without sales shows no price or payment wording, but the free way', async () => {
     dispatch({ type: 'launched', platform: 'ios' })
     serve({}, { ...open, pay: 'OFF' })
     await checkout()
@@ -398,7 +398,7 @@ describe('cash desk', () => {
   })
 
   it.each(['NORMAL', 'VIRTUAL'] as const)(
-    'iOS shell, %s: only Apple takes the money, with what the shell handed over',
+    'iOS app, %s: only Apple takes the money, with what the app handed over',
     async (pay) => {
       dispatch({ type: 'launched', platform: 'ios' })
       dispatch({ type: 'iosPayParamsReceived', params: { productId: 'p1' } })
@@ -417,7 +417,7 @@ describe('cash desk', () => {
       expect(asked('app.openPayStatus')).toMatchObject({ platform: 'ios' })
       expect(asked('pay.payType')).toEqual({ orderId: 'o1', env: 'IOS_APP' })
       expect(asked('pay.payment')).toMatchObject({ payType: 'APPLE' })
-      expect(mockHost.started).toEqual([{ payParams, shell: { productId: 'p1' } }])
+      expect(mockHost.started).toEqual([{ payParams, iosPayParams: { productId: 'p1' } }])
     },
   )
 

@@ -165,7 +165,7 @@ it('a status that cannot be loaded is an error to retry, not an environment with
   await untilShown('新人立减')
 })
 
-it('an app shell without prices shows no coupons but the free way', async () => {
+it('the native app without prices shows no coupons but the free way', async () => {
   dispatch({ type: 'launched', platform: 'ios' })
   fakeServer({ app: { openPayStatus: () => ({ ...open(), pay: 'OFF' }) }, coupon: { canReceive: () => [offered()] } })
   await centre()

@@ -31,7 +31,7 @@ const leadsTo = async (text: string) => {
   return navigations
 }
 
-it('shows no payment wording while nothing is for sale in the shell, and is never blank', async () => {
+it('shows no payment wording while nothing is for sale in the iOS app, and is never blank', async () => {
   const seen = await open(() => status('OFF'))
   await untilShown('由于相关规范')
   expect(seen[0]).toMatchObject({ call: 'app.openPayStatus', req: { platform: 'ios' } })

@@ -73,7 +73,7 @@ export function IosAppContent({ paymentsEnabled, manual, known }: Offer) {
   )
 }
 
-/** Home of the iOS shell (spec §2, go-home helper); does not wait for the server. */
+/** Home of the iOS app (spec §2, go-home helper); does not wait for the server. */
 export function IosAppScreen() {
   return <IosAppContent {...usePayStatus(appState().platform)} />
 }

@@ -200,7 +200,7 @@ it('draws the buttons the server names and no other, the important ones first', 
   expect(navigations).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
 })
 
-it('an app shell that may not sell shows no amounts due and no payment wording', async () => {
+it('the native app that may not sell shows no amounts due and no payment wording', async () => {
   dispatch({ type: 'launched', platform: 'ios' })
   const server = fakeServer({
     evaluation: { orderList: () => pageOf([manual({ actions: ['PAY', 'CANCEL'] })], 1) },

@@ -35,7 +35,7 @@ async function jsapi(params: Record<string, string>): Promise<PayHint> {
   )
 }
 
-/** Payment interface of the iOS shell: buys from Apple and reports the result, or nothing if it is not yet known. */
+/** Payment interface of the iOS app: buys from Apple and reports the result, or nothing if it is not yet known. */
 interface AppleHandler {
   postMessage(params: Record<string, string>): Promise<PayHint | undefined> | undefined
 }
@@ -108,10 +108,10 @@ function leaveBehind(): boolean {
 
 export const payments: Payments = {
   env: () => (inWechat() ? 'WECHAT' : 'BROWSER'),
-  async start({ payParams, jumpUrl, form }, shell) {
-    const handler = shell && appleHandler()
-    if (handler) return apple(handler, { ...shell, ...payParams })
-    if (payParams && !shell) return jsapi(payParams)
+  async start({ payParams, jumpUrl, form }, iosPayParams) {
+    const handler = iosPayParams && appleHandler()
+    if (handler) return apple(handler, { ...iosPayParams, ...payParams })
+    if (payParams && !iosPayParams) return jsapi(payParams)
     // otherwise the pending removal of a sheet's history entry would navigate back from the cashier
     await closeOverlays()
     if (form) return submit(form)

@@ -35,7 +35,7 @@ it.each([
   ['cancelled', 'cancelled'],
   [undefined, 'left'],
 ])(
-  "gives the iOS shell what it handed over and what the server says, and %s means %s; never WeChat's cashier",
+  "gives the iOS app what it handed over and what the server says, and %s means %s; never WeChat's cashier",
   async (answer, hint) => {
     const given: unknown[] = []
     const postMessage = async (params: unknown) => {

@@ -15,9 +15,9 @@ export interface Payments {
   env(): PayEnv
   /**
    * Opens the cashier. Must be the last action of a tap handler.
-   * @param shell payment parameters of the iOS shell, which then opens its own cashier
+   * @param iosPayParams payment parameters of the iOS app, which then opens its own cashier
    */
-  start(order: PayOrder, shell?: Record<string, string>): Promise<PayHint>
+  start(order: PayOrder, iosPayParams?: Record<string, string>): Promise<PayHint>
   /** Absolute URL to which an external cashier returns; undefined if there is none. */
   returnUrl(path: string): string | undefined
   /**
