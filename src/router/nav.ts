@@ -58,16 +58,16 @@ const transientPages: readonly RouteName[] = [
   'evaluationFillInInfoSuccess',
 ]
 
-/** Last-from path of the first page before a reload. */
-let reachedFrom: string | undefined
-/** A reload loses the page stack: "back" then leads to the last-from path (spec §2). */
+/** Path that was left for the page now reloaded. */
+let pathBeforeReload: string | undefined
+/** A reload loses the page stack: "back" then leads to the path left last (spec §2: last-from path). */
 export const rememberReload = () => {
-  reachedFrom = launch.reloaded() ? appState().lastFromPath : undefined
+  pathBeforeReload = launch.reloaded() ? appState().lastFromPath : undefined
 }
 
 /** Target of "back" when there is no page below the current one. */
-export function lastFromUrl(): string | undefined {
-  const match = reachedFrom ? matchUrl(reachedFrom) : undefined
+export function backUrlAfterReload(): string | undefined {
+  const match = pathBeforeReload ? matchUrl(pathBeforeReload) : undefined
   return match && !transientPages.includes(match.name) ? match.url : undefined
 }
 
@@ -75,14 +75,14 @@ const arrivals = new Set<() => void>()
 /** Calls `listener` whenever a page is shown. */
 export const onPageShown = (listener: () => void) => void arrivals.add(listener)
 
-/** Records the last-from path when a page is shown (spec §2). */
+/** Records the path that is left when another page is shown (spec §2). */
 export function pageShown(url: string) {
   for (const listener of arrivals) listener()
   if (!serverRenderedPages.includes(matchUrl(url)?.name)) firstScreen.remove()
   if (shownUrl === url) return
   if (shownUrl !== undefined) {
     dispatch({ type: 'navigated', from: shownUrl })
-    reachedFrom = undefined
+    pathBeforeReload = undefined
   }
   shownUrl = url
 }
@@ -191,11 +191,11 @@ export function confirmBeforeBack(confirm: () => Promise<boolean>): () => void {
   }
 }
 
-/** Goes back one page; without one, to the last-from path of a reloaded page, else to `fallback`. */
+/** Goes back one page; without one, on a reloaded page to the path left last, else to `fallback`. */
 async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
   if (backConfirmation && !(await backConfirmation())) return
   if (hasBack()) return run(() => navigateBack({ delta: 1 }))
-  const from = lastFromUrl()
+  const from = backUrlAfterReload()
   if (from) return url(from, 'replace')
   return fallback ? go('replace', fallback, params) : home()
 }

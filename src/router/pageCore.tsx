@@ -11,7 +11,7 @@ import { TabBar, type TabIndex } from '@/ui/TabBar/TabBar'
 import { ErrorBoundary } from './ErrorBoundary'
 import { FirstLaunch } from './FirstLaunch'
 import { defaultMeta } from './meta'
-import { hasBack, isAllowed, lastFromUrl, nav, pageShown } from './nav'
+import { backUrlAfterReload, hasBack, isAllowed, nav, pageShown } from './nav'
 import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
@@ -91,7 +91,7 @@ function Frame({ name, title, bare, wide, children }: PropsWithChildren<FramePro
   const { textSize, reduceMotion } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // computed once: the stack below a page does not change while it exists
-  const [first] = useState(() => !hasBack() && !lastFromUrl())
+  const [first] = useState(() => !hasBack() && !backUrlAfterReload())
   const lead = first ? { home: buildUrl('home') } : { onBack: () => void nav.back() }
   const frame = device.frame()
   return (

@@ -85,7 +85,7 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
     case 'displayChosen':
       return { ...app, textSize: e.textSize ?? app.textSize, reduceMotion: e.reduceMotion ?? app.reduceMotion }
     case 'appAdopted':
-      // the last-from path is per tab
+      // each tab has left another path
       return { ...e.app, lastFromPath: app.lastFromPath }
     default:
       return app

@@ -25,6 +25,7 @@ export interface AppState {
   /** Popup key → when it was last shown, ms. */
   popupState: Record<string, number>
   platform: ClientPlatform
+  /** full path of the page that was left last */
   lastFromPath?: string
   /** Hints on reports that the user has already seen. */
   reportTipKeys: string[]
