@@ -249,8 +249,6 @@ export interface Valued {
   confidence: Confidence
   /** share of the model's sales with a lower price */
   percentile: number
-  /** absent as long as sales do not record their time to sell */
-  liquidity?: { level: 'FAST' | 'NORMAL' | 'SLOW'; days: [number, number] }
   breakdown: Line[]
   topItems: { name: string; amountFen: number }[]
   comparables: Comparable[]

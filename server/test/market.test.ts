@@ -42,8 +42,11 @@ async function report() {
   const { gameId, schemaVersion } = config
   const request = { gameId, schemaVersion, answers: someAnswers(config, users), source: 'TYPED' as const }
   const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
-  return { token, orderId, ask: () => server.call('market', 'sellTimes', { orderId }, { token }) }
+  const get = () => server.call('evaluation', 'reportGet', { orderId }, { token })
+  return { token, orderId, get, ask: () => server.call('market', 'sellTimes', { orderId }, { token }) }
 }
+const unlock = (orderId: string) =>
+  server.database.db.updateTable('reports').set({ status: 'UNLOCKED' }).where('order_id', '=', orderId).execute()
 
 /** Real sales, of which the expensive ones took longer to sell. */
 function listed(n: number, source: string): SaleRow[] {
@@ -90,8 +93,9 @@ test('home shows the price of a sold account if no report may be shown, marked a
 })
 
 test('a report has its price over the last year by the market index, ending with its own price', async () => {
-  const { token, orderId } = await report()
-  const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+  const { orderId, get } = await report()
+  await unlock(orderId)
+  const { data } = (await get()).body
   const { trend = [], price, createdAt } = data
   expect(trend.length).toBeGreaterThan(6)
   expect(trend.at(-1)).toEqual({ at: createdAt, fen: price.predictFen })
@@ -100,11 +104,20 @@ test('a report has its price over the last year by the market index, ending with
 })
 
 test('times to sell need 50 sales that recorded one, regardless of open offers; they grow with the price', async () => {
-  const { ask } = await report()
+  const { ask, get, token, orderId } = await report()
+  const { gameId, schemaVersion } = config
+  const second = { gameId, schemaVersion, answers: someAnswers(config, 20), source: 'TYPED' as const }
+  const other = (await server.call('evaluation', 'submitAi', second, { token })).body.data.orderId
+  const compared = async () =>
+    (await server.call('evaluation', 'contrastAnalysis', { orderIds: [orderId, other] }, { token })).body.data.rows
+  const speeds = async () => (await compared()).find(({ label }) => label === '出手速度')?.values
+  await unlock(orderId)
   const unsold = listed(40, 'unsold').map((sale) => ({ ...sale, kind: 'ASKING' as const }))
   await insertSales(server.database.db, [...listed(49, 'few'), ...unsold])
   await compute()
   expect((await ask()).body.data).toEqual({ n: 49, points: [] })
+  expect((await get()).body.data).not.toHaveProperty('liquidity')
+  expect(await speeds()).toBeUndefined()
   await insertSales(server.database.db, listed(300, 'many'))
   await compute()
   const { n, points } = (await ask()).body.data
@@ -113,6 +126,10 @@ test('times to sell need 50 sales that recorded one, regardless of open offers; 
   const days = points.map((point) => point.days ?? 999)
   expect(days).toEqual([...days].sort((a, b) => a - b))
   expect(days[8]).toBeGreaterThan(days[0] ?? 999)
+  // the report and the comparison say the same
+  const { liquidity } = (await get()).body.data
+  expect(liquidity).toEqual({ level: 'NORMAL', days: [days[0], days[8]] })
+  expect(await speeds()).toEqual([`一般 · ${days[0]}–${days[8]} 天`, '解锁后可见'])
 })
 
 test('offers that people tell of their own accounts move no figure of the market; those of partners do', async () => {

@@ -7,6 +7,9 @@ import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
+import type { SellTime } from '../../engine/survival'
+import { factsOf } from '../market/facts'
+import { liquidityOf } from './liquidity'
 import type { StoredAppraisal, StoredReport } from './store'
 import { idMasked, isReportUnlocked, type ReportRow } from './view'
 
@@ -37,9 +40,14 @@ function line(label: string, values: string[], worth?: (number | undefined)[], m
   return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
 }
 
-/** Rows available for every report, locked or not. */
-function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
+const isOpen = ({ row }: Column) => isReportUnlocked(row)
+
+/** Price and what else the reports say; a locked one only its price, range and confidence. */
+function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: SellTime | undefined): RowOf[] {
   const bodies = columns.map(({ body }) => body)
+  const open = columns.map((column) => (isOpen(column) ? column.body : undefined))
+  const speeds = open.map((body) => body && sellTime && liquidityOf(sellTime, body.price))
+  const shown = (text: (body: Body, i: number) => string) => open.map((body, i) => (body ? text(body, i) : LOCKED))
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
   return [
@@ -55,22 +63,23 @@ function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
     ),
     line(
       '出手速度',
-      bodies.map(({ liquidity: l }) => (l ? liquidityText[l.level] : '—')),
-      bodies.map(({ liquidity: l }) => l && -l.days[0]),
+      shown((_, i) => {
+        const speed = speeds[i]
+        return speed ? `${liquidityText[speed.level]} · ${speed.days.join('–')} 天` : '—'
+      }),
+      speeds.map((speed) => speed && -speed.days[1]),
       '更快',
     ),
     line(
       '风险',
-      bodies.map(({ risk }) => riskLevelText[risk.level]),
-      bodies.map(({ risk }) => -LEVELS[risk.level]),
+      shown(({ risk }) => riskLevelText[risk.level]),
+      open.map((body) => body && -LEVELS[body.risk.level]),
       '更低',
     ),
     line(
       `超过的${name}账号`,
-      columns.map(({ row, body }) =>
-        body.percentile === undefined ? '—' : isReportUnlocked(row) ? percent(body.percentile, 0) : LOCKED,
-      ),
-      columns.map(({ row, body }) => (isReportUnlocked(row) ? body.percentile : undefined)),
+      shown(({ percentile }) => (percentile === undefined ? '—' : percent(percentile, 0))),
+      open.map((body) => body?.percentile),
     ),
   ]
 }
@@ -146,7 +155,7 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
           ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
           : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
   const overlap = top.lowFen <= low.highFen && !same
-  const risky = columns.flatMap(({ body }, i) => (body.risk.level === 'HIGH' ? [name(i)] : []))
+  const risky = columns.flatMap((column, i) => (isOpen(column) && column.body.risk.level === 'HIGH' ? [name(i)] : []))
   const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [name(i)] : []))
   const third =
     risky.length > 0
@@ -155,7 +164,9 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
         ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
         : overlap
           ? `${name(dear)}与${name(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
-          : '各账号都没有需要特别提示的高风险。'
+          : columns.every(isOpen)
+            ? '各账号都没有需要特别提示的高风险。'
+            : '未解锁的报告，风险提示在解锁后可见。'
   return first + second + third
 }
 
@@ -189,6 +200,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
   const { config } = await ctx.games.find(first.row.game_id)
   const facts = factRows(config, columns)
+  const sellTime = (await factsOf(ctx.db, config.gameId))?.body.sellTime
   const date = line(
     '估价日期',
     columns.map(({ row }) => dateText(row.created_at)),
@@ -205,7 +217,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       price: { predictFen: price.predictFen, lowFen: price.lowFen, highFen: price.highFen },
     })),
     rows: [
-      ...priceRows(columns, config).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),
+      ...priceRows(columns, config, sellTime).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),
       date,
       ...facts,
     ],

@@ -7,15 +7,20 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { precompiledQuery, sessionQuery } from '../../db/precompiled-query'
 import type { Tables } from '../../db/tables'
-import type { MarketFacts } from '../../engine/price-index'
 import { withAppraiserStatistics } from '../content/appraiser-statistics'
 import { embedIssuedAt } from './embed'
 import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
-import { trendOf } from './trend'
 import { proofOf } from './verification'
-import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, toReport } from './view'
+import {
+  isReportUnlocked,
+  type RelatedReport,
+  type ReportMarket,
+  type ReportRow,
+  redactForVisitor,
+  toReport,
+} from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
@@ -30,10 +35,10 @@ const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
   order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`
 
-/** SQL over a row `r` of reports: the weeks of its game's price index as JSON, null before they are computed. */
-const weeks = sql<
-  MarketFacts['weeks'] | null
->`(select f.body -> 'weeks' from market_facts f where f.game_id = r.game_id)`
+/** SQL over a row `r` of reports: what reports show of the market of its game, null before it is computed. */
+const reportMarket = sql<ReportMarket | null>`(
+  select json_build_object('weeks', f.body -> 'weeks', 'sellTime', f.body -> 'sellTime')
+  from market_facts f where f.game_id = r.game_id)`
 
 const ownBy =
   (column: 'r.order_id' | 'r.report_no') =>
@@ -56,7 +61,7 @@ const ownBy =
         'share.token as share_token',
         'named.name',
       ])
-      .select([siblings.as('siblings'), weeks.as('weeks')])
+      .select([siblings.as('siblings'), reportMarket.as('market')])
       .where('r.user_id', '=', userId)
       .where(column, '=', id)
       .orderBy('r.version', 'desc')
@@ -79,7 +84,7 @@ const rowOf = (db: Db, reportNo: string) =>
     .innerJoin('orders', 'orders.id', 'r.order_id')
     .selectAll('r')
     .select(['orders.title', 'orders.mode', 'orders.level', 'orders.schema_version', 'orders.embeds_ended_at'])
-    .select(weeks.as('weeks'))
+    .select(reportMarket.as('market'))
     .where('r.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
@@ -103,12 +108,6 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   return row
 }
 
-/** Adds the price over the last year, computed from the price index of its game. */
-function withTrend(report: Report, ofGame: MarketFacts['weeks'] | null): Report {
-  const trend = ofGame && trendOf(ofGame, report.price, report.createdAt)
-  return trend ? { ...report, trend } : report
-}
-
 async function visit(
   ctx: OpenCtx,
   row: Awaited<ReturnType<typeof rowOf>>,
@@ -116,8 +115,7 @@ async function visit(
 ): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
-  const shown = await withAppraiserStatistics(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
-  return withTrend(shown, row.weeks)
+  return withAppraiserStatistics(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */
@@ -176,8 +174,7 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
   const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
-  const known = await withAppraiserStatistics(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
-  const own = withTrend(known, row.weeks)
+  const own = await withAppraiserStatistics(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),

@@ -3,13 +3,14 @@ import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
 import { factsOf, MIN_SOLD_SPELLS } from '../market/facts'
+import { isReportUnlocked } from './view'
 
 /** number of prices, from quick sale to suggested listing, for which a time is given */
 const POINTS = 9
 
 /**
- * How long the account of a report takes to sell at different prices; no points where too few sales of the game
- * recorded their time to sell.
+ * How long the account of a report takes to sell at different prices; no points while it is locked, or where too
+ * few sales of the game recorded their time to sell.
  * @throws AppError NOT_FOUND
  */
 export async function sellTimes(
@@ -18,7 +19,7 @@ export async function sellTimes(
 ): Promise<Res<'market', 'sellTimes'>> {
   const report = await db
     .selectFrom('reports')
-    .select(['game_id', 'predict_fen', 'body'])
+    .select(['game_id', 'predict_fen', 'status', 'body'])
     .where('order_id', '=', orderId)
     .where('user_id', '=', userId)
     .orderBy('version', 'desc')
@@ -28,7 +29,7 @@ export async function sellTimes(
   const { sellTime, soldSpells = 0 } = (await factsOf(db, report.game_id))?.body ?? {}
   const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
   const [from, to] = [price?.quickFen, price?.listFen]
-  if (!sellTime || soldSpells < MIN_SOLD_SPELLS || from === undefined || to === undefined)
+  if (!isReportUnlocked(report) || !sellTime || soldSpells < MIN_SOLD_SPELLS || from === undefined || to === undefined)
     return { n: soldSpells, points: [] }
   const points = Array.from({ length: POINTS }, (_, k) => {
     const priceFen = Math.round(from + ((to - from) * k) / (POINTS - 1))

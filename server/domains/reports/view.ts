@@ -5,13 +5,19 @@ import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
+import type { MarketFacts } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-tokens'
+import { liquidityOf } from './liquidity'
 import type { Person, StoredAppraisal, StoredReport } from './store'
+import { trendOf } from './trend'
 
 /** breakdown lines shown for a locked report */
 const LOCKED_LINES = 2
 /** a larger relative difference between model and appraiser needs a reason */
 const GAP_NEEDS_REASON = 0.2
+
+/** What reports show of the market of their game. */
+export type ReportMarket = Pick<MarketFacts, 'weeks'> & { sellTime: MarketFacts['sellTime'] | null }
 
 /** A report row with columns of its order. */
 export type ReportRow = Selectable<ReportsTable> & {
@@ -19,6 +25,8 @@ export type ReportRow = Selectable<ReportsTable> & {
   mode: Report['mode']
   level?: ManualLevel | null
   schema_version: number
+  /** null before it is computed; absent where it is not shown */
+  market?: ReportMarket | null
 }
 
 /** Another report of the same account. */
@@ -156,6 +164,13 @@ function bindingOf(people: readonly (Person | undefined)[]): Pick<Report, 'bindi
   }
 }
 
+/** The price over the last year and the time to sell, from the current market. */
+function marketOf({ market, created_at }: ReportRow, price: Report['price']): Pick<Report, 'trend' | 'liquidity'> {
+  const trend = market && trendOf(market.weeks, price, created_at)
+  const liquidity = market?.sellTime && liquidityOf(market.sellTime, price)
+  return { ...(trend && { trend }), ...(liquidity && { liquidity }) }
+}
+
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
   const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
@@ -170,6 +185,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     counts: { breakdown: 0, topItems: 0, comparables: 0, history: history.length, raise: 0 },
     history,
     ...otherOf(row, siblings),
+    ...marketOf(row, price),
     risk,
     ...(row.level && { level: row.level }),
     appraiser: person(appraiser),
@@ -204,10 +220,10 @@ function computedView(row: ReportRow, config: FormConfig, siblings: readonly Rel
       history: history.length,
       raise: body.raise.length,
     },
-    ...(body.liquidity && { liquidity: body.liquidity }),
-    ...otherOf(row, siblings),
-    risk: body.risk,
     ...(open && {
+      ...otherOf(row, siblings),
+      ...marketOf(row, body.price),
+      risk: body.risk,
       percentile: body.percentile,
       topItems: body.topItems,
       comparables: byLikeness(body.comparables),
@@ -215,6 +231,7 @@ function computedView(row: ReportRow, config: FormConfig, siblings: readonly Rel
       ...(body.changed && { changed: body.changed }),
       raise: body.raise,
     }),
+    // also while locked: it says whether generated sales are behind the price
     model: body.model,
   }
 }

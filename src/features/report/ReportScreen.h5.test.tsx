@@ -18,6 +18,7 @@ import {
   renewedReport,
   revaluedReport,
   sharedReport,
+  trend,
   unlockedReport,
 } from './samples'
 
@@ -63,7 +64,7 @@ it('a report unlocked on the page above is shown unlocked on return', async () =
 })
 
 it('without an earlier price of the account, the year of its market is below the price', async () => {
-  await open(() => lockedReport)
+  await open(() => ({ ...unlockedReport, history: [], trend }))
   await untilShown('近一年走势')
   expect(shown()).toContain('比三个月前高 5.3%')
   expect(shown()).toContain('按同类行情推算')
@@ -71,7 +72,7 @@ it('without an earlier price of the account, the year of its market is below the
   expect(chart?.getAttribute('aria-label')).toMatch(/¥2,323$/)
   expect(chart?.querySelectorAll('.rp-trend__dot')).toHaveLength(1)
   // its own prices go first
-  await open(() => ({ ...unlockedReport, trend: lockedReport.trend }))
+  await open(() => ({ ...unlockedReport, trend }))
   await untilShown('估价变化')
   expect(shown()).not.toContain('近一年走势')
 })
@@ -113,6 +114,7 @@ it('a locked report says what it holds back and never shows it', async () => {
   expect(shown()).toContain('还有 9 项明细')
   expect(shown()).toContain('可比账号 3 个，标明成交或挂牌')
   expect(shown()).toContain('提升建议 2 条')
+  expect(shown()).toContain('风险提示')
   expect(shown()).not.toContain('合计')
   expect(shown()).not.toContain('怎样更值钱')
   await tap('解锁完整报告')
@@ -421,7 +423,7 @@ it('an unlocked report shows every line, and they add up to the price', async ()
   expect(shown()).toContain(yuan(sum))
   for (const text of [
     '超过 93% 的王者荣耀账号',
-    '按参考价售出3–7 天',
+    '预计售出3–7 天',
     '成交',
     '挂牌',
     '多2限定传说',

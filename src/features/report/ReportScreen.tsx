@@ -56,7 +56,7 @@ function OwnerSections({ report }: { report: Report }) {
   return (
     <>
       {locked.length > 0 ? <LockedParts parts={locked} soon={soon} /> : null}
-      {report.mode === 'AI' ? <SellTime orderId={report.orderId} /> : null}
+      {report.mode === 'AI' && locked.length === 0 ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
       <ReportDetails report={report} />
     </>

@@ -17,7 +17,7 @@ export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'
     [counts.raise, copy.lockedRaise],
     [counts.history, copy.lockedHistory],
   ]
-  return parts.filter(([n]) => n > 0).map(([n, say]) => say(n))
+  return [...parts.filter(([n]) => n > 0).map(([n, say]) => say(n)), copy.risk]
 }
 
 /** Breakdown lines that are counted but not in the answer. */

@@ -279,16 +279,16 @@ export const revaluedReport: Report = {
   },
 }
 
-const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlockedReport
+const { topItems, comparables, history, raise, percentile, liquidity, risk, ...open } = unlockedReport
 
 /** Thirteen points of four weeks, as the market moved. */
-const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95, 0.97, 0.98, 1].map((share, i) => ({
+export const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95, 0.97, 0.98, 1].map((share, i) => ({
   at: unlockedReport.createdAt - (12 - i) * 28 * DAY_MS,
   fen: Math.round(share * unlockedReport.price.predictFen),
 }))
 
 /** A locked report: the locked parts are absent and only counted. */
-export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2), trend }
+export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
 
 /** `unlocked` as a friend with the link sees it. */
 const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport

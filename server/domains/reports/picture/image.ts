@@ -47,7 +47,9 @@ type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'renderCach
 async function viewOf({ games, clock }: Source, row: OwnReportRow): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
   const { config } = await games.find(row.game_id)
-  return toReport(row, config, row.siblings, clock.now())
+  // not drawn; a daily change of it would have every picture drawn again
+  const { trend: _, ...report } = toReport(row, config, row.siblings, clock.now())
+  return report
 }
 
 /** @param beforeDrawing only called when the file is not cached */

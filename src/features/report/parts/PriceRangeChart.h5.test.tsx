@@ -37,7 +37,7 @@ it('calls an asking price one, and not on offer: the offer may have ended since'
 
 it('shows days to sell under the middle mark', async () => {
   await openPage(() => <PriceRangeChart price={price} days={[3, 7]} />, '/ui')
-  expect(shown()).toContain('按参考价售出3–7 天')
+  expect(shown()).toContain('预计售出3–7 天')
   expect(shown()).not.toContain('¥2,323')
 })
 

@@ -18,7 +18,7 @@ interface Props {
   price: PriceRange
   /** adjusted to this account */
   comparables?: readonly { adjFen: number; kind: ComparableDot['kind']; similarity?: number }[]
-  /** days until an account sells at the reference price; the price itself is above the band */
+  /** median days to sell at the quick and at the list price */
   days?: readonly [number, number] | undefined
   /** for the price card's gradient: everything is white */
   onGradient?: boolean
@@ -117,7 +117,7 @@ function Leader({ from, to }: { from: number; to: number }) {
 function ThreeLabels({ price, days }: { price: PriceRange; days: Props['days'] }) {
   const { quickFen, predictFen, listFen } = price
   if (quickFen === undefined || listFen === undefined) return null
-  const middle = days ? { label: '按参考价售出', text: `${days.join('–')} 天` } : { label: '参考成交价', text: '' }
+  const middle = days ? { label: '预计售出', text: `${days.join('–')} 天` } : { label: '参考成交价', text: '' }
   const three = [
     { label: '快速出手价', text: estimate(quickFen), fen: quickFen },
     { ...middle, fen: predictFen },
