@@ -77,7 +77,10 @@ async function readPage(
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
 
-const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures)
+/** ms between two checks of the same page; more calls then share one, and none gets an answer older than itself */
+const CHECK_EVERY_MS = 10
+
+const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures, CHECK_EVERY_MS)
 
 /**
  * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked

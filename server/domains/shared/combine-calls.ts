@@ -3,6 +3,7 @@ interface Line<R> {
   /** calls that arrived while `current` runs */
   waiting: number
   next: Promise<R> | undefined
+  startedAt: number
 }
 
 /**
@@ -11,10 +12,13 @@ interface Line<R> {
  * takes; and for reads that must not be older than the call.
  * @param run does the work of so many calls; what it throws, all of them get
  * @param scopeOf what calls of the same work have in common
+ * @param everyMs ms from the beginning of one run to that of the next, for work that costs the same for one call as for
+ * a thousand; a call waits that much longer at most
  */
 export function combineCalls<S extends object, A, R>(
   run: (scope: S, args: A, times: number) => Promise<R>,
   scopeOf: (scope: S) => object = (scope) => scope,
+  everyMs = 0,
 ) {
   const scopes = new WeakMap<object, Map<string, Line<R>>>()
 
@@ -28,7 +32,8 @@ export function combineCalls<S extends object, A, R>(
       const over = () => {
         if (line.waiting === 0) lines.delete(key)
       }
-      const line: Line<R> = { current: run(scope, args, times).finally(over), waiting: 0, next: undefined }
+      const startedAt = performance.now()
+      const line: Line<R> = { current: run(scope, args, times).finally(over), waiting: 0, next: undefined, startedAt }
       lines.set(key, line)
       return line.current
     }
@@ -36,7 +41,11 @@ export function combineCalls<S extends object, A, R>(
     const line = lines.get(key)
     if (!line) return begin(1)
     line.waiting += 1
-    const next = () => begin(line.waiting)
+    const next = async () => {
+      const restMs = line.startedAt + everyMs - performance.now()
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
+      return begin(line.waiting)
+    }
     line.next ??= line.current.then(next, next)
     return line.next
   }
