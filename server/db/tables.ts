@@ -298,7 +298,7 @@ export interface OrdersTable {
   refund_answer: string | null
   /** revaluation coupon given for it */
   ticket_id: Generated<string | null>
-  /** the single free revaluation has been used */
+  /** the single free revaluation has been used, or is lost because the provider paid the delivered order back */
   revalued: Generated<boolean>
   /** why its owner asked for it, until the report is opened again for another reason */
   recheck: JsonOrNull<RevaluationRequest>

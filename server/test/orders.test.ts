@@ -2,11 +2,14 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
+import { reopenReport } from '../domains/orders/admin-actions'
 import { requestInfo } from '../domains/orders/appraiser-actions'
 import { decideRefund } from '../domains/orders/request-refund'
+import { applyProviderRefund } from '../domains/payments/apply-refund-result'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { SANDBOX_SECOND } from '../domains/staff/staff'
+import { processDepsOf } from '../lifecycle'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
@@ -248,6 +251,29 @@ test('a cancelled order whose payment the provider had already returned is refun
     .execute()
   await cancel(token, orderId)
   expect((await info(token, orderId)).status).toBe('REFUNDED')
+})
+
+test('a delivered order that the provider pays back keeps its report, but not the rights of a paid one', async () => {
+  const { token, userId } = await newUser()
+  const orderId = await paidOrder(token)
+  await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
+  const { db } = server.database
+  const now = server.clock.now()
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'amount_fen'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'PAID')
+    .executeTakeFirstOrThrow()
+  await applyProviderRefund(processDepsOf(server.lifecycle), payment, 'by-the-provider', now)
+  expect((await info(token, orderId)).actions).toEqual(['VIEW', 'EVALUATE', 'ASK', 'COMPARE', 'SELL'])
+  const reopened = db.transaction().execute((tx) => reopenReport(tx, { orderId, staffId: 'a', now, words: '区服看错' }))
+  await expect(reopened).rejects.toMatchObject({ code: 'ORDER_STATUS_CHANGED' })
+  const rating = { orderId, score: 1, accuracy: 'LOW' as const }
+  expect((await server.call('evaluation', 'saveEvaluation', rating, { token })).body.code).toBe('OK')
+  expect((await info(token, orderId)).status).toBe('DONE')
+  const held = await db.selectFrom('user_coupons').select('template_id').where('user_id', '=', userId).execute()
+  expect(held.map((one) => one.template_id)).toEqual(['newcomer'])
 })
 
 test('an order that cost nothing is cancelled, and no message speaks of a refund', async () => {

@@ -8,6 +8,7 @@ import { notify } from '../notifications/send'
 import { hasValidReport } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
+import { notPaidBack } from './begin-revaluation'
 import { transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS } from './periods'
 import { beginRefund } from './request-refund'
@@ -76,7 +77,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
       recheck: null,
     },
     note: 'REOPEN',
-    only: hasValidReport(now),
+    only: sql<boolean>`${hasValidReport(now)} and ${notPaidBack}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`

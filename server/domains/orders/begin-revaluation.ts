@@ -22,6 +22,10 @@ export function validRevaluation({
   return { reasons, text }
 }
 
+/** SQL over `orders`: the payment was not returned, by us or by the provider. */
+export const notPaidBack = sql<boolean>`not exists (select from refunds r
+  where r.order_id = orders.id and r.status = 'DONE' and not r.surplus)`
+
 interface Revaluation {
   orderId: string
   now: number
@@ -46,6 +50,5 @@ export const beginRevaluation = (tx: Db, { orderId, now, actor, request, patch }
       recheck: JSON.stringify(request),
       revalued: true,
     },
-    only: sql<boolean>`not revalued and ${hasValidReport(now)} and not exists (select from refunds r
-      where r.order_id = orders.id and r.status = 'DONE' and not r.surplus)`,
+    only: sql<boolean>`not revalued and ${hasValidReport(now)} and ${notPaidBack}`,
   })

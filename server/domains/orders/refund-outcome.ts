@@ -56,15 +56,19 @@ export async function onRefunded(tx: Db, orderId: string, now: number, why?: str
 /**
  * The provider completed a refund: one we requested, also if it had first refused it and the order had returned to its
  * earlier status, or one that the payer requested from it. The order becomes REFUNDED.
- * @returns false when it was delivered meanwhile: nothing is changed, staff must decide
+ * @returns false when it was delivered meanwhile: it keeps its report and status, for staff to decide, but not what
+ * only a paid order has: revaluation and coupon for a bad rating
  */
 export async function onProviderRefund(tx: Db, orderId: string, now: number): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (!order) return false
   const from = order.status as OrderStatus
   if (from !== 'REFUNDING') {
-    if (!modesOf(from, 'REFUNDING').includes(order.mode)) return false
     await revokeRevaluationCoupon(tx, orderId)
+    if (!modesOf(from, 'REFUNDING').includes(order.mode)) {
+      await tx.updateTable('orders').set({ revalued: true }).where('id', '=', orderId).execute()
+      return false
+    }
     const patch = { pay_status: 'REFUNDING', refund_from: from, refund_answer: null }
     await transitionOrder(tx, {
       orderId,

@@ -133,6 +133,27 @@ describe('a refund that Apple or WeChat made at the payer’s request', () => {
     expect((await checkLedger(db)).differences.filter((one) => one.orderId === orderId)).toEqual([])
   })
 
+  test('takes back the coupon for a bad rating, also of a valuation that is over', async () => {
+    const { me, orderId, begin } = await buyer('13800138307', 7)
+    const { outTradeNo } = await begin('gus')
+    show(outTradeNo, 2)
+    await push({ Event: 'xpay_goods_deliver_notify', OutTradeNo: outTradeNo })
+    await server.call('evaluation', 'saveEvaluation', { orderId, score: 1, accuracy: 'LOW' }, me)
+    const { db } = server.database
+    await db.updateTable('orders').set({ status: 'DONE' }).where('id', '=', orderId).execute()
+    const coupons = () =>
+      db
+        .selectFrom('user_coupons')
+        .innerJoin('orders', 'orders.ticket_id', 'user_coupons.coupon_id')
+        .select('user_coupons.status')
+        .where('orders.id', '=', orderId)
+        .execute()
+    expect(await coupons()).toEqual([{ status: 'UNUSED' }])
+    show(outTradeNo, 8)
+    await push({ Event: 'xpay_refund_notify', MchOrderId: outTradeNo, RetCode: 0 })
+    expect(await coupons()).toEqual([{ status: 'EXPIRED' }])
+  })
+
   test('before we knew of the payment: the attempt ends, nothing is unlocked', async () => {
     const { orderId, begin, result } = await buyer('13800138304', 4)
     const { outTradeNo } = await begin('dan')
