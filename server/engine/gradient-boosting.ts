@@ -324,13 +324,13 @@ const leafGain = (g: number, h: number, value: number): number => g * value - 0.
 
 const rounded = (value: number): number => round(value * 1e7) / 1e7
 
-/** Features of one account. `open` marks blank ones, for which every possible value is considered. */
+/** Features of one account. `unanswered` marks those without an answer, for which every possible value is considered. */
 export interface Point {
   x: Float64Array
   unanswered: Uint8Array
 }
 
-/** Prediction for an account. With open features each tree gives the lowest leaf they could lead to. */
+/** Prediction for an account. With unanswered features each tree gives the lowest leaf they could lead to. */
 export function predictForest(forest: Forest, point: Point): number {
   let total = forest.base
   for (const root of forest.roots) total += lowestLeaf(forest, point, root)

@@ -194,10 +194,13 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
 }
 
 /** Number of value and factor fields, and number and share of those left blank. */
-export function unansweredOf(config: FormConfig, answers: Answers): { total: number; open: number; share: number } {
+export function unansweredOf(
+  config: FormConfig,
+  answers: Answers,
+): { total: number; unanswered: number; share: number } {
   const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
-  const open = fields.filter((field) => !isKnown(answerOf(answers, field.key))).length
-  return { total: fields.length, open, share: open / Math.max(1, fields.length) }
+  const unanswered = fields.filter((field) => !isKnown(answerOf(answers, field.key))).length
+  return { total: fields.length, unanswered, share: unanswered / Math.max(1, fields.length) }
 }
 
 export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)
@@ -424,7 +427,7 @@ function isLowConfidence(
   { attributes }: Observed,
   near: ReturnType<typeof nearestSales>,
 ): boolean {
-  const { total, open: unanswered } = unansweredOf(config, attributes)
+  const { total, unanswered } = unansweredOf(config, attributes)
   const doubts = implausibleAnswers(config, hedonic.fields, attributes)
   const close = near.every(({ d }) => d < CLOSE_DISTANCE)
   const counts = { comparableCount: near.length, sold: near.length, total, unanswered }

@@ -114,7 +114,7 @@ function computePrice(
 ) {
   const estimate = predict(model, account, now, without, blanks)
   const usable = usableSales(model, estimate.distances)
-  const { total, open: unanswered } = unansweredOf(config, account)
+  const { total, unanswered } = unansweredOf(config, account)
   const grounds = {
     comparableCount: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,

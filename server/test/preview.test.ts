@@ -51,11 +51,11 @@ test('the range of a finished form is that of its report, rounded to two figures
   expect(status).toBe(200)
   const { orderId } = (await submit(token, 0)).body.data
   const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
-  const { total, open } = pricedProgress(config, someAnswers(config))
+  const { total, unanswered } = pricedProgress(config, someAnswers(config))
   expect(body.data).toEqual({
     lowFen: roundToTwoFigures(price.lowFen),
     highFen: roundToTwoFigures(price.highFen),
-    answered: total - open,
+    answered: total - unanswered,
     asked: total,
   })
 })

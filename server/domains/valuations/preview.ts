@@ -43,11 +43,11 @@ export async function previewPrice(
   const active = await ctx.models.active(config)
   const range = active && priceRange(active.model, config, answers, { now, source: 'TYPED' })
   if (!range) throw new AppError('SAMPLE_INSUFFICIENT')
-  const { total, open } = pricedProgress(config, answers)
+  const { total, unanswered } = pricedProgress(config, answers)
   return {
     lowFen: roundToTwoFigures(range.lowFen),
     highFen: roundToTwoFigures(range.highFen),
-    answered: total - open,
+    answered: total - unanswered,
     asked: total,
   }
 }

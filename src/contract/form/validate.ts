@@ -73,14 +73,15 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
   return { done: counted.filter(isAnswered(config, answers, mode)).length, total: counted.length }
 }
 
-/** Number of fields that affect the price, and of those left open, as counted in the report (`9 项未填`). */
-export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; open: number } {
+/** Number of fields that affect the price, and of those without an answer, as counted in the report (`9 项未填`). */
+export function pricedProgress({ fields }: FormConfig, answers: Answers): { total: number; unanswered: number } {
   const priced = fields.filter(isPriced)
-  return { total: priced.length, open: priced.filter(isOpen(answers)).length }
+  return { total: priced.length, unanswered: priced.filter(isUnanswered(answers)).length }
 }
 
 const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'
-const isOpen = (answers: Answers) => (field: Field) => isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
+const isUnanswered = (answers: Answers) => (field: Field) =>
+  isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
 
 /** Unanswered visible fields that affect the price, in the form's order; 不清楚 counts as an answer. */
 export function unansweredPriced(config: FormConfig, answers: Answers): Field[] {

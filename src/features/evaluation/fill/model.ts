@@ -249,17 +249,17 @@ export function fieldRows(fields: readonly Field[]): Field[][] {
  */
 export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
   const known = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
-  const { total, open } = pricedProgress(config, known)
-  if (open === total) return undefined
+  const { total, unanswered } = pricedProgress(config, known)
+  if (unanswered === total) return undefined
   const usable = ({ key, type, role }: Field) =>
     type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
   return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, known[key]]))
 }
 
 /** Number of visible fields that affect the price, and of those that the sheet before submitting lists as not filled in. */
-export function pricedCount(config: FormConfig, answers: Answers): { total: number; open: number } {
+export function pricedCount(config: FormConfig, answers: Answers): { total: number; unanswered: number } {
   const shown = { ...config, fields: visibleFields(config, answers) }
-  return { total: pricedProgress(shown, answers).total, open: unansweredPriced(config, answers).length }
+  return { total: pricedProgress(shown, answers).total, unanswered: unansweredPriced(config, answers).length }
 }
 
 /** The first field in reading order with an error. */
