@@ -620,7 +620,6 @@ describe('an expert order', () => {
     expect(Math.abs(data.price.predictFen - fen(fair * 1.05))).toBeLessThanOrEqual(100)
     expect(data).toMatchObject({
       level: 'PRO',
-      price: { lowFen: fen(fair * 0.9), highFen: fen(Number((fair * 1.1).toFixed(2)) * 1.1) },
       appraiser: { name: '甲', comment: `甲的看法${SAID}`, priceFen: fen(fair) },
       second: { name: '乙', comment: `乙的看法${SAID}`, priceFen: fen(fair * 1.1) },
       // one plan for the mean: the steps of both as shares of their prices
@@ -629,6 +628,10 @@ describe('an expert order', () => {
         differences: [],
       },
     })
+    // each of the two gave a range of 20 % of the price: that of the mean is narrower
+    const width = (data.price.highFen - data.price.lowFen) / data.price.predictFen
+    expect(width).toBeGreaterThan(0.17)
+    expect(width).toBeLessThan(0.175)
     // in whole yuan, as the desk writes it
     expect(data.joint?.floorFen).toBeLessThanOrEqual(Number(data.price.quickFen))
     expect(data.joint?.floorFen).toBeGreaterThan(Number(data.price.quickFen) - 100)
@@ -737,14 +740,14 @@ describe('an expert order', () => {
     const made = await c.deliver(url, { price: (fair * 1.4).toFixed(2), comment })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
-    // the three prices belong together: they are those of the appraiser whose price it is, in the range of all
+    // the three prices are those of the appraiser whose price it is; the range contains what each estimated
     expect(data).toMatchObject({
       price: {
         predictFen: Math.round(fair * 140),
         quickFen: Math.round(Number((fair * 1.4).toFixed(2)) * 95),
         listFen: Math.round(Number((fair * 1.4).toFixed(2)) * 105),
-        lowFen: Math.round(fair * 90),
-        highFen: Math.round(fair * 220),
+        lowFen: fair * 100,
+        highFen: fair * 200,
       },
       joint: { floorFen: Math.round(Number((fair * 1.4).toFixed(2)) * 95) },
       ...{ appraiser: { name: '甲' }, second: { name: '乙' }, third: { name: '丙' } },

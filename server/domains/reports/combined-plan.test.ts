@@ -28,7 +28,7 @@ test('the plan for a mean price starts at its list price and falls, never below 
       const predictFen = Math.round((a.priceFen + b.priceFen) / 200) * 100
       const price = {
         predictFen,
-        lowFen: 1,
+        lowFen: Math.round(predictFen * 0.9),
         quickFen: Math.round(predictFen * quick),
         listFen: Math.round(predictFen * 1.7),
         highFen: predictFen * 2,
@@ -38,6 +38,7 @@ test('the plan for a mean price starts at its list price and falls, never below 
       const { plan, floorFen } = combined
       expect(plan[0]?.fen).toBe(price.listFen)
       expect(floorFen).toBeLessThanOrEqual(price.quickFen)
+      expect(floorFen).toBeGreaterThanOrEqual(price.lowFen)
       for (const [i, { day, fen }] of plan.entries()) {
         expect(fen).toBeGreaterThanOrEqual(floorFen)
         expect(fen).toBeLessThan(plan[i - 1]?.fen ?? Number.POSITIVE_INFINITY)

@@ -22,14 +22,14 @@ const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
 /**
  * One plan for `price` from the plans of appraisers who wrote theirs for other prices: every step and floor counts as a
  * share of the price it was written for. It begins at the report's list price and falls by the mean of the plans, the last
- * step of each taken together; the floor is the highest of theirs, but never above the quick price.
+ * step of each taken together; the floor is the highest of theirs, within the range and never above the quick price.
  * @returns undefined unless all of them have a plan
  */
 export function combinePlans(
   price: Price,
   writers: readonly PricedAppraisal[],
 ): Omit<Combined, 'differences'> | undefined {
-  const { predictFen, quickFen = predictFen, listFen = predictFen } = price
+  const { predictFen, lowFen, quickFen = predictFen, listFen = predictFen } = price
   const plans = writers.flatMap(({ details, priceFen }) =>
     details?.plan?.length && details.floorFen !== undefined
       ? [{ plan: details.plan, floorFen: details.floorFen, priceFen }]
@@ -40,7 +40,7 @@ export function combinePlans(
   if (plans.length === 1 && only.priceFen === predictFen) return { plan: only.plan, floorFen: only.floorFen }
   const floorFen = Math.min(
     quickFen,
-    wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen))),
+    Math.max(lowFen, wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen)))),
   )
   const steps = Math.min(...plans.map(({ plan }) => plan.length))
   const merged = Array.from({ length: steps }, (_, i) => {

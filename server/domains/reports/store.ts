@@ -9,6 +9,7 @@ import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
 import { combinePlans, differencesOf } from './combined-plan'
+import { combinedPrice } from './combined-price'
 import { reportValidUntil } from './validity'
 
 /** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
@@ -160,30 +161,6 @@ export interface AppraisedPrice {
   revised?: NonNullable<Report['revised']>
   /** the model's valuation of the same answers, if any */
   valued?: Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
-}
-
-const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
-
-/**
- * Prices of all appraisers together: the widest range, the mean of the quick and list prices around the price. Where one
- * of them wrote for the price, so are its quick and list prices theirs.
- */
-function combinedPrice(
-  predictFen: number,
-  people: readonly AppraiserPrice[],
-  planner: AppraiserPrice | undefined,
-): Report['price'] {
-  const all = people.flatMap(({ details }) => details ?? [])
-  if (all.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
-  const priced = planner?.details ? [planner.details] : all
-  const quickFen = Math.min(predictFen, mean(priced.map((one) => one.quickFen)))
-  const listFen = Math.max(predictFen, mean(priced.map((one) => one.listFen)))
-  return {
-    predictFen,
-    lowFen: Math.min(quickFen, ...all.map((one) => one.lowFen)),
-    highFen: Math.max(listFen, ...all.map((one) => one.highFen)),
-    ...{ quickFen, listFen },
-  }
 }
 
 /** The model's valuation as the body of its own report. */

@@ -1,0 +1,49 @@
+import type { AppraisalDetails, Report } from '@/contract/types'
+
+/** An appraiser's price with the prices around it; null: given before they were asked for. */
+export interface PersonalPrice {
+  priceFen: number
+  details: Pick<AppraisalDetails, 'lowFen' | 'quickFen' | 'listFen' | 'highFen'> | null
+}
+
+/**
+ * Correlation of the errors of two appraisers. They value apart, and the later one adopts comparables of their own, but
+ * both see the same sales and the same lines: half of what they go by is shared.
+ */
+const CORRELATION = 0.5
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Half-width of the mean's range from the half-widths of its parts, as for the standard deviation of a mean. */
+export function halfWidthOfMean(parts: readonly number[]): number {
+  const sum = parts.reduce((total, one) => total + one, 0)
+  const squares = parts.reduce((total, one) => total + one * one, 0)
+  return Math.sqrt(CORRELATION * sum * sum + (1 - CORRELATION) * squares) / parts.length
+}
+
+/**
+ * Price of a report from those of its appraisers. Quick and list price are the mean of theirs; the range is narrower than
+ * each of two equally wide ones, because a mean errs less than its parts, and contains what every appraiser estimated.
+ * Where one of them wrote for the price, these are the prices of that one.
+ * @param predictFen the mean of two, or the settled price @param planner who wrote for it
+ */
+export function combinedPrice(
+  predictFen: number,
+  people: readonly PersonalPrice[],
+  planner: PersonalPrice | undefined,
+): Report['price'] {
+  const authors = planner?.details ? [planner] : people
+  const given = authors.flatMap(({ priceFen, details }) => (details ? [{ priceFen, ...details }] : []))
+  if (given.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
+  const quickFen = Math.min(predictFen, Math.round(mean(given.map((one) => one.quickFen))))
+  const listFen = Math.max(predictFen, Math.round(mean(given.map((one) => one.listFen))))
+  const down = halfWidthOfMean(given.map(({ priceFen, lowFen }) => 1 - lowFen / priceFen))
+  const up = halfWidthOfMean(given.map(({ priceFen, highFen }) => highFen / priceFen - 1))
+  const estimates = people.map(({ priceFen }) => priceFen)
+  return {
+    predictFen,
+    lowFen: Math.min(quickFen, ...estimates, Math.round(predictFen * (1 - down))),
+    highFen: Math.max(listFen, ...estimates, Math.round(predictFen * (1 + up))),
+    ...{ quickFen, listFen },
+  }
+}
