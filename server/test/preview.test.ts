@@ -1,18 +1,20 @@
 /** @group postgres */
+import { optionsOf } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
 import { pricedProgress } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
 import { roundToTwoFigures } from '../domains/valuations/preview'
 import { setupServer, someAnswers } from './harness'
+import { configOf } from './orders'
 import { processorTime } from './processor'
 
 jest.setTimeout(180_000)
 
 const DAY = 86_400_000
 let config: FormConfig
-const server = setupServer({ games: ['naraka'] })
+const server = setupServer({ games: ['naraka', 'ys', 'delta'] })
 beforeAll(async () => {
-  config = (await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()).config
+  config = await configOf(server, 'naraka')
 })
 // limits count per day
 beforeEach(() => server.clock.advance(2 * DAY))
@@ -98,6 +100,30 @@ test('impossible answers are refused as on submission; empty and half-chosen ans
   const old = await preview(token, { ...request(), schemaVersion: config.schemaVersion + 1 })
   expect(old.body.code).toBe('FORM_CHANGED')
   expect((await preview(token, { ...request(), gameId: 'nothing' })).status).toBe(404)
+})
+
+test.each([
+  ['ys', 'roster', { dup: 0 }],
+  ['delta', 'tagsGrade', { g: 0 }],
+])('of %s, an unfinished row of a %s and half-typed digits count as missing', async (gameId, type, part) => {
+  const { token } = await newUser()
+  const form = await configOf(server, gameId)
+  const field = form.fields.find((f) => f.type === type)
+  const [{ v } = { v: '' }] = field ? optionsOf(form, field) : []
+  const lookup = form.fields.find((f) => f.rules.pattern?.startsWith('^\\d'))
+  const send = (answers: PreviewRequest['answers']) =>
+    preview(token, { gameId, schemaVersion: form.schemaVersion, answers })
+  const rows = (...all: object[]) => ({ [field?.key ?? '']: all }) as PreviewRequest['answers']
+  const empty = (await send({})).body.data
+  for (const answers of [rows({ v }), rows({ v, [Object.keys(part)[0] ?? '']: '' }), rows({})])
+    expect((await send(answers)).body.data).toEqual(empty)
+  if (lookup) expect((await send({ [lookup.key]: '12' })).body.data).toEqual(empty)
+  for (const answers of [
+    rows({ v: 'no such' }),
+    rows({ v, ...part, no: 1 }),
+    ...(lookup ? [{ [lookup.key]: '1x' }] : []),
+  ])
+    expect((await send(answers)).status).toBe(400)
 })
 
 test('nothing is stored', async () => {

@@ -36,12 +36,41 @@ function isHalfChosen(config: FormConfig, field: Field, answer: unknown): boolea
   return (cascaderPath(optionsOf(config, field), answer as string[])?.at(-1)?.children?.length ?? 0) > 0
 }
 
-/** Like `requireValidAnswers` for a form that is still being filled: missing and half-chosen answers are left out. */
-export function requirePossibleAnswers(config: FormConfig, given: Given): Answers {
-  const open = config.fields.filter(
-    (f) => isEmpty(given.answers[f.key]) || isHalfChosen(config, f, given.answers[f.key]),
-  )
-  return requireAnswersWithout(config, given, new Set(open.map(({ key }) => key)))
+/** Whether more characters could make the text match; only patterns of a run of digits are understood. */
+function isHalfTyped({ rules: { pattern } }: Field, answer: unknown): boolean {
+  if (pattern === undefined || typeof answer !== 'string') return false
+  const text = answer.trim()
+  const [, from] = /^\^\\d\{(\d+),\d+\}\$$/.exec(pattern) ?? []
+  return from === undefined ? !new RegExp(pattern).test(text) : /^\d+$/.test(text) && text.length < Number(from)
+}
+
+/** What a row of these lists has to say beside its item. */
+const rowParts: Partial<Record<FieldType, 'g' | 'dup'>> = { tagsGrade: 'g', roster: 'dup' }
+
+/** Without rows whose item is chosen and its grade or number of copies is not. */
+function withoutHalfRows(config: FormConfig, field: Field, answer: Answers[string]): Answers[string] {
+  const part = rowParts[field.type]
+  if (!part || !Array.isArray(answer)) return answer
+  const known = new Set<unknown>(optionsOf(config, field).map(({ v }) => v))
+  const isHalf = (row: unknown) => {
+    const { v, [part]: value = '' } = Object(row) as Record<string, unknown>
+    return value === '' && (v === undefined || known.has(v))
+  }
+  return (answer as unknown[]).filter((row) => !isHalf(row)) as Answers[string]
+}
+
+/** Like `requireValidAnswers` for a form that is still being filled: what is missing or unfinished is left out. */
+export function requirePossibleAnswers(config: FormConfig, { schemaVersion, answers: raw }: Given): Answers {
+  const lists = config.fields.filter(({ key, type }) => rowParts[type] && raw[key] !== undefined)
+  const answers = {
+    ...raw,
+    ...Object.fromEntries(lists.map((field) => [field.key, withoutHalfRows(config, field, raw[field.key] ?? [])])),
+  }
+  const open = config.fields.filter((field) => {
+    const answer = answers[field.key]
+    return isEmpty(answer) || isHalfChosen(config, field, answer) || isHalfTyped(field, answer)
+  })
+  return requireAnswersWithout(config, { schemaVersion, answers }, new Set(open.map(({ key }) => key)))
 }
 
 /** Like `requireValidAnswers` without some fields: their answers are dropped, their errors do not count. */
