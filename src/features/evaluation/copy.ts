@@ -75,7 +75,7 @@ export const copy = {
   filled: '已填',
   /** only these fields affect the price */
   priced: ({ total, unanswered }: { total: number; unanswered: number }) =>
-    unanswered > 0 ? `还有 ${open} 项影响价格的信息没填，${blankRule}` : `影响价格的 ${total} 项都已填`,
+    unanswered > 0 ? `还有 ${unanswered} 项影响价格的信息没填，${blankRule}` : `影响价格的 ${total} 项都已填`,
   unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,
   unfilledRule: (rule: string) => `${rule}，估价可能明显偏低。点一项去补填：`,
   unfilledGo: '去填写',
