@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import {
   ForgedNotification,
@@ -18,6 +19,9 @@ import { queryPayment } from './query-payments'
  * DELIVERED, UNDELIVERED: the answer to an inquiry about a refund
  */
 export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'UNCONFIRMED' | 'DELIVERED' | 'UNDELIVERED'
+
+/** Age of a message about a refund from which on it raises an alarm: WeChat soon gives up, and partial refunds never show. */
+const UNCONFIRMED_ALARM_MS = HOUR_MS
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
 const webhookNameOf = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
@@ -80,7 +84,12 @@ async function onTrade(
   if (!payment || webhookNameOf(payment.provider) !== name) return undefined
   if (notification.kind === 'QUERY') {
     if (!(await queryPayment(deps, payment, now))) return undefined
-    if (notification.refunded && !(await isRefunded(deps, payment.id))) return 'UNCONFIRMED'
+    if (notification.refundedAt !== undefined && !(await isRefunded(deps, payment.id))) {
+      const alarm = deps.clock.realNow() - notification.refundedAt > UNCONFIRMED_ALARM_MS
+      const facts = { provider: name, payment: payment.id, alarm }
+      deps.log[alarm ? 'error' : 'warn'](facts, 'a refund that the query does not show yet')
+      return 'UNCONFIRMED'
+    }
     return { subject: payment.id, outcome: 'LOOKED' }
   }
   const outcome = await applyTradeState(deps, payment, notification.trade, now)
@@ -140,10 +149,7 @@ export async function handlePaymentWebhook(
     notification &&
     notification.kind !== 'INQUIRY' &&
     (await (notification.kind === 'REFUND' ? onRefund : onTrade)(deps, notification as never, name, now))
-  if (acted === 'UNCONFIRMED') {
-    deps.log.warn({ provider: name }, 'a refund that the query does not show yet')
-    return 'UNCONFIRMED'
-  }
+  if (acted === 'UNCONFIRMED') return acted
   if (!acted) {
     deps.log.error(
       { alarm: true, provider: name, kind: notification?.kind ?? 'MALFORMED' },

@@ -48,13 +48,13 @@ export type RefundResult =
   | { state: 'FAILED'; reason: string }
 
 /**
- * QUERY: the message is genuine but not proof of its content, so the provider must be queried; `refunded`: until it shows
- * a refund. INQUIRY: whether the provider should grant a refund that the payer has requested from it.
+ * QUERY: the message is genuine but not proof of its content, so the provider must be queried; with `refundedAt`, when the
+ * message was made (ms, real time), until a refund shows. INQUIRY: whether the provider should grant a refund that the payer has requested from it.
  */
 export type ProviderNotification =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: RefundResult }
-  | { kind: 'QUERY'; outTradeNo: string; refunded?: true }
+  | { kind: 'QUERY'; outTradeNo: string; refundedAt?: number }
   | { kind: 'INQUIRY'; outTradeNo: string }
 
 export interface RawNotification {

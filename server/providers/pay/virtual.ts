@@ -31,11 +31,12 @@ const Paid = Type.Object({
   Event: Type.Literal('xpay_goods_deliver_notify'),
   OutTradeNo: Type.String({ minLength: 1 }),
 })
-/** `RetCode` 0: refunded, by us, or by Apple or WeChat at the payer's request */
+/** `RetCode` 0: refunded, by us, or by Apple or WeChat at the payer's request. `CreateTime` in s, the same when sent again. */
 const Refunded = Type.Object({
   Event: Type.Literal('xpay_refund_notify'),
   MchOrderId: Type.String({ minLength: 1 }),
   RetCode: Type.Union([Type.Integer(), Type.String()]),
+  CreateTime: Type.Optional(Type.Integer()),
 })
 /** Asked before Apple decides; unanswered after 3 s it counts as undecided. */
 const Inquiry = Type.Object({
@@ -46,8 +47,10 @@ const Inquiry = Type.Object({
 function eventOf(push: unknown): ProviderNotification {
   if (Value.Check(Paid, push)) return { kind: 'QUERY', outTradeNo: push.OutTradeNo }
   if (Value.Check(Inquiry, push)) return { kind: 'INQUIRY', outTradeNo: push.pay_order_id }
-  if (Value.Check(Refunded, push))
-    return { kind: 'QUERY', outTradeNo: push.MchOrderId, ...(Number(push.RetCode) === 0 && { refunded: true }) }
+  if (Value.Check(Refunded, push)) {
+    const { MchOrderId: outTradeNo, RetCode, CreateTime = 0 } = push
+    return { kind: 'QUERY', outTradeNo, ...(Number(RetCode) === 0 && { refundedAt: CreateTime * 1000 }) }
+  }
   throw new MalformedNotification('virtual: not about a payment')
 }
 

@@ -11,6 +11,7 @@ jest.setTimeout(180_000)
 
 const SETTINGS = { OFFER_ID: '123', APP_KEY: 'key', PUSH_TOKEN: 'push', PRODUCTS: '390=unlock' }
 const ANDROID = { platform: 'weapp', os: 'android' }
+const log: string[] = []
 let testDatabase: TestDatabase
 let server: TestServer
 let api: Awaited<ReturnType<typeof startWechatApi>>
@@ -19,7 +20,12 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   api = await startWechatApi()
   const env = Object.fromEntries(Object.entries(SETTINGS).map(([name, value]) => [`WECHAT_VIRTUAL_${name}`, value]))
-  server = await startServer({ testDatabase, games: ['naraka'], env: { ...api.env, ...env } })
+  server = await startServer({
+    testDatabase,
+    games: ['naraka'],
+    env: { ...api.env, ...env },
+    onLog: (line) => log.push(line),
+  })
 })
 afterAll(async () => {
   await server?.close()
@@ -131,6 +137,21 @@ describe('a refund that Apple or WeChat made at the payer’s request', () => {
       .executeTakeFirstOrThrow()
     expect(status).toBe('LOCKED')
     expect((await checkLedger(db)).differences.filter((one) => one.orderId === orderId)).toEqual([])
+  })
+
+  test('raises an alarm when the query does not show it for hours, as after a partial refund in the console', async () => {
+    const { begin } = await buyer('13800138308', 8)
+    const { outTradeNo } = await begin('hal')
+    show(outTradeNo, 2)
+    const sent = async (msAgo: number) => {
+      log.length = 0
+      const CreateTime = Math.floor((Date.now() - msAgo) / 1000)
+      const refunded = { CreateTime, Event: 'xpay_refund_notify', MchOrderId: outTradeNo, RetCode: 0 }
+      expect(await push(refunded)).toEqual(UNCONFIRMED)
+      return log.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
+    }
+    expect(await sent(60_000)).toEqual([])
+    expect(await sent(2 * 3_600_000)).toMatchObject([{ payment: outTradeNo }])
   })
 
   test('takes back the coupon for a bad rating, also of a valuation that is over', async () => {
