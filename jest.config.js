@@ -154,8 +154,8 @@ const databases = {
 module.exports = {
   testSequencer: '<rootDir>/test/sequencer.js',
   cacheDirectory: '<rootDir>/.cache/jest',
-  // ms; a hanging test ends here, a busy machine does not fail one
-  testTimeout: 60_000,
+  // ms; a hanging test ends here, a busy machine does not fail one. Only files of minutes set more.
+  testTimeout: 300_000,
   projects: [
     unit,
     app('h5'),

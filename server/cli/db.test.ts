@@ -7,8 +7,6 @@ import { startProcess } from '../test/process'
 import { programOf } from '../test/programs'
 import { root } from '../test/temp'
 
-jest.setTimeout(180_000)
-
 let testDatabase: TestDatabase
 beforeAll(async () => {
   testDatabase = await createTestDatabase()

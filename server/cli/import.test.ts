@@ -4,8 +4,6 @@ import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startProcess } from '../test/process'
 
-jest.setTimeout(180_000)
-
 let testDatabase: TestDatabase
 let dir: string
 beforeAll(async () => {

@@ -8,8 +8,6 @@ import { createTestDatabase, type TestDatabase } from '../test/harness'
 import { startProcess } from '../test/process'
 import { root, tempFolder } from '../test/temp'
 
-jest.setTimeout(180_000)
-
 let testDatabase: TestDatabase
 beforeAll(async () => {
   testDatabase = await createTestDatabase()

@@ -13,8 +13,6 @@ import { setupDatabase } from '../test/harness'
 import { trainOnce } from '../test/models'
 import { createTraining } from './training'
 
-jest.setTimeout(240_000)
-
 const database = setupDatabase()
 const config: FormConfig = { ...game('val'), gameId: 'compared' }
 let now = SALES_UNTIL

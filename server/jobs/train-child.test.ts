@@ -7,8 +7,6 @@ import { game, SALES_UNTIL } from '../test/arbitrary'
 import { programOf } from '../test/programs'
 import { root, tempFolder } from '../test/temp'
 
-jest.setTimeout(120_000)
-
 /** Source of a server that starts a training, reports it, and is killed. */
 const server = `
 const { fork } = require('node:child_process')

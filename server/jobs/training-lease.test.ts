@@ -10,7 +10,6 @@ import { setupDatabase } from '../test/harness'
 import { createTraining, leaseOf, trainInProcess } from './training'
 
 /** Several processes on one database: only one trains a game. */
-jest.setTimeout(120_000)
 
 const database = setupDatabase()
 const config: FormConfig = game('val')

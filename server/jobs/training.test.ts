@@ -10,8 +10,6 @@ import { setupDatabase } from '../test/harness'
 import { trainMissingModels } from './initial-training'
 import { createTraining, trainInProcess } from './training'
 
-jest.setTimeout(120_000)
-
 const database = setupDatabase()
 const config: FormConfig = { ...game('val'), gameId: 'trained' }
 const clock = { now: SALES_UNTIL }

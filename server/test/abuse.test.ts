@@ -7,8 +7,6 @@ import { addStaff } from '../domains/staff/accounts'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
-jest.setTimeout(180_000)
-
 /** Attempts to get more than was paid for, each found in a review. */
 const DAY = 86_400_000
 let config: FormConfig

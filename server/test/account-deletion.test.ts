@@ -9,8 +9,6 @@ import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
 import { uploadPicture } from './upload-picture'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 const REAL = { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as const
 let testDatabase: TestDatabase

@@ -10,8 +10,6 @@ import { call, type ServerProcess, startProcess } from './process'
 import { root, tempFolder } from './temp'
 import { uploadPicture } from './upload-picture'
 
-jest.setTimeout(180_000)
-
 const real = onPostgres ? test : test.skip
 let testDatabase: TestDatabase | undefined
 let server: ServerProcess | undefined

@@ -3,8 +3,6 @@ import { type CallDef, type CallGroup, calls } from '@/contract/calls'
 import { initialsOf, letterOf } from '../domains/games/pinyin'
 import { createTestDatabase, setupServer, startServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const server = setupServer({ games: ['hok', 'val', 'hsr', 'delta'] })
 
 const all = (Object.entries(calls) as [CallGroup, Record<string, CallDef>][]).flatMap(([group, defs]) =>

@@ -8,8 +8,6 @@ import { changePassword, signIn } from '../domains/staff/sessions'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, configOf, manualRequest, paid, report } from './orders'
 
-jest.setTimeout(120_000)
-
 const DAY = 86_400_000
 let testDatabase: TestDatabase
 let server: TestServer

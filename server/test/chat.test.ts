@@ -7,8 +7,6 @@ import { multipartForm } from './multipart'
 import { adult, configOf, manualRequest } from './orders'
 import { png } from './pictures'
 
-jest.setTimeout(120_000)
-
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 

@@ -9,8 +9,6 @@ import { adult, paid } from './orders'
 import { manualOrderRequest } from './pay/requests'
 import { call, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(240_000)
-
 const HOUR = 3_600_000
 const AHEAD = 31 * HOUR
 const ORDERS = 8

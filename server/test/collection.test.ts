@@ -12,8 +12,6 @@ import { finish } from '../domains/collection/finish-task'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
-jest.setTimeout(180_000)
-
 const MINUTE = 60_000
 const DAY = 86_400_000
 let ys: FormConfig

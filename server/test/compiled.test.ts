@@ -10,8 +10,6 @@ import { marketFolder } from './prepared'
 import { call, type ServerProcess, startProcess } from './process'
 import { root } from './temp'
 
-jest.setTimeout(120_000)
-
 const config = game('naraka')
 let folder: string
 let env: Record<string, string>

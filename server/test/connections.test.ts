@@ -9,8 +9,6 @@ import type { Tables } from '../db/tables'
 import { StartError } from '../start-error'
 import { type Cluster, startCluster } from './postgres'
 
-jest.setTimeout(120_000)
-
 /** Short limits, in the order of the real ones. */
 const limits = { size: 3, statementTimeout: 1500, lockTimeout: 500 }
 

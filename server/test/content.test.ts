@@ -6,8 +6,6 @@ import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const shipped = path.join(__dirname, '../content')
 const page = { accept: 'text/html' }
 let testDatabase: TestDatabase

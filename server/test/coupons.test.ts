@@ -4,8 +4,6 @@ import { discountedPrice, discountOf, ineligibleReason } from '../domains/coupon
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 
-jest.setTimeout(180_000)
-
 const MINUTE = 60_000
 const DAY = 86_400_000
 

@@ -7,8 +7,6 @@ import { ownColumns } from '../domains/users/data-export/contents'
 import { setupServer } from './harness'
 import { uploadPicture } from './upload-picture'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let base: string
 const server = setupServer()

@@ -10,8 +10,6 @@ import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 import { jpeg } from './pictures'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 
 const db = () => server.database.db

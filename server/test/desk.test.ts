@@ -15,8 +15,6 @@ import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { commented, impostors, jpeg, jpegOf } from './pictures'
 import { startProcess } from './process'
 
-jest.setTimeout(180_000)
-
 const HOUR = 3_600_000
 const PASSWORD = 'desk-pass-2026'
 const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'

@@ -11,8 +11,6 @@ import { startJobRunner } from '../jobs/runner'
 import { insertGames } from './games'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(180_000)
-
 const MINUTE = 60_000
 const DAY = 86_400_000
 let testDatabase: TestDatabase

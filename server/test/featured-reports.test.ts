@@ -6,8 +6,6 @@ import { unlockReport } from '../domains/orders/unlock-report'
 import { excellentReports } from '../domains/reports/featured'
 import { setupServer, someAnswers } from './harness'
 
-jest.setTimeout(180_000)
-
 const NICK = '峡谷来客甲'
 let owner: { token: string }
 let orderId: string

@@ -8,8 +8,6 @@ import { createModelRepository } from '../domains/models/repository'
 import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 
-jest.setTimeout(180_000)
-
 let config: FormConfig
 let readable: FormConfig
 const server = setupServer({ games: ['naraka', 'ys'] })

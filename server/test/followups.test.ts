@@ -11,8 +11,6 @@ import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf } from './orders'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let config: FormConfig
 const db = () => server.database.db

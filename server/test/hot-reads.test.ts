@@ -7,8 +7,6 @@ import { createSession, findSession } from '../domains/users/sessions'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
-jest.setTimeout(180_000)
-
 describe('on any database', () => {
   let testDatabase: TestDatabase
   let server: TestServer

@@ -1,8 +1,6 @@
 import { notify } from '../domains/notifications/send'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const DAY = 86_400_000
 const server = setupServer()
 beforeEach(() => server.clock.advance(DAY))

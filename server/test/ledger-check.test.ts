@@ -12,8 +12,6 @@ import { createTestDatabase, someAnswers, startServer, type TestDatabase, type T
 import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let testDatabase: TestDatabase
 let server: TestServer

@@ -2,8 +2,6 @@
 import { SmsRejected } from '../providers/sms/port'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const MINUTE = 60_000
 const server = setupServer({ env: { TRUST_PROXY: '1' } })
 // limits per address count for a day, so each test begins on the next one

@@ -7,8 +7,6 @@ import { createTestDatabase, startServer, type TestDatabase, type TestServer } f
 import { alipayKeys, allProvidersEnv, PUSH_TOKEN } from './pay/all-providers'
 import { MCHID, message, signed, startWechatStub, type WechatStub } from './pay/wechat-stub'
 
-jest.setTimeout(120_000)
-
 /** Requests that our clients never send: each is answered as a client error, never as a server error. */
 const SECRET = 'collector-secret-16'
 let testDatabase: TestDatabase

@@ -6,8 +6,6 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let config: FormConfig
 

@@ -8,8 +8,6 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(120_000)
-
 let testDatabase: TestDatabase
 let server: ServerProcess | undefined
 beforeAll(async () => {

@@ -10,8 +10,6 @@ import { concurrentIndex, migration } from '../db/migrations/migration'
 import { emptyFolder } from './harness'
 import { type Cluster, startCluster } from './postgres'
 
-jest.setTimeout(120_000)
-
 let cluster: Cluster
 let url: string
 let operator: pg.Client

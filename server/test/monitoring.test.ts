@@ -11,8 +11,6 @@ import { countTrainings } from './count-trainings'
 import { setupServer } from './harness'
 import { configOf } from './orders'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 /** as `prepare.ts` */
 const KNOWN = 600

@@ -13,8 +13,6 @@ import { demoAppraiser } from '../domains/staff/demo-appraiser'
 import { setupServer, someAnswers, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
-jest.setTimeout(300_000)
-
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 

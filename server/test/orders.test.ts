@@ -13,8 +13,6 @@ import { processDepsOf } from '../lifecycle'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
-jest.setTimeout(180_000)
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

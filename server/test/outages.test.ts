@@ -17,8 +17,6 @@ import { startServer, type TestDatabase, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
 import { call, send, startProcess } from './process'
 
-jest.setTimeout(180_000)
-
 let cluster: Cluster
 let dataDir: string
 let databaseUrl: string

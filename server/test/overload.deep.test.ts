@@ -8,8 +8,6 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(180_000)
-
 /** connections with the highest throughput of one process */
 const BEST = 20
 const SECONDS = 10

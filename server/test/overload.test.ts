@@ -8,8 +8,6 @@ import { createTestDatabase, onPostgres, startServer, type TestDatabase, type Te
 import { jpeg } from './pictures'
 import { type ServerProcess, send as sendTo, startProcess } from './process'
 
-jest.setTimeout(120_000)
-
 /** A pool on which requests of some routes wait for this many ms; '' stands for the whole pool. */
 const waitingPool = (waits: Record<string, number>): PoolMetrics => ({
   size: 10,

@@ -7,8 +7,6 @@ import { calls } from '@/contract/calls'
 import { buildSsrBundle } from '../../config/ssr-bundle'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const inline = '!function(){document.title="x"}()'
 const html = `<!DOCTYPE html><html><head><script>${inline}</script></head><body><div id="app"></div><script defer="defer" src="/js/app.0123abcd.js"></script></body></html>`
 const js = 'console.warn("hello")'.repeat(100)

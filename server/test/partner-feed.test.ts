@@ -18,8 +18,6 @@ import { game } from './arbitrary'
 import { setupServer } from './harness'
 import { root, tempFolder } from './temp'
 
-jest.setTimeout(120_000)
-
 const PATH = '/partner/v1/sales'
 const config = game('lolm')
 let partner: PartnerKey

@@ -1,8 +1,6 @@
 /** @group postgres */
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const server = setupServer({ env: { TRUST_PROXY: '1' } })

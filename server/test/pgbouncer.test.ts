@@ -11,8 +11,6 @@ import { freePort } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 import { tempFolder } from './temp'
 
-jest.setTimeout(180_000)
-
 const asRoot = process.getuid?.() === 0
 /** connections to the database; the servers open many times more to the pooler */
 const SERVER_CONNECTIONS = 4

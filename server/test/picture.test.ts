@@ -13,8 +13,6 @@ import { readPdf } from './pdf'
 import { readPng } from './png'
 import { processorTime } from './processor'
 
-jest.setTimeout(180_000)
-
 const ORIGIN = 'https://gz.test'
 const evil = '</text><script>alert(1)</script>'
 let token: string

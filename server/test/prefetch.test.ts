@@ -2,8 +2,6 @@ import { APP_VERSION } from '@/contract/constants'
 import type { PrefetchedData } from '@/contract/prefetch'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const server = setupServer({ games: ['naraka'] })
 
 // with the parameters that WeChat adds

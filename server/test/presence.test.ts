@@ -2,8 +2,6 @@ import { addStaff } from '../domains/staff/accounts'
 import { signIn, signOut, staffOf } from '../domains/staff/sessions'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const MINUTE = 60_000
 const server = setupServer()
 

@@ -8,8 +8,6 @@ import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 import { processorTime } from './processor'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let config: FormConfig
 const server = setupServer({ games: ['naraka', 'ys', 'delta'] })

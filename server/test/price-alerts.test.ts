@@ -3,8 +3,6 @@ import type { FormConfig } from '@/contract/form/types'
 import { priceAlerts } from '../domains/valuations/price-alerts'
 import { setupServer, someAnswers } from './harness'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let config: FormConfig
 const server = setupServer({ games: ['naraka'] })

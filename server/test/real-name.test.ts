@@ -4,8 +4,6 @@ import { requireAdult } from '../domains/users/real-name'
 import { createEncryption } from '../encryption'
 import { createTestDatabase, setupServer, startServer } from './harness'
 
-jest.setTimeout(120_000)
-
 const DAY = 86_400_000
 const PERSON = { name: '张三', idNo: '11010519491231002x', consent: true } as const
 const server = setupServer()

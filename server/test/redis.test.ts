@@ -7,8 +7,6 @@ import { createRenderCache } from '../redis/render-cache'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { createRedis, type TestRedis } from './redis-server'
 
-jest.setTimeout(120_000)
-
 const quiet = { warn: () => undefined, info: () => undefined }
 const stores: TestDatabase[] = []
 const clients: Redis[] = []

@@ -9,8 +9,6 @@ import { createTestDatabase, startServer, type TestDatabase, type TestServer } f
 import { adult, advance, paid } from './orders'
 import { manualOrderRequest } from './pay/requests'
 
-jest.setTimeout(180_000)
-
 const HOUR = 3_600_000
 const PRICE = 1990
 let testDatabase: TestDatabase

@@ -2,8 +2,6 @@ import { calls } from '@/contract/calls'
 import { createTestDatabase, SECRET, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 import { processorTime } from './processor'
 
-jest.setTimeout(120_000)
-
 const logged: string[] = []
 const server = setupServer({ onLog: (line) => logged.push(line) })
 

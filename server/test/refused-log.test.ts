@@ -5,8 +5,6 @@ import { AppError } from '../app-error'
 import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 
-jest.setTimeout(120_000)
-
 interface Line {
   level: number
   msg?: string

@@ -12,8 +12,6 @@ import { startServer, type TestDatabase } from './harness'
 import { type Cluster, startCluster } from './postgres'
 import { call, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(300_000)
-
 /** Migrations that a next release could bring: a column, and an index on it. */
 const newer = {
   ...released,

@@ -6,7 +6,6 @@ import { createTestDatabase, startServer, type TestDatabase, type TestServer } f
 import { startWechatApi } from './wechat-api'
 
 /** One-time messages in WeChat about finished reports. */
-jest.setTimeout(180_000)
 
 const SEND = '/cgi-bin/message/subscribe/send'
 const MINUTE = 60_000

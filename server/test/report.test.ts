@@ -14,8 +14,6 @@ import { createTestDatabase, someAnswers, startServer, type TestDatabase, type T
 import { trainOnce } from './models'
 import { processorTime } from './processor'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let testDatabase: TestDatabase
 let server: TestServer

@@ -2,8 +2,6 @@
 import { socialTypes } from '@/contract/labels'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 /** A new password, a new number and an account deletion revoke all access of former session holders. */
 const DAY = 86_400_000
 const PASSWORD = 'efgh5678'

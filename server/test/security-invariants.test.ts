@@ -10,8 +10,6 @@ import { jobs } from '../jobs'
 import { parseSettings } from '../settings'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(120_000)
-
 // the object that the server calls, so that its functions can be spied on
 const argon2 = jest.requireActual<typeof Argon2>('@node-rs/argon2')
 

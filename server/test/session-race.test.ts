@@ -3,8 +3,6 @@ import { addStaff, resetPassword } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 /** Called after each password verification, before its result is used, to run something in the middle of a login. */
 let afterVerify: () => Promise<void> = async () => undefined
 jest.mock('@node-rs/argon2', () => {

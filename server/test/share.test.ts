@@ -13,8 +13,6 @@ import { buildSsrBundle } from '../../config/ssr-bundle'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(180_000)
-
 const PAGE = '/pages/evaluation/report/wxIframe'
 /** target of links of earlier releases */
 const CLOSED = '/pages/evaluation/report/index'

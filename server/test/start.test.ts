@@ -27,8 +27,6 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, emptyFolder, onPostgres, type TestDatabase } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(180_000)
-
 const dirs: string[] = []
 const stores: TestDatabase[] = []
 const running: ServerProcess[] = []

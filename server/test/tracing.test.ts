@@ -5,8 +5,6 @@ import { insertGamesWithoutSales } from './games-without-sales'
 import { createTestDatabase, onPostgres, type TestDatabase } from './harness'
 import { headersOf, type ServerProcess, startProcess } from './process'
 
-jest.setTimeout(120_000)
-
 interface Span {
   traceId: string
   parentSpanId?: string

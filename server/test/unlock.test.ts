@@ -13,8 +13,6 @@ import {
 import { advance, configOf } from './orders'
 import { startWechatApi } from './wechat-api'
 
-jest.setTimeout(180_000)
-
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -6,8 +6,6 @@ import { createEmbeddedStorage } from '../providers/storage/embedded'
 import { createTestDatabase, startServer, type TestDatabase, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
-jest.setTimeout(120_000)
-
 const MB = 1024 * 1024
 let testDatabase: TestDatabase
 let server: TestServer

@@ -10,8 +10,6 @@ import { createEncryption } from '../encryption'
 import { createTestDatabase, onPostgres, startServer, type TestDatabase, type TestServer } from './harness'
 import { configOf } from './orders'
 
-jest.setTimeout(180_000)
-
 /** Calls that run while their account is merged or deleted. */
 const DAY = 86_400_000
 let testDatabase: TestDatabase

@@ -10,8 +10,6 @@ import { readModel } from '../domains/models/model-text'
 import type { StoredReport } from '../domains/reports/store'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let testDatabase: TestDatabase
 let server: TestServer

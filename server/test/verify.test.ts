@@ -4,8 +4,6 @@ import type { Report } from '@/contract/types'
 import { createReportSigner } from '../report-signing'
 import { setupServer, someAnswers } from './harness'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 let token: string
 let orderId: string

@@ -6,8 +6,6 @@ import { networkOf } from '../domains/shared/network'
 import { setupServer } from './harness'
 import { configOf, manualRequest, paid } from './orders'
 
-jest.setTimeout(180_000)
-
 const DAY = 86_400_000
 const REAL = { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as const
 let config: FormConfig

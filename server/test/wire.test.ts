@@ -1,7 +1,5 @@
 import { setupServer } from './harness'
 
-jest.setTimeout(120_000)
-
 /** The time of the test vectors in the contract's documentation. */
 const THEN = 1_763_692_800_000
 const server = setupServer({ realNow: () => THEN })

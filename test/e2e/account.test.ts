@@ -5,7 +5,6 @@ import { logInByHand, nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Login, password, binding and sign-out in a real browser: built app, real server, sandbox SMS and WeChat. */
-jest.setTimeout(60_000)
 
 const PASSWORD = 'secret-2026x'
 const MINE = '/pages/mine/index'

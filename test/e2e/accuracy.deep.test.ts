@@ -7,8 +7,6 @@ import { tempFolder } from '../../server/test/temp'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 
-jest.setTimeout(240_000)
-
 let browser: Browser
 let server: TestServer
 let phone: Phone
@@ -26,7 +24,7 @@ beforeAll(async () => {
   run = JSON.parse(tool.stdout)
   ;[browser, server] = await Promise.all([launchOwn(), startServer({ dataDir })])
   phone = await openPhone(browser)
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -3,7 +3,6 @@ import { pages, states } from './screens'
 import { browser, server, setUpWorld, world } from './setup'
 
 /** axe-core finds nothing serious or critical on any page. */
-jest.setTimeout(240_000)
 
 setUpWorld()
 

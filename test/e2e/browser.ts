@@ -1,5 +1,12 @@
 /** Real Chromium at a phone's size that records every problem of a page. */
-import { type Browser, type BrowserContext, type BrowserServer, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { findChromium, findHeadless } from '../../scripts/tools.mjs'
 
 const flags = [
@@ -43,6 +50,16 @@ export const launchViewer = (): Promise<Browser> =>
 export function launch(): Promise<Browser> {
   const shared = process.env.SHARED_BROWSER
   return shared ? chromium.connect(shared) : launchOwn()
+}
+
+/** ms; only a failing test waits that long on a busy machine */
+const WAIT_MS = 60_000
+
+/** A new context whose pages wait as long as a busy machine needs. */
+export async function newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(WAIT_MS)
+  return context
 }
 
 export interface Phone {
@@ -95,7 +112,7 @@ export async function openPhone(
   browser: Browser,
   { width = 375, height = 812, dark = false, newcomer = false, keeps = false, userAgent }: PhoneOptions = {},
 ): Promise<Phone> {
-  const context = await browser.newContext({
+  const context = await newContext(browser, {
     viewport: { width, height },
     deviceScaleFactor: SCALE,
     hasTouch: true,

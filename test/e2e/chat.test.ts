@@ -5,13 +5,12 @@ import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { type Login, login, post } from '../fakes/calls'
 import { advanceClock } from '../fakes/shared'
-import { openPhone, type Phone, sidewaysScroll } from './browser'
+import { newContext, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** A user on a phone chats with a member of staff, each in a separate browser, while the network fails and recovers. */
-jest.setTimeout(180_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const HOUR = 3_600_000
@@ -23,7 +22,7 @@ beforeAll(async () => {
   const day = 24 * HOUR
   const now = await advanceClock(server, 0)
   await advanceClock(server, Math.ceil(now / day) * day + 2 * HOUR - now)
-}, 300_000)
+})
 
 const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })
 
@@ -37,7 +36,7 @@ async function submit({ token }: Login): Promise<string> {
 }
 
 async function atDesk() {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
+  const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
   const page = await context.newPage()
   await page.goto(`${server.url}/desk/login`)
   await page.getByLabel('登录名').fill(sandboxLogins.appraiser)

@@ -3,7 +3,6 @@ import { nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Choosing a game: the search box has the focus, nicknames and initials match, a missing game can be reported. */
-jest.setTimeout(180_000)
 
 const MOBILE = nextMobile()
 const SEARCH = '搜索名称、拼音或首字母'

@@ -5,7 +5,6 @@ import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** The collection at 375×812: consent → code → steps → report, every failure, kill and resume, web pages. */
-jest.setTimeout(240_000)
 
 let phone: Phone
 setUpBrowser()

@@ -5,7 +5,6 @@ import { ask, expireSessions, logInByHand, newSession, nextMobile, seen, signIn,
 import { browser, server, setUpBrowser } from './setup'
 
 /** The client core in a real browser: the built app, the real server (spec §2, §4, §5, §8, §9). */
-jest.setTimeout(60_000)
 
 let phone: Phone
 

@@ -5,13 +5,12 @@ import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { login, nextIdNo, post, read, sandbox } from '../fakes/calls'
-import { openPhone, sidewaysScroll } from './browser'
+import { newContext, openPhone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn as signInApp } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** The staff's desk in a real browser, with the keyboard alone. */
-jest.setTimeout(120_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const account = plausibleAccount(hok)
@@ -25,7 +24,7 @@ setUpBrowser()
 beforeAll(async () => {
   user = await login(server, nextMobile())
   await call(calls.user.realNameAuth.path, { name: '张伟', idNo: nextIdNo(), consent: true })
-}, 180_000)
+})
 
 const call = <T>(path: string, body: object) => post<T>(server, path, body, user.token)
 const manual = (more: object) =>
@@ -66,7 +65,7 @@ async function paidOrder(more: object): Promise<string> {
 
 /** A desktop browser that records every problem of its pages. */
 async function openDesk() {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
+  const context = await newContext(browser, { viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
   const page = await context.newPage()
   const problems: string[] = []
   // a form that is refused or to be confirmed is answered with 400

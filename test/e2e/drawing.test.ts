@@ -6,7 +6,6 @@ import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Rendering of the h5 build that needs a real browser: controlled fields, focus, errors while rendering. */
-jest.setTimeout(60_000)
 
 const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'
 const HELP = '/pagesA/pages/home/helpCenter/index'

@@ -2,20 +2,19 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
-import { openPhone, type Phone } from './browser'
+import { newContext, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Home and reports rendered by the server, and the app that replaces them. */
-jest.setTimeout(60_000)
 
 let phone: Phone
 
 setUpBrowser()
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-}, 120_000)
+})
 beforeEach(async () => {
   phone = await openPhone(browser)
 })
@@ -235,7 +234,7 @@ it('a tap before the app has loaded is not lost', async () => {
 })
 
 it('without scripts the page is readable and its links work', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 375, height: 812 } })
+  const context = await newContext(browser, { javaScriptEnabled: false, viewport: { width: 375, height: 812 } })
   const page = await context.newPage()
   await page.goto(server.url)
   await page.getByText('您的游戏账号，值多少？').waitFor()

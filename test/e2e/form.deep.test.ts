@@ -4,7 +4,6 @@ import { signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** The games that form.test.ts leaves out. */
-jest.setTimeout(240_000)
 
 let phone: Phone
 

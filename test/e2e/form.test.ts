@@ -19,7 +19,6 @@ import { ask, newSession, nextMobile, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** The form in a real browser: all games, killed tabs, pictures from phones, double submits, back navigation. */
-jest.setTimeout(240_000)
 
 let phone: Phone
 

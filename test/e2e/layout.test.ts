@@ -4,7 +4,6 @@ import { handTo, pages, type Screen, setLargest, show, states } from './screens'
 import { browser, server, setUpWorld, world } from './setup'
 
 /** Layout within the viewport: margins, bars, edges, the smallest phone, landscape. */
-jest.setTimeout(180_000)
 
 let phone: Phone
 setUpWorld()

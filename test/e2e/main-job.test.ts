@@ -7,7 +7,6 @@ import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount, submitAsIs } from './form'
 
 /** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */
-jest.setTimeout(180_000)
 
 const MOBILE = '13800138000'
 let browser: Browser

@@ -7,7 +7,6 @@ import { ask, newSession, signIn } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** Paying, from the order to the report, in a real browser against the real server and the sandbox's cashier. */
-jest.setTimeout(120_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const account = { config: hok, answers: plausibleAccount(hok) }

@@ -5,7 +5,6 @@ import { marketFolder } from '../../server/test/prepared'
 import { root } from '../../server/test/temp'
 
 /** `npm start` under a terminal, a supervisor and a container: every way of stopping it shuts the server down cleanly. */
-jest.setTimeout(120_000)
 
 let child: ChildProcess | undefined
 let folder: string | undefined

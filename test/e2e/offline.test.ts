@@ -8,7 +8,6 @@ import { startNetworkProxy } from './network-proxy'
 import { ask, nextMobile } from './session'
 
 /** Reports and records already opened are readable without a network, by their reader only, and can be removed. */
-jest.setTimeout(90_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const RECORDS = '/pagesA/pages/mine/evaluation/records'
@@ -19,7 +18,7 @@ let phone: Phone
 
 beforeAll(async () => {
   ;[browser, server] = await Promise.all([launchOwn(), startServer()])
-}, 200_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

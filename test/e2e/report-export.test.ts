@@ -10,7 +10,6 @@ import { plausibleAccount } from './form'
 import { nextMobile } from './session'
 
 /** Saving a report: as a picture with hidden parts, and as a PDF. */
-jest.setTimeout(240_000)
 
 /** ms; only a failing test waits that long, a busy machine may need it */
 const PATIENCE = 120_000
@@ -24,7 +23,7 @@ beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
   ;[browser, server] = await Promise.all([launchOwn(), sharedServer()])
   phone = await openPhone(browser)
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
 })

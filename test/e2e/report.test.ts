@@ -7,7 +7,6 @@ import { ask, nextMobile } from './session'
 import { browser, server, setUpBrowser } from './setup'
 
 /** From a locked report to an unlocked one, its comparables, a contrast and a new valuation. */
-jest.setTimeout(240_000)
 
 const DAY = 86_400_000
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig

@@ -77,7 +77,7 @@ beforeAll(async () => {
   Date.now = () => now() + shift
   await marketComputed(server)
   world = await populate(server, ['13900000001', '13900000002'])
-}, 300_000)
+})
 afterAll(async () => {
   Date.now = now
   await browser?.close()

@@ -60,7 +60,7 @@ beforeAll(async () => {
     ['小南', '4', '前交易平台审核员，专看绑定和找回风险。'],
   ] as const)
     appraisers.push(await hireAppraiser(server, admin, { name: `print${nextMobile()}`, nick, years, intro }))
-}, 180_000)
+})
 
 async function deliver(orderId: string, level: ManualLevel) {
   const url = `/desk/orders/${orderId}`

@@ -14,7 +14,7 @@ export let world: World
 export function setUpBrowser(): void {
   beforeAll(async () => {
     ;[browser, server] = await Promise.all([launch(), sharedServer()])
-  }, 300_000)
+  })
   afterAll(async () => {
     await browser?.close()
   })
@@ -25,5 +25,5 @@ export function setUpWorld(): void {
   setUpBrowser()
   beforeAll(async () => {
     world = await populate(server)
-  }, 300_000)
+  })
 }

@@ -5,12 +5,11 @@ import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
-import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, newContext, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { logInByHand, nextMobile } from './session'
 
 /** Unlocking by invitation: friends unlock a report while its owner watches. */
-jest.setTimeout(240_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const reportPage = '/pages/evaluation/report/index'
@@ -26,7 +25,7 @@ const env = { AI_FREE_PER_DAY: '50', HELP_TARGET: '2', EMBED_ORIGINS: 'https://m
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
   ;[browser, server] = await Promise.all([launchOwn(), startServer({ env })])
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -187,7 +186,7 @@ it('a friend reads a shared report and values an account; after revocation the n
 
 /** Embedded by a site that is allowed to, and by one that is not. */
 async function framed(url: string) {
-  const context = await browser.newContext()
+  const context = await newContext(browser)
   // browsers block public pages from framing localhost, so the server gets a public host name
   const html = `<link rel=icon href=data:,><iframe src="${url.replace(server.url, 'https://gz.test')}"></iframe>`
   await context.route(/^https:\/\/\w+\.example\//, (route) => route.fulfill({ contentType: 'text/html', body: html }))
@@ -263,7 +262,7 @@ it('an owner consents to feature a report, a stranger reads it; after withdrawal
 it('anybody with the code of a report sees its real content, without script', async () => {
   const who = await login(server, nextMobile())
   const report = await read<Report>(server, `${order}/report/get`, { orderId: await submit(who) }, who.token)
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, javaScriptEnabled: false })
+  const context = await newContext(browser, { viewport: { width: 375, height: 812 }, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(report.verifyUrl ?? '')
   expect(await page.locator('h1').innerText()).toBe('有效')

@@ -300,7 +300,7 @@ describe('sharing of calls under random interleavings', () => {
 
   it('sends the requests of the model, answers each caller with its own data, shares for 300 ms at most', async () => {
     await fc.assert(fc.asyncProperty(steps, replay), { numRuns: 60 })
-  }, 30_000)
+  })
 })
 
 describe('session reducer', () => {

@@ -5,7 +5,6 @@ import { ordered, paid, provenAdult } from './orders'
 import { app, openPhone, server, setUpHarness } from './setup'
 
 /** Consents requested by the app and by WeChat: first launch, privacy guide, one-time messages. */
-jest.setTimeout(120_000)
 
 const HOME = 'pages/home/index'
 const LOGIN = 'pagesA/pages/login/wx/index'

@@ -4,7 +4,7 @@ import { DOUBLE_TAP_BLOCK } from '../../src/contract/constants'
 import type { Counters, Drawn, Launch, Phone, Shared } from './runtime/host'
 
 /** ms; only a failing test waits that long on a busy machine */
-const WAIT_MS = 30_000
+const WAIT_MS = 60_000
 /** ms without activity after which the app counts as idle */
 const QUIET_MS = 200
 /** ms between two taps on the same element: the app suppresses sooner ones as double taps (spec §5) */

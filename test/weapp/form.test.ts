@@ -5,7 +5,6 @@ import { app, server, setUpPhone } from './setup'
 import { fillLine, loginBySms, pickChip } from './steps'
 
 /** The form and the collection in the mini-program: back navigation from a sheet and a collection, pictures from the album. */
-jest.setTimeout(180_000)
 
 const FORM = 'pages/evaluation/fillInInfo/index'
 const READ = 'pages/evaluation/fillInInfo/rpaWebview'

@@ -2,8 +2,6 @@ import type { GameItem } from '@/contract/types'
 import budgets from '../../bench/budgets.json'
 import { app, server, setUpPhone } from './setup'
 
-jest.setTimeout(60_000)
-
 setUpPhone()
 
 describe('cold start', () => {

@@ -5,7 +5,6 @@ import { openPhone, server, setUpHarness } from './setup'
 import { loginBySms } from './steps'
 
 /** Logging out, and cancelling the account, which can be revoked. */
-jest.setTimeout(120_000)
 
 const MINE = 'pages/mine/index'
 const LOGIN = 'pagesA/pages/login/wx/index'

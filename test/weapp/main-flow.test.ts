@@ -5,8 +5,6 @@ import { pictures } from './launch'
 import { app, server, setUpPhone } from './setup'
 import { fillLine, loginBySms, pickChip, pickInSheet } from './steps'
 
-jest.setTimeout(120_000)
-
 const form = 'pages/evaluation/fillInInfo/index'
 const report = 'pages/evaluation/report/index'
 

@@ -9,7 +9,6 @@ import { app, openPhone, server, setUpHarness } from './setup'
 import { loginBySms } from './steps'
 
 /** Paying in the mini-program: whichever of its three results WeChat's cashier reports, only the server's result counts. */
-jest.setTimeout(180_000)
 
 const CASH = 'pages/evaluation/payment/index'
 const CHECKOUT = 'pages/evaluation/human/checkout'
@@ -82,7 +81,7 @@ describe('through Apple', () => {
     const virtual = { OFFER_ID: '123', APP_KEY, PUSH_TOKEN: 'push', PRODUCTS: '390=unlock,1990=std,4990=pro' }
     const settings = Object.entries(virtual).map(([name, value]) => [`WECHAT_VIRTUAL_${name}`, value])
     shop = await startServer({ env: { ...wechat.env, IOS_PAY: 'VIRTUAL', ...Object.fromEntries(settings) } })
-  }, 200_000)
+  })
   afterAll(async () => {
     await shop?.stop()
     await wechat?.close()

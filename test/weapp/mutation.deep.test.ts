@@ -8,7 +8,6 @@ import { harness, server, setUpHarness } from './setup'
  * Mutation test: each mutant is the build with one defect; a short scenario that passes on the build
  * itself must fail on it.
  */
-jest.setTimeout(120_000)
 
 /** ms to wait for content that a mutant may never show */
 const PATIENCE_MS = 3000

@@ -8,8 +8,6 @@ import { beingRead, ordered, paid, provenAdult, valued } from './orders'
 import { startSecondEngine } from './second-engine'
 import { harness, server, setUpHarness } from './setup'
 
-jest.setTimeout(60_000)
-
 const names = Object.keys(routes) as RouteName[]
 const openPages = names.filter((n) => 'open' in routes[n])
 const protectedPages = names.filter((n) => !openPages.includes(n))
@@ -84,7 +82,7 @@ beforeAll(async () => {
   who = await login(server, '13800138041')
   query = await queriesOf(who)
   app = await harness.open({ apiBase: server.url })
-}, 200_000)
+})
 afterEach(async () => {
   expect(await app.problems()).toEqual([])
   expect(await app.sidewaysScroll()).toBe(0)
@@ -113,7 +111,7 @@ describe('with a login', () => {
   beforeAll(async () => {
     second = startSecondEngine()
     await app.signIn(who)
-  }, 60_000)
+  })
 
   it.each(names)('%s is rendered, the same in both engines', async (name) => {
     await openCold(name)

@@ -8,7 +8,6 @@ import { valued } from './orders'
 import { openPhone, server, setUpHarness } from './setup'
 
 /** Identity and network: quick login, a helping friend, an ad, an expired login, an unreliable connection. */
-jest.setTimeout(120_000)
 
 const LOGIN = 'pagesA/pages/login/wx/index'
 const SMS = 'pagesA/pages/login/wx/sms'

@@ -7,7 +7,6 @@ import { valued } from './orders'
 import { app, server, setUpPhone } from './setup'
 
 /** The large pages of a report in the mini-program: the full report, repricing, a contrast, a PDF. */
-jest.setTimeout(120_000)
 
 const report = 'pages/evaluation/report/index'
 /** opens without a login */
@@ -22,7 +21,7 @@ beforeAll(async () => {
   who = await login(server, '13800138077')
   orders = [await valued(server, who), await valued(server, who, { skinCount: 20 })]
   await payForReport(server, who.token, orders[0])
-}, 200_000)
+})
 beforeEach(async () => {
   await app.signIn(who)
   await app.start()

@@ -23,7 +23,7 @@ export function setUpHarness(start: Start = sharedServer): void {
       stop = started.stop
     })
     ;[harness] = await Promise.all([startHarness(), starting])
-  }, 200_000)
+  })
   afterAll(async () => {
     await harness?.close()
     await stop?.()

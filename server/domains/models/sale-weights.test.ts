@@ -8,8 +8,6 @@ import { isOutlier } from '../followups/screened-sale'
 import { expectedPriceOf } from '../market/expected-price'
 import { saleWeights, type TraceableSale } from './sale-weights'
 
-jest.setTimeout(240_000)
-
 const config = game('lolm')
 const DAY = 86_400_000
 

@@ -3,7 +3,6 @@ import { createTestDatabase, startServer, type TestDatabase, type TestServer } f
 import { adultId, manualOrderRequest } from './requests'
 
 /** Purchases in the iOS app, where only Apple may take money; simulated by the sandbox. */
-jest.setTimeout(120_000)
 
 let testDatabase: TestDatabase
 let server: TestServer | undefined

@@ -9,8 +9,6 @@ import { setupServer } from '../harness'
 import { adult, advance, paid } from '../orders'
 import { manualOrderRequest } from './requests'
 
-jest.setTimeout(180_000)
-
 const HOUR = 3_600_000
 let config: FormConfig
 const lines: string[] = []

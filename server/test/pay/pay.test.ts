@@ -7,8 +7,6 @@ import { createTestDatabase, startServer, type TestDatabase, type TestServer } f
 import { adultId, manualOrderRequest } from './requests'
 import { startWechatStub, type WechatStub, wechatEnv } from './wechat-stub'
 
-jest.setTimeout(180_000)
-
 /** fen; the standard service */
 const PRICE = 1990
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'

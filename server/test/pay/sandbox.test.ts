@@ -3,8 +3,6 @@ import type { Req } from '@/contract/types'
 import { createTestDatabase, setupServer, startServer } from '../harness'
 import { adultId, manualOrderRequest } from './requests'
 
-jest.setTimeout(120_000)
-
 let config: FormConfig
 let token: string
 

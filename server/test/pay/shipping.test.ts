@@ -5,7 +5,6 @@ import { startWechatApi } from '../wechat-api'
 import { adultId } from './requests'
 
 /** Reporting to WeChat that goods paid for in the mini-program are delivered. */
-jest.setTimeout(180_000)
 
 const SHIP = '/wxa/sec/order/upload_shipping_info'
 let testDatabase: TestDatabase

@@ -7,7 +7,6 @@ import { startWechatApi } from '../wechat-api'
 import { adultId } from './requests'
 
 /** Virtual goods bought in the mini-program on Android, where WeChat itself takes the money. */
-jest.setTimeout(180_000)
 
 const SETTINGS = { OFFER_ID: '123', APP_KEY: 'key', PUSH_TOKEN: 'push', PRODUCTS: '390=unlock' }
 const ANDROID = { platform: 'weapp', os: 'android' }

@@ -57,7 +57,7 @@ it('waits while the valuation runs, then opens the report on its own', async () 
   expect(server.seen.filter(({ call }) => call === 'pay.getInfo')).toHaveLength(2)
   await until(() => navigations.length > 0, 'the report')
   expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
-}, 10_000)
+})
 
 it('never shows a manual order as finished: it is in the records', async () => {
   await open(() => ({ ...order('PAID', ['URGE']), mode: 'MANUAL' }))
@@ -103,7 +103,7 @@ it('an order that waits for a collection says so, and opens the report once it i
   expect(shown()).toContain('授权读取')
   await until(() => navigations.length > 0, 'the report')
   expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
-}, 10_000)
+})
 
 it('a valuation that failed costs nothing and is tried again; one that was given up is not a failure', async () => {
   await open(() => order('FAILED', ['REVALUE']))

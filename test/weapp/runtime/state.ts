@@ -61,23 +61,13 @@ export function active() {
   if (counting === undefined) counting = setTimeout(count, TURN_MS)
 }
 
-/** ms after which an answer counts as held back by the server on purpose, as that of a long poll is */
-const HELD_MS = 5000
-
 /** Counts `work` as something the app waits for. */
 export async function during<T>(work: Promise<T>): Promise<T> {
   underWay += 1
-  let counted = true
-  const leave = () => {
-    if (counted) underWay -= 1
-    counted = false
-  }
-  const patience = setTimeout(leave, HELD_MS)
   try {
     return await work
   } finally {
-    clearTimeout(patience)
-    leave()
+    underWay -= 1
     active()
   }
 }

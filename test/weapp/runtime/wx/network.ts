@@ -1,6 +1,6 @@
 /** `wx.request` over real HTTP: the driver in Node does it, so no browser rule interferes. */
 import type { HttpAnswer } from '../host'
-import { during, phone } from '../state'
+import { active, during, phone } from '../state'
 import { type Api, answer, calls, event, Refused } from './call'
 
 const DEFAULT_TIMEOUT_MS = 60_000
@@ -78,7 +78,9 @@ async function send(id: number, options: RequestOptions) {
 
 function request(options: RequestOptions) {
   const id = nextId++
-  const work = during(Promise.resolve().then(() => send(id, options)))
+  const answered = Promise.resolve().then(() => send(id, options))
+  // the server holds the answer of a long poll back on purpose
+  const work = /[?&]wait=true(&|$)/.test(options.url) ? answered.finally(active) : during(answered)
   void answer('request', { complete: () => undefined, ...options }, work)
   return {
     abort: () => void window.hostAbort(id),
