@@ -54,7 +54,7 @@ export async function ensureTools() {
   if (missing.length > 0 && !(await install(missing))) fail(`没能装上 ${missing.join(' ')}，请手动安装后重试。`)
 }
 
-const R_PACKAGES = ['ggplot2', 'aer', 'caret', 'modeldata', 'spdata', 'randomforest', 'mass', 'cardata']
+const R_PACKAGES = 'ggplot2 aer caret modeldata spdata randomforest mass cardata rpart foreign laeken bayesm'.split(' ')
 
 /** Installs R and the packages that contain the public price tables (bench/public/README.md). */
 export async function ensureR() {
