@@ -36,21 +36,27 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
   newest.current = later
   /** number of refreshes; a page requested before one does not follow the pages after it */
   const refreshes = useRef(0)
+  const running = useRef(0)
 
-  async function loadMore() {
-    if (!first.data || end || later.state === 'loading') return
-    setLater({ ...later, state: 'loading' })
+  async function loadNext() {
     const asked = refreshes.current
     // the list may have changed to another one meanwhile
     const change = (next: (now: LaterPages<P>) => LaterPages<P>) =>
       setLater((now) => (now.key === key && refreshes.current === asked ? next(now) : now))
     try {
-      const page = await fetchPage(pages.length + 1, scope)
+      const page = await fetchPage(newest.current.pages.length + 2, scope)
       change((now) => ({ key, pages: [...now.pages, page], state: 'idle' }))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       change((now) => ({ ...now, state: 'error' }))
     }
+  }
+
+  async function loadMore() {
+    if (!first.data || end || newest.current.state === 'loading') return
+    newest.current = { ...later, state: 'loading' }
+    setLater(newest.current)
+    await loadNext()
   }
 
   const more = end ? ('end' as const) : later.state
@@ -60,17 +66,35 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     if (more === 'error') return onReconnect(() => void again.current())
   }, [more])
 
-  /** Reloads the first page and those later pages that match `which` (default: all). */
+  /** Reloads all pages. A next page that is loading is requested again afterwards. */
   async function refresh(which: (page: P) => boolean = () => true) {
-    refreshes.current++
-    setLater((now) => (now.key === key ? { ...now, state: 'idle' } : now))
-    const refetched = newest.current.pages.map((page, i) =>
-      which(page) ? fetchPage(i + 2, scope).catch(() => page) : page,
-    )
+    const number = ++refreshes.current
+    const { pages, state } = newest.current
+    running.current++
+    const refetched = pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
     const [, fresh] = await Promise.all([first.reload(), Promise.all(refetched)])
+    running.current--
+    // a later refresh may have been answered already
+    if (refreshes.current !== number || newest.current.key !== key) return
     // a page may have been added meanwhile
     setLater((now) => (now.key === key ? { ...now, pages: [...fresh, ...now.pages.slice(fresh.length)] } : now))
+    if (state === 'loading') await loadNext()
   }
 
-  return { load: { ...first, data: first.data && [...items.values()] }, pages, more, loadMore, refresh }
+  /**
+   * Reloads the first page and those later pages that match `which`, unless something is loading: that would be dropped,
+   * and never arrive if it takes longer than the interval of the polls.
+   */
+  async function poll(which: (page: P) => boolean) {
+    if (running.current === 0 && newest.current.state !== 'loading') await refresh(which)
+  }
+
+  return {
+    load: { ...first, data: first.data && [...items.values()] },
+    pages,
+    more,
+    loadMore,
+    refresh: () => refresh(),
+    poll,
+  }
 }

@@ -4,9 +4,10 @@ import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
+import { fakeIntervals } from '../../../test/fakes/intervals'
 import { navigations } from '../../../test/fakes/navigation'
-import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
+import { flush, openPage } from '../../../test/fakes/taro'
 import { RecordsScreen } from './RecordsScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -120,6 +121,92 @@ it('loads further pages, and a failed page can be retried', async () => {
   while (find('加载失败，点击重试')) await tap('加载失败，点击重试')
   await untilShown('账号2')
   expect(shown()).toContain('没有更多了')
+})
+
+describe('while an order is running', () => {
+  const POLL_MS = 5000
+  beforeEach(fakeIntervals)
+  afterEach(() => void jest.useRealTimers())
+  const all = () => [
+    ...Array.from({ length: 11 }, (_, i) =>
+      order(i, { title: `账号${i}号`, status: 'PROCESSING', actions: i === 0 ? ['DELETE'] : [] }),
+    ),
+    order(11, { title: '账号11号' }),
+  ]
+  /** Orders in pages of ten; the answers to requests for page `held` wait for `release`. */
+  function slowServer(held: number) {
+    let orders = all()
+    const waiting: (() => void)[] = []
+    const hold = { on: false }
+    const server = fakeServer({
+      evaluation: {
+        orderList: async ({ pageNo = 1 }) => {
+          const list = orders.slice((pageNo - 1) * 10, pageNo * 10)
+          const answer = pageOf(list, orders.length, pageNo)
+          if (hold.on && pageNo === held) await new Promise<void>((resolve) => waiting.push(resolve))
+          return answer
+        },
+      },
+      pay: {
+        closeOrder: ({ orderId }) => {
+          orders = orders.filter((one) => one.orderId !== orderId)
+          return order(0)
+        },
+      },
+    })
+    const release = () => {
+      hold.on = false
+      for (const answer of waiting.splice(0)) answer()
+    }
+    const requests = (pageNo: number) =>
+      server.seen.filter(({ call, req }) => {
+        return call === 'evaluation.orderList' && ((req as { pageNo?: number }).pageNo ?? 1) === pageNo
+      }).length
+    return { hold, release, requests, waiting }
+  }
+
+  it('a refresh neither drops nor repeats a next page that is loading', async () => {
+    const { hold, release, requests } = slowServer(2)
+    hold.on = true
+    await records()
+    await untilShown('账号9号')
+    await tap('加载更多')
+    await until(() => requests(2) === 1, 'page 2')
+    for (let n = 0; n < 3; n++) {
+      jest.advanceTimersByTime(POLL_MS)
+      await flush()
+    }
+    release()
+    await untilShown('账号11号')
+    expect([shown().match(/账号10号/g)?.length, requests(2)]).toEqual([1, 1])
+    expect(shown()).toContain('没有更多了')
+    jest.advanceTimersByTime(POLL_MS)
+    await until(() => requests(1) === 2 && requests(2) === 2, 'the next refresh')
+  })
+
+  it('a slow refresh does not bring a deleted order back, and those meanwhile are left out', async () => {
+    const { hold, release, requests, waiting } = slowServer(2)
+    await records()
+    await untilShown('账号9号')
+    await tap('加载更多')
+    await untilShown('账号11号')
+    hold.on = true
+    for (let n = 0; n < 3; n++) {
+      jest.advanceTimersByTime(POLL_MS)
+      await flush()
+    }
+    expect([requests(1), requests(2)]).toEqual([2, 2])
+    hold.on = false
+    const slow = waiting.splice(0)
+    await tap('删除')
+    await untilGone('账号0号')
+    for (const answer of slow) answer()
+    release()
+    for (let n = 0; n < 10; n++) await flush()
+    // the order that was first on page 2 has moved to page 1
+    expect([shown().match(/账号1[01]号/g), requests(2)]).toEqual([['账号10号', '账号11号'], 3])
+    expect(shown()).toContain('没有更多了')
+  })
 })
 
 it('asks for the tab, says when there is nothing, and a running one leads to the page that waits', async () => {

@@ -26,23 +26,23 @@ const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.i
 
 /** The user's orders of a tab and game, page by page. */
 export function useOrders(tab: OrderTab, gameId: string | undefined) {
-  const { load, pages, more, loadMore, refresh } = usePages<Order>({
+  const { load, pages, more, loadMore, refresh, poll } = usePages<Order>({
     key: `orders:${tab}:${gameId ?? ''}`,
     fetchPage: (pageNo, scope) =>
       api.evaluation.orderList({ tab, gameId, ...(pageNo > 1 && { pageNo }) }, { quiet: true, scope }),
     idOf: ({ orderId }) => orderId,
     scope: usePageScope(),
   })
-  useRefresh(pages.some(isRunning), () => refresh(isRunning))
-  return { load, more, loadMore, refresh: () => refresh() }
+  useDidReturn(() => void refresh())
+  usePoll(pages.some(isRunning), () => poll(isRunning))
+  return { load, more, loadMore, refresh }
 }
 
-/** Refreshes every 5 s while an order is in progress and the page is visible, and at once when it is shown again. */
-function useRefresh(running: boolean, refresh: () => Promise<void>) {
+/** Polls every 5 s while an order is in progress and the page is visible. */
+function usePoll(running: boolean, poll: () => Promise<void>) {
   const [visible, setVisible] = useState(true)
-  const newest = useRef(refresh)
-  newest.current = refresh
-  useDidReturn(() => void newest.current())
+  const newest = useRef(poll)
+  newest.current = poll
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
   useEffect(() => {

@@ -121,7 +121,6 @@ describe('messages', () => {
     await tap('删除：报告 第1条 已出')
     await untilShown('报告 第21条 已出')
     answer()
-    await tap('加载更多')
     await untilShown('报告 第24条 已出')
     expect(shown()).toContain('报告 第21条 已出')
   })

@@ -61,6 +61,6 @@ export function useMessages(type: MessageType | undefined) {
         // the pages are numbered: the rest has moved up by one
         void refresh()
       }),
-    reload: () => refresh(),
+    reload: refresh,
   }
 }
