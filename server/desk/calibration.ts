@@ -60,11 +60,11 @@ ${rows.map(
 )}</table></div>`
 
 /** An appraiser's own figures; an admin sees everybody's. */
-async function calibrationPage(visit: DeskContext): Promise<Html> {
-  const { staff, deps } = visit
+async function calibrationPage(ctx: DeskContext): Promise<Html> {
+  const { staff, deps } = ctx
   const all = await appraiserStatistics(deps.db, staff.role === 'ADMIN' ? undefined : [staff.no])
   const shown = all.filter(({ delivered, active }) => delivered > 0 || active)
-  const rows = await deliveries(visit)
+  const rows = await deliveries(ctx)
   const sold = rows.flatMap(({ soldFen, priceFen, at }) =>
     soldFen
       ? [{ label: dayOf(at).slice(5), value: Math.round((Math.abs(priceFen - soldFen) / soldFen) * 1000) / 10 }]

@@ -48,27 +48,27 @@ const who = (m: Message, nickname: string) =>
 
 /** Messages, oldest first. @param user the one who asks; `user_seq`: how far they have read, where it is known */
 export async function talk(
-  visit: DeskContext,
+  ctx: DeskContext,
   all: readonly Message[],
   { nickname, user_seq }: { nickname: string; user_seq?: number },
 ): Promise<Html> {
   const lines = await Promise.all(
     all.map(async (m) => {
       const seen = m.sender === 'STAFF' && user_seq !== undefined && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
-      const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(visit, m.order_id)}`
+      const about = user_seq !== undefined && m.order_id !== null && html` · ${questionLink(ctx, m.order_id)}`
       return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${formatTime(m.at)}${seen}${about}</small>
-<div>${await contentOf(visit, m)}</div></li>`
+<div>${await contentOf(ctx, m)}</div></li>`
     }),
   )
   return html`<ol class="talk" data-live>${lines}</ol>`
 }
 
-async function one(visit: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
-  const { deps, csrf } = visit
+async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
+  const { deps, csrf } = ctx
   const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
-${await talk(visit, chat.messages, chat)}
+${await talk(ctx, chat.messages, chat)}
 <form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>
@@ -106,8 +106,8 @@ const leave: Act = async ({ deps, staff: { staffId }, now }, req) => {
 /** Chat with users, answered by any signed-in member of the staff. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
-  desk.page('/desk/chat/:id', '咨询', (visit, req) => one(visit, idOf(req)))
-  const again = (visit: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  desk.page('/desk/chat/:id', '咨询', (ctx, req) => one(ctx, idOf(req)))
+  const again = (ctx: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(ctx, idOf(req), typed)
   desk.form('/desk/chat/:id/reply', '咨询', reply, again)
   desk.form('/desk/chat/:id/done', '咨询', leave, again)
 }

@@ -66,39 +66,39 @@ async function votes({ deps: { db, content } }: DeskContext): Promise<Html> {
 ${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num">${yes}</td><td class="num">${no}</td></tr>`)}</table></div>`
 }
 
-async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
-  const { db, content } = visit.deps
+async function list(ctx: DeskContext, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
+  const { db, content } = ctx.deps
   const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
   const issues = content.issues()
   return html`${
     issues.length > 0 &&
     html`<div class="note bad" role="alert">这些文件有错，仍显示它们上一次正确的内容：<ul>${issues.map(({ file, reason }) => html`<li><code>${file}</code> ${reason}</li>`)}</ul></div>`
   }<h2>首页轮播图与公告</h2><div class="scroll card"><table><tr><th>顺序</th><th>文字</th><th>类型</th><th>状态</th><th>链接</th><th></th></tr>
-${rows.map((b) => row(b, visit))}</table></div>${form(visit, '/desk/content', typed, '新增')}
-<h2>帮助的评价</h2>${await votes(visit)}
+${rows.map((b) => row(b, ctx))}</table></div>${form(ctx, '/desk/content', typed, '新增')}
+<h2>帮助的评价</h2>${await votes(ctx)}
 <p class="hint">文章 ${content.articles().length} 篇，图片 ${content.pictures().length} 张。文章、帮助和文档是 content 文件夹里的 Markdown，改好保存几秒内生效。</p>`
 }
 
-async function one(visit: DeskContext, id: string, typed?: Fields): Promise<Html> {
-  adminOnly(visit.staff)
+async function one(ctx: DeskContext, id: string, typed?: Fields): Promise<Html> {
+  adminOnly(ctx.staff)
   const found = /^\d{1,9}$/.test(id)
-    ? await visit.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+    ? await ctx.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
     : undefined
   if (!found) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
   return html`<p class="hint"><a href="/desk/content" data-key="u">返回内容</a> <kbd>u</kbd></p>
-${form(visit, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
+${form(ctx, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
 }
 
 const bannerInputOf = (
-  visit: DeskContext,
+  ctx: DeskContext,
   { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields,
-) => bannerOf(visit.deps.content, { title, picture, link, sort, from, until })
+) => bannerOf(ctx.deps.content, { title, picture, link, sort, from, until })
 
-const add: Act = async (visit, _req, fields) => {
-  const { deps, staff, now } = visit
+const add: Act = async (ctx, _req, fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
-  const made = bannerInputOf(visit, fields)
+  const made = bannerInputOf(ctx, fields)
   await deps.db.transaction().execute(async (tx) => {
     const id = await addBanner(tx, made, now)
     await logDesk(tx, { staffId: staff.staffId, action: 'BANNER_ADD', now, subject: id, note: made.title })
@@ -106,13 +106,13 @@ const add: Act = async (visit, _req, fields) => {
   return { to: '/desk/content', done: 'changed' }
 }
 
-const change: Act = async (visit, req, fields) => {
-  const { deps, staff, now } = visit
+const change: Act = async (ctx, req, fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = idOf(req)
   const { act } = req.params
   if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new AppError('NOT_FOUND')
-  const patch = act === 'save' ? bannerInputOf(visit, fields) : { active: act === 'on' }
+  const patch = act === 'save' ? bannerInputOf(ctx, fields) : { active: act === 'on' }
   await deps.db.transaction().execute(async (tx) => {
     if (!(await changeBanner(tx, id, patch, now))) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
     const action = act === 'save' ? 'BANNER_EDIT' : act === 'on' ? 'BANNER_ON' : 'BANNER_OFF'
@@ -123,8 +123,8 @@ const change: Act = async (visit, req, fields) => {
 
 /** Content of the home page besides the articles, and usage of the articles. */
 export function registerDeskContent(desk: Desk): void {
-  desk.page('/desk/content', '内容', (visit) => list(visit))
-  desk.form('/desk/content', '内容', add, (visit, _req, typed) => list(visit, typed))
-  desk.page('/desk/content/:id', '内容', (visit, req) => one(visit, idOf(req)))
-  desk.form('/desk/content/:id/:act', '内容', change, (visit, req, typed) => one(visit, idOf(req), typed))
+  desk.page('/desk/content', '内容', (ctx) => list(ctx))
+  desk.form('/desk/content', '内容', add, (ctx, _req, typed) => list(ctx, typed))
+  desk.page('/desk/content/:id', '内容', (ctx, req) => one(ctx, idOf(req)))
+  desk.form('/desk/content/:id/:act', '内容', change, (ctx, req, typed) => one(ctx, idOf(req), typed))
 }

@@ -54,21 +54,16 @@ function actions(t: Template, { now, csrf }: DeskContext, typed: Fields): Html |
 <form class="inline" method="post" action="${url}/end">${csrfInput(csrf)}<button class="link">结束</button></form>`
 }
 
-const row = (
-  t: Template,
-  games: readonly Game[],
-  visit: DeskContext,
-  typed: Fields,
-): Html => html`<tr><td>${t.name}</td>
+const row = (t: Template, games: readonly Game[], ctx: DeskContext, typed: Fields): Html => html`<tr><td>${t.name}</td>
 <td>${couponWorth(ruleOf(t))}<br><small>${couponTerm(ruleOf(t))}</small></td><td>${scopeOf(t, games)}</td><td>${usable(t)}</td>
-<td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, visit.now)}</td><td>${actions(t, visit, typed)}</td></tr>`
+<td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, ctx.now)}</td><td>${actions(t, ctx, typed)}</td></tr>`
 
-async function list(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
+async function list(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
   const words = wordsOf(req)
   const like = patternOf(words)
-  const games = await gamesOf(visit)
-  const rows = await visit.deps.db
+  const games = await gamesOf(ctx)
+  const rows = await ctx.deps.db
     .selectFrom('coupon_templates')
     .selectAll()
     // only templates with a total are counted when a coupon is given
@@ -85,17 +80,17 @@ async function list(visit: DeskContext, req: Req, typed: Fields = {}): Promise<H
   const gives = typed.template !== undefined
   return html`${searchForm('名称或编号', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
 <tr><th>名称</th><th>优惠</th><th>适用范围</th><th>使用期限</th><th class="num">已发 / 总数</th><th>状态</th><th></th></tr>
-${rows.map((t) => row(t, games, visit, typed))}</table></div>
-<form method="post" action="/desk/coupons" class="card">${csrfInput(visit.csrf)}<h2>新增优惠券</h2>
+${rows.map((t) => row(t, games, ctx, typed))}</table></div>
+<form method="post" action="/desk/coupons" class="card">${csrfInput(ctx.csrf)}<h2>新增优惠券</h2>
 <input type="hidden" name="id" value="${gives ? newId() : (typed.id ?? newId())}">${templateFields(gives ? {} : typed, games)}
 <button class="go">新增</button></form><p class="hint">优惠券保存后不能修改，填错了请结束后重新新增。</p>`
 }
 
-const add: Act = async (visit, _req, fields) => {
-  const { deps, staff, now } = visit
+const add: Act = async (ctx, _req, fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = formIdOf(fields)
-  const made = templateOf(fields, await gamesOf(visit), now)
+  const made = templateOf(fields, await gamesOf(ctx), now)
   await deps.db.transaction().execute(async (tx) => {
     if (await addTemplate(tx, id, made))
       await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_ADD', now, subject: id, note: made.name })
@@ -128,8 +123,8 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
 
 /** Coupons: list and create templates, end them, give one to a user. */
 export function registerCoupons(desk: Desk): void {
-  desk.page('/desk/coupons', '优惠券', (visit, req) => list(visit, req))
+  desk.page('/desk/coupons', '优惠券', (ctx, req) => list(ctx, req))
   desk.form('/desk/coupons', '优惠券', add, list)
-  desk.form('/desk/coupons/:id/end', '优惠券', end, (visit, req) => list(visit, req))
+  desk.form('/desk/coupons/:id/end', '优惠券', end, (ctx, req) => list(ctx, req))
   desk.form('/desk/coupons/:id/give', '优惠券', give, list)
 }

@@ -22,20 +22,20 @@ const item = (f: Row): Html => html`<li><a class="row" data-row href="/desk/feed
 <small>${f.nickname}：${f.content.slice(0, 80)}</small></a></li>`
 
 /** Feedback without a reply, oldest first, then the latest replies. */
-async function list(visit: DeskContext): Promise<Html> {
-  const waiting = await rows(visit)
+async function list(ctx: DeskContext): Promise<Html> {
+  const waiting = await rows(ctx)
     .where('status', '<>', 'REPLIED')
     .orderBy('feedback.created_at')
     .limit(MAX_ROWS)
     .execute()
-  const over = await rows(visit).where('status', '=', 'REPLIED').orderBy('replied_at', 'desc').limit(20).execute()
+  const over = await rows(ctx).where('status', '=', 'REPLIED').orderBy('replied_at', 'desc').limit(20).execute()
   return html`<h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
 ${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(item)}</ul>`}`
 }
 
-async function one(visit: DeskContext, id: string, typed: Fields = {}): Promise<Html> {
-  const { deps, staff, now, csrf } = visit
-  const f = await rows(visit).where('feedback.id', '=', id).executeTakeFirst()
+async function one(ctx: DeskContext, id: string, typed: Fields = {}): Promise<Html> {
+  const { deps, staff, now, csrf } = ctx
+  const f = await rows(ctx).where('feedback.id', '=', id).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
   const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
   // often a phone number: only for roles that may call users
@@ -77,8 +77,8 @@ const reply: Act = async ({ deps, staff: { staffId }, now }, req, fields) => {
 /** Users' feedback and the staff's replies. */
 export function registerFeedback(desk: Desk): void {
   desk.page('/desk/feedback', '用户反馈', list)
-  desk.page('/desk/feedback/:id', '用户反馈', (visit, req) => one(visit, idOf(req)))
-  const again = (visit: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  desk.page('/desk/feedback/:id', '用户反馈', (ctx, req) => one(ctx, idOf(req)))
+  const again = (ctx: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(ctx, idOf(req), typed)
   desk.form('/desk/feedback/:id/take', '用户反馈', take, again)
   desk.form('/desk/feedback/:id/reply', '用户反馈', reply, again)
 }

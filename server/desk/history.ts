@@ -69,9 +69,9 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
     : { page, isFirst: older === undefined, isLast: !more }
 }
 
-async function historyPage(visit: DeskContext, req: Req): Promise<Html> {
+async function historyPage(ctx: DeskContext, req: Req): Promise<Html> {
   const filter = filterOf(req)
-  const { page, isFirst, isLast } = await found(visit, filter)
+  const { page, isFirst, isLast } = await found(ctx, filter)
   const link = (name: 'older' | 'newer', row: { created_at: number; id: string } | undefined) =>
     `/desk/orders?${new URLSearchParams({ q: filter.words, status: filter.status, [name]: `${row?.created_at}-${row?.id}` })}`
   return html`<form method="get" action="/desk/orders" class="card search"><label>订单编号、标题、用户或估价师

@@ -41,9 +41,9 @@ ${rows.map(
 )}</table></div>`
 }
 
-async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
-  return html`<form method="post" action="/desk/messages" class="card">${csrfInput(visit.csrf)}<h2>发消息</h2>
+async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
+  return html`<form method="post" action="/desk/messages" class="card">${csrfInput(ctx.csrf)}<h2>发消息</h2>
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>消息类型<select name="kind">${options(kinds, typed.kind)}</select></label>
 <label>发给谁<select name="target">${options(targets, typed.target)}</select></label>
@@ -53,11 +53,11 @@ async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<H
 <label>点“去看看”打开的页面（/pages…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocomplete="off" autocapitalize="none"></label>
 <label class="check"><input type="checkbox" name="sure"${typed.sure !== undefined && html` checked`}>确认发给全部用户</label>
 <p class="hint">发给全部用户的可以撤回：没收到的不再发，收到的不再显示；已经看过的无法收回。发给一位用户的不能撤回。</p>
-<button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(visit, wordsOf(req))}`
+<button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(ctx, wordsOf(req))}`
 }
 
-const send: Act = async (visit, _req, fields) => {
-  const { deps, staff, now } = visit
+const send: Act = async (ctx, _req, fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = formIdOf(fields)
   const { kind = '', title = '', body = '', link = '', target, who = '', sure } = fields
@@ -95,7 +95,7 @@ const withdrawMessage: Act = async ({ deps, staff, now }, req) => {
 
 /** Messages from the staff to one user or to all. */
 export function registerMessages(desk: Desk): void {
-  desk.page('/desk/messages', '消息', (visit, req) => page(visit, req))
+  desk.page('/desk/messages', '消息', (ctx, req) => page(ctx, req))
   desk.form('/desk/messages', '消息', send, page)
-  desk.form('/desk/messages/:id/withdraw', '消息', withdrawMessage, (visit, req) => page(visit, req))
+  desk.form('/desk/messages/:id/withdraw', '消息', withdrawMessage, (ctx, req) => page(ctx, req))
 }

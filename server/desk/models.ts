@@ -124,12 +124,12 @@ const decide: Act = async ({ deps, staff, now }, _, fields) => {
   return { to: '/desk/models', done: 'changed' }
 }
 
-async function page(visit: DeskContext, req: Req): Promise<Html> {
-  adminOnly(visit.staff)
+async function page(ctx: DeskContext, req: Req): Promise<Html> {
+  adminOnly(ctx.staff)
   const words = wordsOf(req)
-  const games = await namesOf(visit, words)
+  const games = await namesOf(ctx, words)
   if (games.size === 0) return html`${searchForm('游戏', words)}${nothingFound}`
-  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(visit, games)}<h2>更换</h2>${await decisionsTable(visit, games)}<h2>模型</h2>${await models(visit, games)}${orders(games, await modelsInUse(visit.deps.db), visit.csrf)}`
+  return html`${searchForm('游戏', words)}<h2>每日检验</h2>${await monitoringTable(ctx, games)}<h2>更换</h2>${await decisionsTable(ctx, games)}<h2>模型</h2>${await models(ctx, games)}${orders(games, await modelsInUse(ctx.deps.db), ctx.csrf)}`
 }
 
 /** Models: which are in use, how they fit, and why they were replaced. */

@@ -58,9 +58,9 @@ async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
   )}</table></div><p class="hint">同一对象失败三次后隔离，不再自动处理，其他对象不受影响。排除原因后点“再试一次”。</p>`
 }
 
-async function page(visit: DeskContext): Promise<Html> {
-  adminOnly(visit.staff)
-  return html`<h2>自动退款</h2>${await refunds(visit)}${await overdue(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
+async function page(ctx: DeskContext): Promise<Html> {
+  adminOnly(ctx.staff)
+  return html`<h2>自动退款</h2>${await refunds(ctx)}${await overdue(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}`
 }
 
 /** Releases the refunds held back now; those that become due later are held back again. */

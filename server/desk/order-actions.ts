@@ -19,7 +19,7 @@ const ANSWER = { min: 4, max: 200 }
 /** a first estimate this many times above or below every comparable sale is confirmed */
 const IMPLAUSIBLE = 10
 
-type Act = (visit: DeskContext, orderId: string, fields: Fields) => Promise<Done>
+type Act = (ctx: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
 /** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
 const take: Act = async ({ deps, staff, now }, orderId) => {
@@ -41,8 +41,8 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
 }
 
 /** Asks whether an amount is right that is far from every comparable sale on the page; says nothing of the model's. */
-async function requirePlausible(visit: DeskContext, orderId: string, fen: number): Promise<void> {
-  const { evidence } = await loadOrder(visit, orderId)
+async function requirePlausible(ctx: DeskContext, orderId: string, fen: number): Promise<void> {
+  const { evidence } = await loadOrder(ctx, orderId)
   const prices = evidence?.comparables.map(({ priceFen }) => priceFen) ?? []
   if (prices.length === 0) return
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -52,11 +52,11 @@ async function requirePlausible(visit: DeskContext, orderId: string, fen: number
   if (far) throw invalid([{ path: 'first', msg: `${yuan(fen)} ${far}，请核对位数；确认无误请勾选后再提交` }])
 }
 
-const first: Act = async (visit, orderId, { first: typed = '', sure }) => {
-  const { deps, now } = visit
-  const { staffId } = visit.staff
+const first: Act = async (ctx, orderId, { first: typed = '', sure }) => {
+  const { deps, now } = ctx
+  const { staffId } = ctx.staff
   const fen = parseYuanInput(typed) ?? 0
-  if (fen > 0 && sure !== typed) await requirePlausible(visit, orderId, fen)
+  if (fen > 0 && sure !== typed) await requirePlausible(ctx, orderId, fen)
   await deps.db.transaction().execute(async (tx) => {
     await commitBlindEstimate(tx, { orderId, staffId, now, fen })
     await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
@@ -77,8 +77,8 @@ function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void
   throw invalid(warnings.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
 }
 
-const deliver: Act = async (visit, orderId, fields) => {
-  const { deps, staff, now } = visit
+const deliver: Act = async (ctx, orderId, fields) => {
+  const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
   const { price = '', comment = '', changed = '' } = fields
   const priceFen = parseYuanInput(price)
@@ -88,7 +88,7 @@ const deliver: Act = async (visit, orderId, fields) => {
     checkForm(fields, subject.config, subject.order)
     return details
   }
-  const loaded = await loadOrder(visit, orderId)
+  const loaded = await loadOrder(ctx, orderId)
   const made = await deliverReport(deps, {
     orderId,
     priceFen,
@@ -228,9 +228,9 @@ export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts
  * Runs the action of a form on the order page through the orders' services, with a line in the desk's log.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function actOnOrder(visit: DeskContext, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
+export async function actOnOrder(ctx: DeskContext, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
   const { may, act } = acts[name]
-  const allowed = await allowedActions(visit, orderId)
+  const allowed = await allowedActions(ctx, orderId)
   if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
-  return act(visit, orderId, fields)
+  return act(ctx, orderId, fields)
 }

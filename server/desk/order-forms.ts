@@ -9,10 +9,10 @@ import type { OrderAct } from './order-actions'
 import { csrfInput } from './page'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
-export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Fields): Html {
+export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields): Html {
   const { order, may } = loaded
-  const { csrf } = visit
-  const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, visit)
+  const { csrf } = ctx
+  const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, ctx)
   const form = (act: OrderAct, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
@@ -27,7 +27,7 @@ ${
 }
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
 ${may.first && form('first', html`${given}${blindEstimateForm(typed)}`)}
-${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed, visit.staff.no)}`)}
+${may.deliver && form('deliver', html`${given}${deliveryForm(loaded, typed, ctx.staff.no)}`)}
 ${
   may.ask &&
   form(
@@ -72,7 +72,7 @@ ${
     'sold',
     html`<h2>登记成交价</h2><label>实际卖出的价格（元）
 <input name="soldPrice" inputmode="decimal" autocomplete="off" value="${typed.soldPrice ?? (order.sold_fen === null ? '' : (order.sold_fen / 100).toFixed(2))}"></label>
-<label>成交日期（不填为今天）<input name="soldDay" autocomplete="off" placeholder="${dayOf(visit.now)}" value="${typed.soldDay ?? (order.sold_at === null ? '' : dayOf(order.sold_at))}"></label>
+<label>成交日期（不填为今天）<input name="soldDay" autocomplete="off" placeholder="${dayOf(ctx.now)}" value="${typed.soldDay ?? (order.sold_at === null ? '' : dayOf(order.sold_at))}"></label>
 <button>保存</button><p class="hint">用户没有填写成交价时，用户的评价里显示这个价格。两项都清空为撤销登记。</p>`,
   )
 }

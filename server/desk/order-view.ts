@@ -109,13 +109,13 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 )}</table></div>`
 
 /** Questions of the owner to the appraiser, with the answers. */
-const questions = async ({ questions: all, order }: LoadedOrder, visit: DeskContext): Promise<Html | string> =>
+const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContext): Promise<Html | string> =>
   all.length === 0
     ? ''
-    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(visit, all, order)}`
+    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(ctx, all, order)}`
 
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
-export const orderPage = async (loaded: LoadedOrder, visit: DeskContext, typed: Fields = {}): Promise<Html> => html`
+export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
-<div class="columns"><div>${await questions(loaded, visit)}${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
-<aside id="do">${orderForms(loaded, visit, typed)}${model(loaded)}</aside></div>`
+<div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded.pictures)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
+<aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}</aside></div>`

@@ -71,14 +71,14 @@ const modelValuationOf = ({ deps, now }: DeskContext, order: OrderRow) =>
   })
 
 /** Loads everything the order page shows. @throws AppError NOT_FOUND */
-export async function loadOrder(visit: DeskContext, orderId: string) {
-  const { deps, now } = visit
-  const order = await findOrder(visit, orderId)
+export async function loadOrder(ctx: DeskContext, orderId: string) {
+  const { deps, now } = ctx
+  const order = await findOrder(ctx, orderId)
   const { config } = await deps.games.find(order.game_id)
   const [events, reports, valuation, pictures] = await Promise.all([
-    eventsOf(visit, orderId),
-    reportsOf(visit, orderId),
-    modelValuationOf(visit, order),
+    eventsOf(ctx, orderId),
+    reportsOf(ctx, orderId),
+    modelValuationOf(ctx, order),
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
   const computed = valuation === 'PENDING' ? undefined : valuation
@@ -86,13 +86,13 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     const { appraiser, second, third } = body as Partial<StoredAppraisal>
     return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
   })
-  const appraisals = await appraisalsGiven(visit, order)
-  const task = await expertTask(deps.db, order, visit.staff, reports[0]?.body)
-  const estimate = await blindEstimateOf(deps.db, orderId, visit.staff.staffId)
-  const reportedFen = await reportedSaleFen(visit, orderId)
+  const appraisals = await appraisalsGiven(ctx, order)
+  const task = await expertTask(deps.db, order, ctx.staff, reports[0]?.body)
+  const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
+  const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
-  const allowed = { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId) }
-  const others = allowed.assign ? await colleagues(visit, order) : []
+  const allowed = { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId) }
+  const others = allowed.assign ? await colleagues(ctx, order) : []
   const hidden = isModelHidden(order, estimate)
   const model = {
     // the page must not contain the model's price before the appraiser's own blind estimate
@@ -201,11 +201,11 @@ async function mayAnswer({ deps, staff }: DeskContext, orderId: string): Promise
 }
 
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
-export async function allowedActions(visit: DeskContext, orderId: string) {
-  const order = await findOrder(visit, orderId)
-  const estimate = await blindEstimateOf(visit.deps.db, orderId, visit.staff.staffId)
-  const appraisals = await appraisalsGiven(visit, order)
-  return { ...permissions(order, visit, appraisals, estimate), answer: await mayAnswer(visit, orderId), order }
+export async function allowedActions(ctx: DeskContext, orderId: string) {
+  const order = await findOrder(ctx, orderId)
+  const estimate = await blindEstimateOf(ctx.deps.db, orderId, ctx.staff.staffId)
+  const appraisals = await appraisalsGiven(ctx, order)
+  return { ...permissions(order, ctx, appraisals, estimate), answer: await mayAnswer(ctx, orderId), order }
 }
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

@@ -25,18 +25,18 @@ export class Desk {
   ) {}
 
   private async enter(req: Req, reply: FastifyReply): Promise<DeskContext | undefined> {
-    const visit = await deskContextOf(this.lifecycle, req)
-    if (visit && (!visit.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return visit
-    reply.redirect(visit ? '/desk/password' : '/desk/login', 303)
+    const ctx = await deskContextOf(this.lifecycle, req)
+    if (ctx && (!ctx.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return ctx
+    reply.redirect(ctx ? '/desk/password' : '/desk/login', 303)
     return undefined
   }
 
   /** Registers a page at GET. */
-  page(path: string, title: string, body: (visit: DeskContext, req: Req) => Html | Promise<Html>): void {
+  page(path: string, title: string, body: (ctx: DeskContext, req: Req) => Html | Promise<Html>): void {
     this.app.get(path, undocumented, async (req: Req, reply) => {
-      const visit = await this.enter(req, reply)
-      if (!visit) return reply
-      return show(reply, { title, body: await body(visit, req), ...(await shownOf(visit, req)), done: req.query.done })
+      const ctx = await this.enter(req, reply)
+      if (!ctx) return reply
+      return show(reply, { title, body: await body(ctx, req), ...(await shownOf(ctx, req)), done: req.query.done })
     })
   }
 
@@ -45,22 +45,22 @@ export class Desk {
     path: string,
     title: string,
     act: Act,
-    again: (visit: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
+    again: (ctx: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
   ) {
     this.app.post(path, undocumented, async (req: Req, reply) => {
-      const visit = await this.enter(req, reply)
-      if (!visit) return reply
+      const ctx = await this.enter(req, reply)
+      if (!ctx) return reply
       try {
-        const made = await act(visit, req, fieldsOf(req))
-        if ('body' in made) return show(reply, { title, ...made, ...(await shownOf(visit, req)) })
+        const made = await act(ctx, req, fieldsOf(req))
+        if ('body' in made) return show(reply, { title, ...made, ...(await shownOf(ctx, req)) })
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
         if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
         // when the row no longer exists there is no form to show again
-        const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
+        const body = await Promise.resolve(again(ctx, req, fieldsOf(req))).catch(backIfGone)
         return show(
           reply,
-          { title, body, ...(await shownOf(visit, req)), error: sentenceOf(e) },
+          { title, body, ...(await shownOf(ctx, req)), error: sentenceOf(e) },
           e.http < 400 ? 409 : e.http,
         )
       }
@@ -69,7 +69,7 @@ export class Desk {
 }
 
 /** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
-export type Act = (visit: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
+export type Act = (ctx: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
   if (e instanceof AppError) return backLink
@@ -77,13 +77,13 @@ function backIfGone(e: unknown): Html {
 }
 
 const shownOf = async (
-  visit: DeskContext,
+  ctx: DeskContext,
   req: Req,
 ): Promise<Pick<PageOptions, 'staff' | 'csrf' | 'path' | 'counts'>> => ({
-  staff: visit.staff,
-  csrf: visit.csrf,
+  staff: ctx.staff,
+  csrf: ctx.csrf,
   path: req.url.split('?')[0] ?? '',
-  counts: await countsOf(visit),
+  counts: await countsOf(ctx),
 })
 export const backLink = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 

@@ -28,14 +28,14 @@ function row(p: Partner, { csrf }: DeskContext): Html {
 <td>${button(p.partner_id, 'rotate', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
 }
 
-async function page(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
+async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
   const words = wordsOf(req)
-  const all = await visit.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
+  const all = await ctx.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
   const partners = all.filter(({ name, partner_id }) => hasWords(words, name, partner_id))
   return html`${all.length > 0 && searchForm('名称或公钥', words)}${all.length > partners.length && partners.length === 0 && nothingFound}<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
-${partners.map((p) => row(p, visit))}</table></div>
-<form method="post" action="/desk/partners" class="card">${csrfInput(visit.csrf)}<h2>新增合作方</h2>
+${partners.map((p) => row(p, ctx))}</table></div>
+<form method="post" action="/desk/partners" class="card">${csrfInput(ctx.csrf)}<h2>新增合作方</h2>
 <label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
 }
@@ -43,9 +43,9 @@ ${partners.map((p) => row(p, visit))}</table></div>
 const percent = (log: number) => `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`
 
 /** Deviation of a partner's newest sold prices from the market, by game. */
-async function shifts(visit: DeskContext, partnerId: string): Promise<Html> {
-  const names = new Map((await gamesOf(visit)).map(({ gameId, name }) => [gameId, name]))
-  const rows = await visit.deps.db
+async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
+  const names = new Map((await gamesOf(ctx)).map(({ gameId, name }) => [gameId, name]))
+  const rows = await ctx.deps.db
     .selectFrom('partner_shifts')
     .selectAll()
     .where('partner_id', '=', partnerId)
@@ -87,13 +87,13 @@ const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<P
   return partner
 }
 
-async function one(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
-  const partner = await find(visit, idOf(req))
-  return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(visit, partner.partner_id)}
-<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(visit.csrf)}
+async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
+  const partner = await find(ctx, idOf(req))
+  return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(ctx, partner.partner_id)}
+<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(ctx.csrf)}
 <label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
-<button>保存</button></form><h2>请求记录</h2>${await calls(visit, partner.partner_id, wordsOf(req))}`
+<button>保存</button></form><h2>请求记录</h2>${await calls(ctx, partner.partner_id, wordsOf(req))}`
 }
 
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
@@ -109,10 +109,10 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '' }) => {
   return { body: shownOnce(made) }
 }
 
-const change: Act = async (visit, req, { url = '' }) => {
-  const { deps, staff, now } = visit
+const change: Act = async (ctx, req, { url = '' }) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
-  const partner = await find(visit, idOf(req))
+  const partner = await find(ctx, idOf(req))
   const log = { staffId: staff.staffId, now, subject: partner.partner_id, note: partner.name }
   const set = (tx: typeof deps.db, values: Partial<Pick<Partner, 'stopped_at' | 'pull_url' | 'pull_cursor'>>) =>
     tx.updateTable('partners').set(values).where('partner_id', '=', partner.partner_id).execute()
@@ -141,6 +141,6 @@ const change: Act = async (visit, req, { url = '' }) => {
 export function registerPartners(desk: Desk): void {
   desk.page('/desk/partners', '合作方', page)
   desk.form('/desk/partners', '合作方', add, page)
-  desk.page('/desk/partners/:id', '合作方', (visit, req) => one(visit, req))
+  desk.page('/desk/partners/:id', '合作方', (ctx, req) => one(ctx, req))
   desk.form('/desk/partners/:id/:act', '合作方', change, one)
 }

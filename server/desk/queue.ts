@@ -76,10 +76,10 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 }
 
 /** The work queue, in the order in which it should be done. */
-export async function queuePage(visit: DeskContext): Promise<Html> {
-  if (visit.staff.role === 'CONSULTANT')
+export async function queuePage(ctx: DeskContext): Promise<Html> {
+  if (ctx.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
-  const [rows, questions] = await Promise.all([queue(visit), openQuestions(visit)])
+  const [rows, questions] = await Promise.all([queue(ctx), openQuestions(ctx)])
   const filled = sections
     .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
     .filter((section) => section.rows.length > 0)
@@ -87,11 +87,11 @@ export async function queuePage(visit: DeskContext): Promise<Html> {
 ${filled.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
 ${
   questions.length > 0 &&
-  html`<section><h2>用户提问（${questions.length}）</h2><ul class="rows">${questions.map((q) => question(q, visit.now))}</ul></section>`
+  html`<section><h2>用户提问（${questions.length}）</h2><ul class="rows">${questions.map((q) => question(q, ctx.now))}</ul></section>`
 }
 ${filled.map(
   (s) =>
-    html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, visit.now))}</ul></section>`,
+    html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, ctx.now))}</ul></section>`,
 )}
 ${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}`
 }

@@ -59,8 +59,8 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   })
 
   app.post('/desk/logout', undocumented, async (req, reply) => {
-    const visit = await deskContextOf(lifecycle, req)
-    if (visit) await signOut(visit.deps.db, tokenOf(req))
+    const ctx = await deskContextOf(lifecycle, req)
+    if (ctx) await signOut(ctx.deps.db, tokenOf(req))
     setCookie(req, reply, processDepsOf(lifecycle).settings, '')
     return reply.redirect('/desk/login', 303)
   })
@@ -97,16 +97,16 @@ export async function registerDesk(
   desk.page('/desk', '订单', queuePage)
   desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))
   desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
-  const orderBody = async (visit: DeskContext, req: Req, typed?: Fields) =>
-    orderPage(await loadOrder(visit, idOf(req)), visit, typed)
-  desk.page('/desk/orders/:id', '订单详情', (visit, req) => orderBody(visit, req))
+  const orderBody = async (ctx: DeskContext, req: Req, typed?: Fields) =>
+    orderPage(await loadOrder(ctx, idOf(req)), ctx, typed)
+  desk.page('/desk/orders/:id', '订单详情', (ctx, req) => orderBody(ctx, req))
   desk.form(
     '/desk/orders/:id/:act',
     '订单详情',
-    async (visit, req, fields) => {
+    async (ctx, req, fields) => {
       const name = req.params.act ?? ''
       if (!isOrderAct(name)) throw new AppError('NOT_FOUND')
-      return { to: `/desk/orders/${idOf(req)}`, done: await actOnOrder(visit, idOf(req), name, fields) }
+      return { to: `/desk/orders/${idOf(req)}`, done: await actOnOrder(ctx, idOf(req), name, fields) }
     },
     orderBody,
   )

@@ -30,12 +30,12 @@ const sourceText = (channel: keyof typeof saleChannelText, synthetic: boolean) =
   synthetic ? '合成' : saleChannelText[channel]
 const percent = (log: number | null) => (log === null ? '' : `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`)
 
-async function quality(visit: DeskContext, req: Req): Promise<Html> {
-  adminOnly(visit.staff)
-  const games = await configsOf(visit)
+async function quality(ctx: DeskContext, req: Req): Promise<Html> {
+  adminOnly(ctx.staff)
+  const games = await configsOf(ctx)
   const words = wordsOf(req)
   const nameOf = (gameId: string) => games.get(gameId)?.name ?? gameId
-  const rows = (await dataQuality(visit.deps.db, visit.now)).filter(({ gameId, channel, synthetic }) =>
+  const rows = (await dataQuality(ctx.deps.db, ctx.now)).filter(({ gameId, channel, synthetic }) =>
     hasWords(words, nameOf(gameId), sourceText(channel, synthetic)),
   )
   return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
@@ -94,20 +94,20 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
 
 const searchOf = (req: Req) => ({ q: wordsOf(req), decided: req.query.decided === '1' })
 
-async function queue(visit: DeskContext, req: Req): Promise<Html> {
-  adminOnly(visit.staff)
-  const games = await configsOf(visit)
+async function queue(ctx: DeskContext, req: Req): Promise<Html> {
+  adminOnly(ctx.staff)
+  const games = await configsOf(ctx)
   const sought = searchOf(req)
-  const rows = await heldSales(visit.deps.db, sought, MAX_ROWS)
-  const pictures = await picturesOf(visit, rows)
+  const rows = await heldSales(ctx.deps.db, sought, MAX_ROWS)
+  const pictures = await picturesOf(ctx, rows)
   const show = (h: Held) =>
-    row(h, { config: games.get(h.game_id), csrf: visit.csrf, picture: pictures.get(h.external_id) })
+    row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
   const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
 ${rows.map(show)}</table></div>`
   return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}
-<form method="post" action="/desk/sales/source" class="card">${csrfInput(visit.csrf)}<h2>按来源处理</h2>
+<form method="post" action="/desk/sales/source" class="card">${csrfInput(ctx.csrf)}<h2>按来源处理</h2>
 <label>来源<input name="source" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
 <button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
 <p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
@@ -115,8 +115,8 @@ ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理
 
 const decisionOf = (given: string | undefined): ReviewDecision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
 
-const decideHeld: Act = async (visit, req, fields: Fields) => {
-  const { deps, staff, now } = visit
+const decideHeld: Act = async (ctx, req, fields: Fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = idOf(req)
   const made = decisionOf(fields.decision)

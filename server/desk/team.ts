@@ -44,41 +44,41 @@ const pictureChoice = ({ deps }: DeskContext, { name, words, chosen }: Record<'n
 /** An appraiser's public profile, as a collapsible form. */
 const profile = (
   m: Member,
-  visit: DeskContext,
+  ctx: DeskContext,
 ): Html => html`<details><summary>介绍${m.intro === '' && '（未填）'}</summary>
-<form method="post" action="/desk/staff/${m.staff_id}/profile" enctype="multipart/form-data">${csrfInput(visit.csrf)}
+<form method="post" action="/desk/staff/${m.staff_id}/profile" enctype="multipart/form-data">${csrfInput(ctx.csrf)}
 ${pictureInput(`上传照片（用户可见；jpg、png 或 webp，不超过 ${MAX_PORTRAIT_BYTES / 1024} KB，上传后代替下面的选择）`)}
-${pictureChoice(visit, { name: 'avatar', words: '照片（已上传的，或 content/pictures 里的文件）', chosen: m.avatar })}
+${pictureChoice(ctx, { name: 'avatar', words: '照片（已上传的，或 content/pictures 里的文件）', chosen: m.avatar })}
 <label>从业年数<input name="years" value="${m.years}" inputmode="numeric"></label>
 <label>简介（用户可见，最多 120 字）<textarea name="intro" maxlength="120">${m.intro}</textarea></label><button>保存</button></form></details>`
 
 /** A consultant's contact details, as a collapsible form. */
-function contact(m: Member, visit: DeskContext): Html {
-  const { csrf } = visit
+function contact(m: Member, ctx: DeskContext): Html {
+  const { csrf } = ctx
   return html`<details><summary>联系方式${m.wecom_qr === '' && m.kf_url === '' && '（未填）'}</summary>
 <form method="post" action="/desk/staff/${m.staff_id}/contact">${csrfInput(csrf)}
-${pictureChoice(visit, { name: 'avatar', words: '头像（content/pictures 里的文件）', chosen: m.avatar })}
-${pictureChoice(visit, { name: 'wecomQr', words: '企业微信二维码（同上）', chosen: m.wecom_qr })}
+${pictureChoice(ctx, { name: 'avatar', words: '头像（content/pictures 里的文件）', chosen: m.avatar })}
+${pictureChoice(ctx, { name: 'wecomQr', words: '企业微信二维码（同上）', chosen: m.wecom_qr })}
 <label>微信客服链接<input name="kfUrl" value="${m.kf_url}" placeholder="https://work.weixin.qq.com/kfid/…"></label>
 <label>企业 ID<input name="corpId" value="${m.corp_id}" autocapitalize="none"></label><button>保存</button></form></details>`
 }
 
-function row(m: Member, all: readonly Game[], visit: DeskContext): Html {
-  const { csrf, staff } = visit
+function row(m: Member, all: readonly Game[], ctx: DeskContext): Html {
+  const { csrf, staff } = ctx
   const button = (act: string, words: string) =>
     html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
   return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
-<td>${games(m, all, csrf)}${m.role === 'CONSULTANT' ? contact(m, visit) : profile(m, visit)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
+<td>${games(m, all, csrf)}${m.role === 'CONSULTANT' ? contact(m, ctx) : profile(m, ctx)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
-async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
-  adminOnly(visit.staff)
-  const members = await team(visit).execute()
-  const all = await gamesOf(visit)
+async function page(ctx: DeskContext, typed: Fields = {}): Promise<Html> {
+  adminOnly(ctx.staff)
+  const members = await team(ctx).execute()
+  const all = await gamesOf(ctx)
   return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责</th><th>状态</th><th></th></tr>
-${members.map((m) => row(m, all, visit))}</table></div>
-<form method="post" action="/desk/staff" class="card">${csrfInput(visit.csrf)}<h2>新增账号</h2>
+${members.map((m) => row(m, all, ctx))}</table></div>
+<form method="post" action="/desk/staff" class="card">${csrfInput(ctx.csrf)}<h2>新增账号</h2>
 <label>登录名<input name="name" value="${typed.name}" autocomplete="off" autocapitalize="none" required></label>
 <label>称呼（用户会看到）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
 <label>从业年数<input name="years" value="${typed.years ?? '0'}" inputmode="numeric"></label>
@@ -109,9 +109,9 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '
   return { body: oneTime(password) }
 }
 
-async function changeGames(visit: DeskContext, m: Member, fields: Fields): Promise<void> {
-  const { deps, staff, now } = visit
-  const chosen = gameCheckboxes(await gamesOf(visit), fields)
+async function changeGames(ctx: DeskContext, m: Member, fields: Fields): Promise<void> {
+  const { deps, staff, now } = ctx
+  const chosen = gameCheckboxes(await gamesOf(ctx), fields)
   await deps.db.transaction().execute(async (tx) => {
     await setGames(tx, m.staff_id, chosen)
     const note = chosen.length > 0 ? chosen.join('、') : '全部游戏'
@@ -127,8 +127,8 @@ async function changeContact({ deps, staff, now }: DeskContext, m: Member, field
   })
 }
 
-async function changeProfile(visit: DeskContext, m: Member, fields: Fields): Promise<void> {
-  const { deps, staff, now, picture } = visit
+async function changeProfile(ctx: DeskContext, m: Member, fields: Fields): Promise<void> {
+  const { deps, staff, now, picture } = ctx
   const { avatar = '', years = '', intro = '' } = fields
   const upload = picture && { file: picture, now }
   await deps.db.transaction().execute(async (tx) => {
@@ -142,13 +142,13 @@ const changes = { games: changeGames, contact: changeContact, profile: changePro
 const isChange = (act: string): act is keyof typeof changes => Object.hasOwn(changes, act)
 
 /** Members cannot change their own account, so nobody can lock themselves out. */
-const change: Act = async (visit, req, fields) => {
-  const { deps, staff, now } = visit
+const change: Act = async (ctx, req, fields) => {
+  const { deps, staff, now } = ctx
   adminOnly(staff)
-  const m = await team(visit).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
+  const m = await team(ctx).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
   const { act = '' } = req.params
   if (m && isChange(act)) {
-    await changes[act](visit, m, fields)
+    await changes[act](ctx, m, fields)
     return { to: '/desk/staff', done: 'changed' }
   }
   if (!m || m.staff_id === staff.staffId) throw new AppError('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
@@ -191,8 +191,8 @@ async function log({ deps: { db }, staff }: DeskContext): Promise<Html> {
 
 /** Staff accounts and the log of actions on them. */
 export function registerTeam(desk: Desk): void {
-  const again = (visit: DeskContext, _req: unknown, typed: Fields) => page(visit, typed)
-  desk.page('/desk/staff', '账号', (visit) => page(visit))
+  const again = (ctx: DeskContext, _req: unknown, typed: Fields) => page(ctx, typed)
+  desk.page('/desk/staff', '账号', (ctx) => page(ctx))
   desk.form('/desk/staff', '账号', add, again)
   desk.form('/desk/staff/:id/:act', '账号', change, again)
   desk.page('/desk/log', '操作记录', log)

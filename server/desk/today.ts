@@ -156,18 +156,18 @@ async function charts({ deps: { db } }: DeskContext, from: number): Promise<Html
   return html`<h2>近 ${CHART_DAYS} 天</h2><div class="charts">${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => Math.round(r.fen / 100), '实收（元）')}</div>`
 }
 
-async function today(visit: DeskContext, asked: unknown): Promise<Html> {
-  adminOnly(visit.staff)
-  const { db } = visit.deps
-  const from = dayStart(asked, visit.now)
+async function today(ctx: DeskContext, asked: unknown): Promise<Html> {
+  adminOnly(ctx.staff)
+  const { db } = ctx.deps
+  const from = dayStart(asked, ctx.now)
   const { rows } = await numbers(from).execute(db)
   const channels = await byChannel(from).execute(db)
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
-  return html`<p>${link(from - DAY_MS)} · <b>${dayOf(from)}</b>${from + DAY_MS <= visit.now && html` · ${link(from + DAY_MS)}`}</p>
-${table(rows)}${await charts(visit, from)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
-<h2>账目核对</h2>${await ledgerSection(visit)}`
+  return html`<p>${link(from - DAY_MS)} · <b>${dayOf(from)}</b>${from + DAY_MS <= ctx.now && html` · ${link(from + DAY_MS)}`}</p>
+${table(rows)}${await charts(ctx, from)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(ctx, from)}
+<h2>账目核对</h2>${await ledgerSection(ctx)}`
 }
 
 /** Daily figures, for operators. */
 export const registerToday = (desk: Desk): void =>
-  desk.page('/desk/today', '日报', (visit, req) => today(visit, req.query.day))
+  desk.page('/desk/today', '日报', (ctx, req) => today(ctx, req.query.day))
