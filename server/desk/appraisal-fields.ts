@@ -6,6 +6,7 @@ import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../app-error'
 import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-details'
 import type { Subject } from '../domains/orders/appraiser-actions'
+import { isBindingKnown } from '../domains/orders/binding-facts'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { Fields } from './auth'
 import { parseSignedYuan, parseYuanInput } from './format'
@@ -84,15 +85,19 @@ const typedBargains = (fields: Fields): AppraisalDetails['advice'] =>
     .filter(({ says, how }) => says !== '' || how !== '')
     .map(({ says, how }) => ({ channel: `${BARGAIN_PREFIX}${says}`, how }))
 
-/** Judged items of binding and recovery: those with an amount. */
-const typedBinding = (fields: Fields): NonNullable<AppraisalDetails['binding']> =>
+/** Judged items of binding and recovery: those with an amount. What nobody knows is not judged as harmless. */
+const typedBinding = (fields: Fields, { config, order }: Subject): NonNullable<AppraisalDetails['binding']> =>
   keysOf(bindingItemText).flatMap((item) => {
     const typed = (name: string) => fields[`bind-${item}-${name}`]?.trim() ?? ''
     const [costFen, gainFen] = [parseYuanInput(typed('cost')), parseYuanInput(typed('gain'))]
     if (costFen === undefined) return []
     const removal = typed('removal')
+    const unseen = isBindingKnown(config, order.answers, item) ? 'ANSWERS' : 'NONE'
     return [
-      { item, costFen, basis: typed('basis'), ...(removal && { removal }), ...(gainFen !== undefined && { gainFen }) },
+      {
+        ...{ item, costFen, basis: typed('basis'), evidence: typed('seen') === 'on' ? 'SEEN' : unseen },
+        ...{ ...(removal && { removal }), ...(gainFen !== undefined && { gainFen }) },
+      },
     ]
   })
 
@@ -101,7 +106,7 @@ const priceNames = { low: '区间最低', quick: '快速出手价', list: '建�
 /** The details of an appraisal as typed in the delivery form. @throws AppError VALIDATION_FAILED */
 export const readAppraisal =
   (fields: Fields) =>
-  ({ valued }: Subject): AppraisalDetails => {
+  (subject: Subject): AppraisalDetails => {
     const fenOf = (name: keyof typeof priceNames) => {
       const fen = parseYuanInput(fields[name] ?? '')
       if (fen === undefined) throw invalid([{ path: name, msg: `请填写${priceNames[name]}（元）` }])
@@ -109,11 +114,11 @@ export const readAppraisal =
     }
     const prices = { lowFen: fenOf('low'), quickFen: fenOf('quick'), listFen: fenOf('list'), highFen: fenOf('high') }
     const plan = typedPlan(fields)
-    const binding = typedBinding(fields)
+    const binding = typedBinding(fields, subject)
     const floorFen = parseYuanInput(fields['plan-floor'] ?? '')
     return {
       ...prices,
-      notes: typedNotes(fields, valued),
+      notes: typedNotes(fields, subject.valued),
       comparables: typedComparables(fields),
       advice: [...typedAdvice(fields), ...typedBargains(fields)],
       ...(plan.length > 0 && { plan }),

@@ -1,5 +1,9 @@
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { bindingItemText, keysOf } from '@/contract/labels'
+import type { Subject } from '../domains/orders/appraiser-actions'
+import { readAppraisal } from './appraisal-fields'
 import { deliveryForm } from './appraisal-form'
+import type { Fields } from './auth'
 import type { LoadedOrder } from './order'
 
 const hok = require('../fixtures/games/hok.json') as FormConfig
@@ -28,4 +32,42 @@ test('a sale far from the model’s price is marked in the form as it is beside 
 test('the checklist asks about pictures only where the order has some', () => {
   expect(formWith(['uploads/u1/a'])).toContain('截图属于这个账号')
   expect(formWith([])).not.toContain('截图属于这个账号')
+})
+
+describe('binding and recovery that the account’s answers do not tell', () => {
+  const order = (answers: Answers) => ({ id: 'o1', status: 'ASSIGNED', level: 'PRO', answers, images: [] })
+  const typed = Object.fromEntries(
+    keysOf(bindingItemText).flatMap((item) => [
+      [`bind-${item}-cost`, '0'],
+      [`bind-${item}-basis`, '看不出影响'],
+    ]),
+  )
+  const judged = (answers: Answers, fields: Fields = {}) => {
+    const prices = { low: '9', quick: '10', list: '12', high: '13' }
+    const subject = { order: order(answers), config: hok, level: 'PRO', valued: undefined } as unknown as Subject
+    const { binding = [] } = readAppraisal({ ...typed, ...prices, ...fields })(subject)
+    return Object.fromEntries(binding.map(({ item, evidence }) => [item, evidence]))
+  }
+
+  test('is not judged as harmless: it waits to be verified, unless the appraiser says that it was seen', () => {
+    const answered = { server: 'android_qq', realName: 're_auth_allowed', antiAddiction: 'no' }
+    const none = { PHONE: 'NONE', RECOVERY: 'NONE' }
+    expect(judged(answered)).toEqual({ REAL_NAME: 'ANSWERS', MINOR: 'ANSWERS', LOGIN: 'ANSWERS', ...none })
+    expect(judged({ ...answered, realName: 'unknown', antiAddiction: undefined })).toEqual({
+      ...{ REAL_NAME: 'NONE', MINOR: 'NONE', LOGIN: 'ANSWERS', ...none },
+    })
+    expect(judged(answered, { 'bind-PHONE-seen': 'on' })).toMatchObject({ PHONE: 'SEEN', RECOVERY: 'NONE' })
+  })
+
+  test('is asked of the appraiser beside what the account says', () => {
+    const loaded = {
+      ...{ config: hok, versions: [], estimate: { firstFen: 100_000, draft: {}, draftAt: null } },
+      ...{ order: order({ server: 'android_qq' }), task: { binding: true }, valued: undefined },
+    }
+    const form = deliveryForm(loaded as unknown as LoadedOrder, {}, 'A1').text
+    expect(form).toContain('区服：安卓QQ')
+    expect(form).toContain('实名情况：未填')
+    expect(form).toContain('name="bind-REAL_NAME-seen"')
+    expect(form).not.toContain('name="bind-LOGIN-seen"')
+  })
 })

@@ -1,5 +1,6 @@
 import { serviceTerms } from '@/contract/appraisal'
 import {
+  bindingEvidenceText,
   bindingItemText,
   comparableKindText,
   comparableVerdictText,
@@ -8,6 +9,7 @@ import {
   outlierText,
 } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
+import { bindingFactsText, isBindingKnown } from '../domains/orders/binding-facts'
 import { PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
@@ -122,16 +124,19 @@ ${Array.from(
 }
 
 /** Binding and recovery, for the one of two appraisers whose task it is. */
-const binding = ({ task }: LoadedOrder, typed: Fields): Html | string =>
+const binding = ({ task, config, order }: LoadedOrder, typed: Fields): Html | string =>
   task?.binding
     ? html`<fieldset><legend>绑定与找回风险（每项都写，由您负责；影响要计入您的估价）</legend>
 ${keysOf(bindingItemText).map((item) => {
   const name = bindingItemText[item]
   const box = (field: string, hint: string, words: string, amount = false) =>
     html`<input name="bind-${item}-${field}" value="${typed[`bind-${item}-${field}`]}" ${amount ? html`inputmode="decimal" autocomplete="off"` : html`maxlength="200"`} placeholder="${hint}" aria-label="${name}${words}">`
-  return html`<div class="bind-row"><b>${name}</b>
+  const facts = bindingFactsText(config, order.answers, item)
+  const seen = html`<label class="check"><input type="checkbox" name="bind-${item}-seen"${typed[`bind-${item}-seen`] === 'on' && html` checked`}>已从截图或补充资料核实（不勾选又没有影响的，报告写${bindingEvidenceText.NONE}）</label>`
+  return html`<div class="bind-row"><b>${name}</b><span class="hint">${facts || '表单没有问'}</span>
 ${box('cost', '影响（元，不影响填 0）', '影响多少钱', true)}${box('basis', '依据（4-200 字）', '的依据')}
-${box('gain', '解除后多卖（元）', '解除后多卖多少', true)}${box('removal', '怎么先解除（有影响时必填）', '怎么先解除')}</div>`
+${box('gain', '解除后多卖（元）', '解除后多卖多少', true)}${box('removal', '怎么先解除（有影响时必填）', '怎么先解除')}
+${!isBindingKnown(config, order.answers, item) && seen}</div>`
 })}</fieldset>`
     : ''
 

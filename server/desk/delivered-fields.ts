@@ -54,11 +54,13 @@ const bindingFields = ({
   basis,
   removal,
   gainFen,
+  evidence,
 }: NonNullable<AppraisalDetails['binding']>[number]) => [
   [`bind-${item}-cost`, input(costFen)],
   [`bind-${item}-basis`, basis],
   [`bind-${item}-removal`, removal ?? ''],
   [`bind-${item}-gain`, gainFen === undefined ? '' : input(gainFen)],
+  [`bind-${item}-seen`, evidence === 'SEEN' ? 'on' : ''],
 ]
 
 const noteInputs = ({ label, verdict, why, ownFen }: AppraisalDetails['notes'][number]) => ({

@@ -1,3 +1,4 @@
+import type { FormConfig } from '@/contract/form/types'
 import type { AppraisalDetails } from '@/contract/types'
 import { warningsOf } from './delivery-warnings'
 
@@ -21,8 +22,37 @@ const details: AppraisalDetails = {
   ],
   advice: [{ channel: '寄售平台', how: '先挂 {挂牌价}，扣过的 300 元不再让', feeBp: 600 }],
 }
+const config = {
+  fields: [
+    {
+      key: 'server',
+      type: 'select',
+      label: '服务器',
+      binding: 'LOGIN',
+      options: [
+        { v: 'official', t: '官服' },
+        { v: 'channel', t: '渠道服' },
+      ],
+    },
+    {
+      key: 'tap',
+      type: 'select',
+      label: 'TapTap 绑定',
+      binding: 'LOGIN',
+      changeable: true,
+      options: [
+        { v: 'unbound', t: '未绑定' },
+        { v: 'bound', t: '已绑定' },
+      ],
+    },
+  ],
+} as unknown as FormConfig
+const answers = { server: 'channel', tap: 'unbound' }
 const warnings = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof warningsOf>[1]> = {}) =>
-  warningsOf({ ...details, ...change }, { priceFen: 120_000, level: 'ADV', valued, before: [], ...subject })
+  warningsOf(
+    { ...details, ...change },
+    { priceFen: 120_000, level: 'ADV', valued, config, answers, before: [], ...subject },
+  )
 const kept = (id: string) => ({ comparables: [{ id, verdict: 'KEPT' as const, why: '可作依据' }] })
 
 test('a consistent delivery raises no warning', () => {
@@ -64,4 +94,15 @@ test('advice that sells below the floor raises a warning; of two appraisers, eve
   expect(warnings(said('直接报 1,150 元'), { level: 'PRO' })[0]).toContain(
     '“玩家群”里写了 ¥1,150：最终价格由两份估价得出',
   )
+})
+
+test('a gain from changing what the owner cannot change raises a warning, one from releasing a binding does not', () => {
+  const binding = (gainFen: number) => [
+    { item: 'LOGIN' as const, costFen: 5_000, gainFen, basis: '渠道服卖得低', removal: '先处理服务器' },
+  ]
+  const fixed = ['“登录渠道解绑”写了解除后多卖 ¥50，但“服务器：渠道服、TapTap 绑定：未绑定”不能再改好']
+  expect(warnings({ binding: binding(5_000) })).toEqual(fixed)
+  expect(warnings({ binding: binding(0) })).toEqual([])
+  expect(warnings({ binding: binding(5_000) }, { answers: { ...answers, tap: 'bound' } })).toEqual([])
+  expect(warnings({ binding: binding(5_000) }, { answers: { server: 'channel' } })).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
-import { noteVerdictText } from '@/contract/labels'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { bindingItemText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
 import { isFar } from '../domains/orders/appraisal-details'
+import { bindingFactsText, isBindingFixed } from '../domains/orders/binding-facts'
 import { AMOUNT_TOKENS, PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
 import { readAppraisal } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -17,6 +19,8 @@ interface Subject {
   priceFen: number
   level: keyof typeof serviceTerms
   valued: LoadedOrder['valued']
+  config: FormConfig
+  answers: Answers
   /** the same person's notes on the version before */
   before: AppraisalDetails['notes']
 }
@@ -78,11 +82,22 @@ function adviceWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, val
   })
 }
 
+/** A gain from changing what the owner cannot change. */
+const fixedWarnings = ({ binding = [] }: AppraisalDetails, { config, answers }: Subject) =>
+  binding.flatMap(({ item, gainFen = 0 }) =>
+    gainFen > 0 && isBindingFixed(config, answers, item)
+      ? [
+          `“${bindingItemText[item]}”写了解除后多卖 ${yuan(gainFen)}，但“${bindingFactsText(config, answers, item)}”不能再改好`,
+        ]
+      : [],
+  )
+
 /** What is probably a mistake in a valid delivery; the appraiser corrects or confirms it. */
 export const warningsOf = (details: AppraisalDetails, subject: Subject): string[] => [
   ...comparableWarnings(details, subject),
   ...correctionWarnings(details, subject),
   ...changedVerdictWarnings(details, subject),
+  ...fixedWarnings(details, subject),
   ...adviceWarnings(details, subject),
 ]
 
@@ -101,7 +116,8 @@ export function warningsOfForm(fields: Fields, loaded: LoadedOrder, no: string):
   if (priceFen === undefined) return []
   try {
     const details = readAppraisal(fields)({ order, config, level, valued })
-    return warningsOf(details, { priceFen, level, valued, before: notesBefore(loaded, no) })
+    const { answers } = order
+    return warningsOf(details, { priceFen, level, valued, config, answers, before: notesBefore(loaded, no) })
   } catch (e) {
     if (e instanceof AppError) return []
     throw e

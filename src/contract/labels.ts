@@ -19,6 +19,8 @@ export const bindingItemText = {
   RECOVERY: '原主找回',
 } as const
 export type BindingItem = keyof typeof bindingItemText
+/** on what a judgement of binding rests; without any, “no effect” would be a guess and reads 待核实 */
+export const bindingEvidenceText = { ANSWERS: '账号资料', SEEN: '截图或补充资料', NONE: '待核实' } as const
 export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as const
 
 // report

@@ -1,6 +1,7 @@
 /** A valuation report. Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
+  bindingEvidenceText,
   bindingItemText,
   breakdownTypeText,
   changeTypeText,
@@ -96,6 +97,8 @@ const BindingRisk = obj({
   basis: Str,
   removal: opt(Str),
   gainFen: opt(Fen),
+  /** absent in reports of older releases */
+  evidence: opt(oneOf(bindingEvidenceText)),
 })
 
 /** What an appraiser delivers beside the price; required since appraisers comment on the model's lines. */

@@ -327,6 +327,10 @@ it('an expert report has one plan to sell, for its own price, and says where the
     '约多卖 ¥170',
   ])
     expect(shown()).toContain(words)
+  // nothing is called harmless that nobody knows
+  expect(shown()).toContain('手机和邮箱换绑待核实没写绑定')
+  expect(shown()).toContain('防沉迷不影响依据：截图或补充资料')
+  expect(shown()).toContain('约多卖 ¥170；1 项待核实')
   // advice of both stands under the plan; what both wrote is there once
   expect(shown().split('寄售平台')).toHaveLength(2)
   expect(shown()).not.toContain('的出售建议')

@@ -237,8 +237,8 @@ export const expertReport: Report = {
         removal: '先申请一次实名变更，约 3 天',
         gainFen: 12_000,
       },
-      { item: 'MINOR', costFen: 0, basis: '截图里没有防沉迷提示，实名年满 18 岁' },
-      { item: 'PHONE', costFen: 0, basis: '手机可以换绑，没有绑定邮箱' },
+      { item: 'MINOR', costFen: 0, basis: '没有防沉迷提示，实名年满 18 岁', evidence: 'SEEN' },
+      { item: 'PHONE', costFen: 0, basis: '没写绑定，挂牌前先试一次换绑', evidence: 'NONE' },
       {
         item: 'LOGIN',
         costFen: 5_000,

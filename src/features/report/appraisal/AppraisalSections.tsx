@@ -152,21 +152,25 @@ function Differences({ report, list }: { report: Report; list: CombinedPlan['dif
 
 /** What binding and recovery take off the price, item by item, and what is gained by removing it first. */
 function Binding({ by, items, costFen, gainFen }: NonNullable<Report['binding']>) {
+  const unverified = items.filter((one) => one.costFen === 0 && one.evidence === 'NONE').length
   return (
     <Card title={humanCopy.binding}>
       <View className='hm-row__note'>{humanCopy.bindingBy(by)}</View>
-      {items.map(({ item, costFen: cost, basis, removal, gainFen: gain }) => (
+      {items.map(({ item, costFen: cost, basis, removal, gainFen: gain, evidence }) => (
         <View key={item} className='hm-row'>
           <View className='hm-row__head'>
             <View className='hm-row__name'>{bindingItemText[item]}</View>
-            <Tag tone={cost > 0 ? 'warn' : 'ok'}>{humanCopy.bindingCost(cost)}</Tag>
+            <Tag tone={cost > 0 ? 'warn' : evidence === 'NONE' ? 'plain' : 'ok'}>
+              {humanCopy.bindingCost(cost, evidence === 'NONE')}
+            </Tag>
           </View>
+          {evidence === 'SEEN' ? <View className='hm-row__note'>{humanCopy.bindingSeen}</View> : null}
           <View className='hm-row__why'>{basis}</View>
           {removal ? <View className='hm-row__why'>{humanCopy.bindingRemoval(removal, gain)}</View> : null}
         </View>
       ))}
       <View className='hm-row'>
-        <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen)}</View>
+        <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen, unverified)}</View>
       </View>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { estimate, percent, signedYuan } from '@/contract/format'
+import { bindingEvidenceText } from '@/contract/labels'
 import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
 export const humanCopy = {
@@ -45,12 +46,15 @@ export const humanCopy = {
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
   bindingBy: (name: string) => `由 ${name} 专查，影响已计入其独立估价`,
-  bindingCost: (fen: number) => (fen > 0 ? `影响 −${estimate(fen)}` : '不影响'),
+  bindingCost: (fen: number, unverified: boolean) =>
+    fen > 0 ? `影响 −${estimate(fen)}` : unverified ? bindingEvidenceText.NONE : '不影响',
+  bindingSeen: `依据：${bindingEvidenceText.SEEN}`,
   bindingRemoval: (how: string, fen = 0) => `先解除：${how}${fen > 0 ? `，可多卖约 ${estimate(fen)}` : ''}`,
-  bindingTotal: (cost: number, gain: number) =>
-    cost === 0
-      ? '各项都不影响价格'
-      : `合计影响 −${estimate(cost)}${gain > 0 ? `；照上面做完再卖，约多卖 ${estimate(gain)}` : ''}`,
+  bindingTotal: (cost: number, gain: number, unverified: number) => {
+    const open = unverified > 0 ? `；${unverified} 项待核实` : ''
+    if (cost === 0) return unverified > 0 ? `已知的不影响价格${open}` : '各项都不影响价格'
+    return `合计影响 −${estimate(cost)}${gain > 0 ? `；照上面做完再卖，约多卖 ${estimate(gain)}` : ''}${open}`
+  },
   ai: '完整 AI 报告',
   aiNote: '已包含在人工估价里，不用再解锁',
   aiOpen: '展开完整 AI 报告',
