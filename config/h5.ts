@@ -63,6 +63,7 @@ export const h5: IH5Config<'webpack5'> = {
     if (process.env.NODE_ENV === 'production') production(chain, webpack)
   },
   postcss: {
+    [shim('nutui-variants.js')]: { enable: true },
     autoprefixer: { enable: true },
     pxtransform: {
       enable: true,

@@ -18,7 +18,7 @@ export default defineConfig<'webpack5'>(async () => {
     deviceRatio: { 375: 2, 640: 2.34 / 2, 750: 1, 828: 1.81 / 2 },
     sourceRoot: 'src',
     outputRoot,
-    plugins: [path.join(__dirname, 'aria.ts')],
+    plugins: ['aria.ts', 'templates.ts'].map((file) => path.join(__dirname, file)),
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
     // next to the other caches, so that CI has one folder to keep between runs

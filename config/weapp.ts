@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { IMiniAppConfig } from '@tarojs/taro/types/compile'
 import { transpiledPackages } from './transpile'
 
@@ -6,6 +7,9 @@ export const mini: IMiniAppConfig<'webpack5'> = {
   compile: { include: [...transpiledPackages, /config[\\/]shims[\\/]aria/] },
   // code used only by pagesA goes into that subpackage
   optimizeMainPackage: { enable: true },
-  postcss: { pxtransform: { enable: true, config: { onePxTransform: false } } },
+  postcss: {
+    [path.join(__dirname, 'shims/nutui-variants.js')]: { enable: true },
+    pxtransform: { enable: true, config: { onePxTransform: false } },
+  },
   miniCssExtractPluginOption: { ignoreOrder: true },
 }

@@ -62,7 +62,7 @@ const gallery: Gallery = {
             <Cell icon='ticket' title='优惠券' value='2 张' onClick={nothing} />
             <Cell icon='bell' title='消息' value={<Tag tone='bad'>3 条未读</Tag>} onClick={nothing} />
             <Cell title='版本' value='2.0.4' />
-            <Cell icon='trash' title='注销账号' note='7 天内可以撤回' danger onClick={nothing} />
+            <Cell icon='logout' title='注销账号' note='7 天内可以撤回' danger onClick={nothing} />
           </Card>
         </View>
       ),

@@ -1,6 +1,7 @@
 /** docs/platforms.md: every port with two implementations has a row, and every row names its tests. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { unusedAttribute } from '../../config/templates'
 
 const root = path.resolve(__dirname, '../..')
 const filesBelow = (dir: string) =>
@@ -19,6 +20,12 @@ const rows = readFileSync(path.join(root, 'docs/platforms.md'), 'utf8')
   )
 
 const quoted = (cell: string | undefined) => [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+/** `Cell as NutCell, Step` → cell, step */
+const importedNames = (list = '') =>
+  list
+    .split(',')
+    .map((name) => name.trim().replace(/ .*/, '').toLowerCase())
+    .filter(Boolean)
 /** `a.{b,c}` → a.b, a.c */
 function spread(name: string): string[] {
   const [, before = '', list, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
@@ -49,6 +56,26 @@ it('CONTRIBUTING.md: business code never asks which platform it is on', () => {
   const business = sources.filter((file) => /\.tsx?$/.test(file) && !/^\/platform\/|\.(test|gallery)\./.test(file))
   const text = (file: string) => readFileSync(path.join(root, 'src', file), 'utf8')
   expect(business.filter((file) => asks.test(text(file)))).toEqual([])
+})
+
+it("sets no attribute that the mini-program's templates leave out", () => {
+  const ours = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(path.join(root, 'src', file), 'utf8'))
+  const imported = ours.flatMap((text) =>
+    importedNames(/import \{([^}]+)\} from '@nutui\/nutui-react-taro'/.exec(text)?.[1]),
+  )
+  // Popup draws Overlay
+  const theirs = [...imported, 'overlay'].map((name) =>
+    readFileSync(require.resolve(`@nutui/nutui-react-taro/dist/es/packages/${name}/${name}.js`), 'utf8'),
+  )
+  const names = [...ours, ...theirs].flatMap((text) =>
+    Array.from(text.matchAll(/\b([a-z]\w+)(?:=[{'"]|: )/g), ([, name = '']) => name),
+  )
+  const attribute = (name: string) =>
+    name.startsWith('on') ? name.replace('on', 'bind').toLowerCase() : name.replace(/[A-Z]/g, '-$&').toLowerCase()
+  expect(names).toEqual(expect.arrayContaining(['hoverClass', 'scrollIntoView', 'onTransitionEnd']))
+  expect(names.filter((name) => unusedAttribute.test(attribute(name)))).toEqual([])
 })
 
 it.each(rows.map((cells) => [cells[0] ?? '', cells] as const))(
