@@ -44,6 +44,26 @@ test('concurrent processes apply every migration once', async () => {
   await Promise.all(opened.map(({ close }) => close()))
 })
 
+test('forms that ask for an ID for a collection only say so in a field of their own', async () => {
+  const name = '202611260243-required-for-collection'
+  const { [name]: change, ...before } = released
+  const { close } = await open(before as typeof released)
+  const config = {
+    fields: [
+      { key: 'a', required: true },
+      { key: 'id', required: 'READ' },
+    ],
+  }
+  const insert = `insert into games (game_id, config, icon, letter, search, updated_at) values ('g', $1, '', '', '', 0)`
+  await operator.query(insert, [JSON.stringify(config)])
+  await close()
+  await (await open(released)).close()
+  const { rows } = await operator.query('select config from games')
+  const [plain] = config.fields
+  expect(change).toBeDefined()
+  expect(rows[0].config.fields).toEqual([plain, { key: 'id', required: false, requiredForCollection: true }])
+})
+
 test('a failing migration is rolled back and named; earlier ones stay, and the next run continues with it', async () => {
   const failing = {
     a: notes,

@@ -89,7 +89,9 @@ interface Filling {
 
 /** Fields the account has answers for and a person can fill in, in the order of the form. */
 export const answeredFields = ({ fields }: FormConfig, answers: Answers): Field[] =>
-  fields.filter(({ key, type, required }) => type !== 'image' && required !== 'READ' && !isEmpty(answers[key]))
+  fields.filter(
+    ({ key, type, requiredForCollection }) => type !== 'image' && !requiredForCollection && !isEmpty(answers[key]),
+  )
 
 /** Defaults that `fillFields` leaves in the form: items of a roster are chosen, their details keep their defaults. */
 export function filledAnswers(answers: Answers, fields: readonly Field[]): Answers {

@@ -84,6 +84,7 @@ import { ordersToJudge, salesJudged } from './202611241720-sales-judged'
 import { heldCorrections } from './202611251920-held-corrections'
 import { modelDecisions } from './202611251928-model-decisions'
 import { jobSuccess } from './202611252300-job-success'
+import { requiredForCollection } from './202611260243-required-for-collection'
 import type { Migration } from './migration'
 
 /**
@@ -178,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   '202611251920-held-corrections': heldCorrections,
   '202611251928-model-decisions': modelDecisions,
   '202611252300-job-success': jobSuccess,
+  '202611260243-required-for-collection': requiredForCollection,
 }

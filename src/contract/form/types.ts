@@ -60,8 +60,10 @@ export interface Field {
   binding?: BindingItem
   /** the owner can change the answer for free before selling; other answers are never advised to be changed */
   changeable?: boolean
-  /** `"AI"`: only for that mode; `"READ"`: only for a collection */
-  required: boolean | 'AI' | 'MANUAL' | 'READ'
+  /** `"AI"`: only for that mode */
+  required: boolean | 'AI' | 'MANUAL'
+  /** required for a collection, whatever `required` says of submitted answers */
+  requiredForCollection?: boolean
   rules: FieldRules
   unit?: string
   placeholder?: string

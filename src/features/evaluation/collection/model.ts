@@ -3,7 +3,7 @@ import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { isRequired, type ValidationIssue, validateField } from '@/contract/form/validate'
 import type { TaskFail } from '@/contract/types'
 
-const isRequiredForRead = (field: Field) => field.required === 'READ' || isRequired(field, 'AI')
+const isRequiredForRead = (field: Field) => field.requiredForCollection === true || isRequired(field, 'AI')
 
 /**
  * Fields that the collection or the price needs and that the collection cannot provide; all of them are required here.

@@ -168,7 +168,7 @@ it('the id of an account is asked for where it is used: by an appraiser, not for
     ...config,
     fields: [
       ...config.fields,
-      { key: 'id', label: '编号', group: 'base', type: 'text', role: 'lookup', required: 'READ', rules: {}, sort: 9 },
+      { key: 'id', label: '编号', group: 'base', type: 'text', role: 'lookup', required: false, rules: {}, sort: 9 },
     ],
   }
   const asked = (answers: FormState['answers'], mode: 'AI' | 'MANUAL') =>
