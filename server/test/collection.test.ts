@@ -524,6 +524,24 @@ test('deleting the data during a collection stops the collection', async () => {
   expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
 })
 
+test.each(['CANCEL', 'FORGET'] as const)(
+  '%s is recorded for the collector with the change, and told later',
+  async (action) => {
+    const { token } = await newUser()
+    const collector = server.lifecycle.deps?.collector
+    if (!collector) throw new Error('not ready')
+    const told = jest.spyOn(collector, 'deleteCollection').mockClear()
+    const { taskId } = await create(token)
+    await act(token, taskId, action)
+    const { db } = server.database
+    const recorded = () => db.selectFrom('removals').select(['kind', 'ref']).where('ref', '=', taskId).execute()
+    expect(await recorded()).toEqual([{ kind: 'READ', ref: taskId }])
+    await server.lifecycle.jobRunner?.runAll()
+    expect(await recorded()).toEqual([])
+    expect(told).toHaveBeenCalledWith(taskId)
+  },
+)
+
 test('a collection cancelled before the collector has answered is deleted there', async () => {
   const { token } = await newUser()
   const collector = server.lifecycle.deps?.collector
@@ -537,7 +555,7 @@ test('a collection cancelled before the collector has answered is deleted there'
   const task = await create(token)
   expect([begin.mock.calls.length, task.status]).toEqual([1, 'CANCELED'])
   await server.lifecycle.jobRunner?.runAll()
-  expect(deleted.mock.calls).toEqual([[task.taskId]])
+  expect(deleted).toHaveBeenCalledWith(task.taskId)
 })
 
 test.each([
@@ -777,6 +795,7 @@ describe('an HTTP collector', () => {
       { gameId: 'ys', loginType: 'QR', taskId: task.taskId, action: 'CANCEL' },
       { token },
     )
+    await real.lifecycle.jobRunner?.runAll()
     expect(asks.map((a) => a.path)).toEqual(['/v1/reads', '/v1/reads/r1/forget'])
     expect((await real.app.inject({ method: 'POST', url: '/sandbox/collector', payload: {} })).statusCode).toBe(404)
   })

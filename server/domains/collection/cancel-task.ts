@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
-import type { Deps, UserCtx } from '../../context'
+import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/lock'
 import { transitionOrder } from '../orders/order-transitions'
@@ -31,23 +31,18 @@ async function stop(tx: Db, { ctx, task, now }: Stop): Promise<void> {
 const lockedTask = (tx: Db, { id }: TaskRow): Promise<TaskRow> =>
   tx.selectFrom('auth_tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Cancels a collection with its waiting order, and notifies the collector, with retries if it cannot be reached. */
+/** Records that the collector must delete its data: sent after the transaction, with retries. */
+const queueCollectorDeletion = (tx: Db, { ref }: TaskRow, now: number) =>
+  queueDeletion(tx, 'READ', ref === null ? [] : [ref], now)
+
+/** Cancels a collection with its waiting order, here and at the collector. */
 export async function cancelTask(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
-  const stopped = await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockedTask(tx, task)
-    if (!AWAITING_RESULT.includes(locked.status)) return undefined
+    if (!AWAITING_RESULT.includes(locked.status)) return
     await stop(tx, { ctx, task: locked, now })
-    return locked
-  })
-  if (stopped) await tellCollector(ctx, stopped)
-}
-
-async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskRow): Promise<void> {
-  if (ref === null) return
-  await collector.deleteCollection(ref).catch(async (err) => {
-    log.warn({ err }, 'collector could not be told to delete a read')
-    await queueDeletion(db, 'READ', [ref], clock.now())
+    await queueCollectorDeletion(tx, locked, now)
   })
 }
 
@@ -88,7 +83,7 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
  */
 export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
-  const revoked = await ctx.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     // a valuation or submission that has read the data waits here, or is waited for
     const locked = await lockedTask(tx, task)
     if (isRunning(locked.status)) await stop(tx, { ctx, task: locked, now })
@@ -107,9 +102,8 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
       .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
       .where('id', '=', task.id)
       .execute()
-    return locked
+    await queueCollectorDeletion(tx, locked, now)
   })
-  await tellCollector(ctx, revoked)
 }
 
 /** Removes the data of one collection after 180 days; the bodies of its reports, long expired, stay. */
