@@ -39,7 +39,7 @@ export function sentMobile(): string {
 
 /**
  * Seconds until the next code to `mobile` may be requested ('': the account's own number); survives a refresh. `start`
- * takes the server's `nextAt` (ms). `scene`: what the last code is for.
+ * takes the server's `nextAt` (ms). `scene`: what the last code is for; 0 if none is known.
  */
 export function useSmsCountdown(mobile: string) {
   const [last, setLast] = useState(() => ({
@@ -57,7 +57,7 @@ export function useSmsCountdown(mobile: string) {
     return () => clearInterval(timer)
   }, [ticking])
 
-  function start(fromServer: unknown, to: string, scene: number) {
+  function start(fromServer: unknown, to: string, scene = 0) {
     const nextAt = plausibleNextAt(fromServer, Date.now())
     storage.set(KEY, String(nextAt))
     storage.set(SCENE, String(scene))

@@ -142,6 +142,34 @@ describe('the page that asks for the number first, within a minute of a code', (
     expect(box('手机号')).toBeDefined()
   })
 
+  it('does not ask for a code that the carrier refused to send', async () => {
+    const wait = { nextAt: Date.now() + 50_000 }
+    const answers = [
+      new Refused(400, 'VALIDATION_FAILED', '', {
+        fields: [{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }],
+      }),
+      new Refused(200, 'SMS_TOO_FAST', '发送太频繁，请 50 秒后再试', wait),
+    ]
+    const server = fakeServer({
+      user: {
+        sendSmsCode: () => {
+          throw answers[server.seen.length - 1]
+        },
+      },
+    })
+    await openPage(page('loginWxSms', LoginSmsScreen), `/${routes.loginWxSms.path}`, {})
+    await type('手机号', '13800138000')
+    await tap('我已阅读并同意')
+    await tap('下一步')
+    await untilShown('这个号码暂时收不到短信')
+    await tap('下一步')
+    await untilShown('发送太频繁')
+    await tap('下一步')
+    await until(waiting, 'the time to wait')
+    expect(box('手机号').value).toBe('13800138000')
+    expect(calls(server)).toHaveLength(2)
+  })
+
   it('does not take a code that was sent for something else', async () => {
     await next({ 'sms:mobile': '13800138000', 'sms:scene': '4' }, '13800138000')
     await until(waiting, 'the time to wait')

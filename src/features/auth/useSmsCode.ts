@@ -72,8 +72,9 @@ export function useSmsCode(scene: Scene, own = false) {
       return true
     } catch (e) {
       setErrors({ [own ? 'code' : 'mobile']: errorTextAt(e, 'mobile', copy.sendFailed) })
+      // the code before may have been for something else, or refused by the carrier
       if (e instanceof ApiError && e.code === 'SMS_TOO_FAST')
-        last.start((e.data as { nextAt?: unknown } | null)?.nextAt, number, scene)
+        last.start((e.data as { nextAt?: unknown } | null)?.nextAt, number)
       return false
     }
   }
