@@ -29,13 +29,20 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'pricePreview.preview',
 ])
 
+function changesState(name: string, { method }: CallDef, req: object): boolean {
+  // the specification marks messages read and deletes them by the GET that lists them
+  if (name === 'user.messages') return 'read' in req || 'remove' in req
+  return method === 'POST' && !readingPosts.has(name)
+}
+
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
 export function createApi(call: NetworkApi['call']): Api {
   const bound = Object.entries(calls).map(([group, defs]) => {
-    const functions = Object.entries(defs).map(([name, def]) => {
-      const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
-      return [name, (req?: object, options?: CallOptions) => call(prepareRequest(def, req), changesState, options)]
-    })
+    const functions = Object.entries(defs).map(([name, def]) => [
+      name,
+      (req: object = {}, options?: CallOptions) =>
+        call(prepareRequest(def, req), changesState(`${group}.${name}`, def, req), options),
+    ])
     return [group, Object.fromEntries(functions)]
   })
   return Object.fromEntries(bound) as Api

@@ -95,16 +95,49 @@ describe('messages', () => {
     expect(shown()).not.toContain('报告 第1条 已出')
   })
 
+  it('shows every message also when two were deleted one after the other', async () => {
+    let kept = Array.from({ length: 23 }, (_, i) => message(`第${i + 1}条`, true))
+    const waiting: (() => void)[] = []
+    let slow = false
+    fakeServer({
+      user: {
+        messages: async ({ remove, pageNo = 1, pageSize = 10 }) => {
+          kept = kept.filter(({ id }) => id !== remove)
+          const list = kept.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+          const answer = { list, total: kept.length, pageNo, pageSize, unread: 0 }
+          if (slow && !remove) await new Promise<void>((resolve) => waiting.push(resolve))
+          return answer
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown('报告 第10条 已出')
+    await tap('加载更多')
+    await untilShown('报告 第20条 已出')
+    slow = true
+    await tap('删除：报告 第1条 已出')
+    await until(() => waiting.length === 2, 'the first reload')
+    await tap('删除：报告 第2条 已出')
+    await untilGone('报告 第2条 已出')
+    slow = false
+    for (const answer of waiting) answer()
+    await untilShown('报告 第22条 已出')
+    await tap('加载更多')
+    await untilShown('没有更多了')
+    expect(shown().match(/报告 第\d+条 已出/g)).toHaveLength(21)
+  })
+
   it('shows every message also when one was deleted while the next page was loading', async () => {
     let kept = Array.from({ length: 24 }, (_, i) => message(`第${i + 1}条`, true))
     let late: Promise<void> | undefined
     const server = fakeServer({
       user: {
         messages: async ({ remove, pageNo = 1, pageSize = 10 }) => {
-          if (Number(pageNo) === 3) await late
           kept = kept.filter(({ id }) => id !== remove)
           const list = kept.slice((pageNo - 1) * pageSize, pageNo * pageSize)
-          return { list, total: kept.length, pageNo, pageSize, unread: 0 }
+          const answer = { list, total: kept.length, pageNo, pageSize, unread: 0 }
+          if (Number(pageNo) === 3) await late
+          return answer
         },
       },
     })
