@@ -336,6 +336,18 @@ it('an expert report has one plan to sell, for its own price, and says where the
   expect(shown()).not.toContain('的出售建议')
 })
 
+it('the first step of a plan to sell lists the account, on whichever day it is', async () => {
+  const { appraiser } = manualReport
+  if (!appraiser?.work) throw new Error('the sample has an appraiser')
+  const plan = [
+    { day: 3, fen: 300_000 },
+    { day: 6, fen: 293_000 },
+  ]
+  await open(() => ({ ...manualReport, appraiser: { ...appraiser, work: { ...appraiser.work, plan } } }) as Report)
+  await untilShown('第 6 天还没成交，降到 ¥2,930')
+  expect(shown()).toContain('第 3 天挂 ¥3,000')
+})
+
 it('an appraiser who settled at the price of the other wrote the plan to sell for that price', async () => {
   const { appraiser } = manualReport
   if (!appraiser?.work) throw new Error('the sample has an appraiser')

@@ -79,9 +79,9 @@ function SellingPlan({ plan = [], floorFen }: Selling) {
       {plan.length > 0 ? (
         <View className='hm-row'>
           <View className='hm-row__name'>{humanCopy.plan}</View>
-          {plan.map(({ day, fen }) => (
+          {plan.map(({ day, fen }, i) => (
             <View key={day} className='hm-row__why'>
-              {humanCopy.planStep(day, fen)}
+              {humanCopy.planStep(i === 0, day, fen)}
             </View>
           ))}
         </View>

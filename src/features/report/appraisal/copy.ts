@@ -37,7 +37,8 @@ export const humanCopy = {
   combinedAdvice: '两位合成的出售计划',
   combinedNote: (fen: number) => `只有这一份，按参考成交价 ${estimate(fen)} 写`,
   plan: '降价计划',
-  planStep: (day: number, fen: number) => `第 ${day} 天${day > 1 ? '还没成交，降到' : '挂'} ${estimate(fen)}`,
+  planStep: (first: boolean, day: number, fen: number) =>
+    `第 ${day} 天${first ? '挂' : '还没成交，降到'} ${estimate(fen)}`,
   floor: '底价',
   floorNote: (fen: number) => `${estimate(fen)}，低于它先不卖`,
   differences: '两位哪里不同，为什么',
