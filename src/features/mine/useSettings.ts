@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { UserInfo } from '@/contract/types'
@@ -12,28 +12,36 @@ export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample'
 
 /** The user with devices. Settings change optimistically and are rolled back if the server refuses. */
 export function useSettings() {
+  /** accepted by the server since the load */
+  const [accepted, setAccepted] = useState<Partial<Settings>>({})
+  /** shown until all changes have been answered: an answer does not undo a later tap */
+  const [wanted, setWanted] = useState<Partial<Settings>>({})
+  const changes = useRef({ running: 0, ended: 0 })
   const load = useLoad('settings', async (scope) => {
+    const { ended } = changes.current
     const user = await api.user.get({ devices: true }, { quiet: true, scope })
     const { devices, ...userInfo } = user
     dispatch({ type: 'userInfoLoaded', userInfo })
+    if (changes.current.ended === ended) setAccepted({})
     return user
   })
   // name, number and real name change on pages above
   useDidReturn(() => void load.reload())
-  const [wanted, setWanted] = useState<Partial<Settings>>({})
   // an immediate reload would return the old list: calls within 300 ms share one result
   const [gone, setGone] = useState<readonly string[]>([])
 
   async function change<K extends Toggle | 'priceMove'>(key: K, value: Settings[K]) {
-    const before = { ...load.data?.settings, ...wanted }[key]
+    changes.current.running++
     setWanted((old) => ({ ...old, [key]: value }))
     try {
-      const kept = await api.user.updateSettings({ [key]: value })
-      setWanted((old) => ({ ...old, [key]: kept[key] }))
+      const settings = await api.user.updateSettings({ [key]: value })
+      setAccepted((old) => ({ ...old, [key]: settings[key] }))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      setWanted((old) => ({ ...old, [key]: before }))
       if (!isShown(e)) dialog.toast(copy.setting.failed)
+    } finally {
+      changes.current.ended++
+      if (--changes.current.running === 0) setWanted({})
     }
   }
 
@@ -54,5 +62,6 @@ export function useSettings() {
     }
   }
   const devices = load.data?.devices?.filter(({ id }) => !gone.includes(id)) ?? []
-  return { load, devices, settings: load.data && { ...load.data.settings, ...wanted }, change, signOut }
+  const settings = load.data && { ...load.data.settings, ...accepted, ...wanted }
+  return { load, devices, settings, change, signOut }
 }

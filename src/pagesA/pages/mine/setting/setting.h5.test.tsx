@@ -12,7 +12,7 @@ import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
 import { navigations } from '../../../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../../../test/fakes/screen'
-import { openPage } from '../../../../../test/fakes/taro'
+import { flush, openPage } from '../../../../../test/fakes/taro'
 import Setting from './index'
 
 jest.mock('@tarojs/taro', () => require('../../../../../test/fakes/navigation').fakeTaro())
@@ -40,11 +40,28 @@ interface Answers {
   blocked?: boolean
   latest?: Res<'app', 'latestVersion'>
   wxBound?: boolean
+  /** the settings of the account now, which another device may have changed */
+  stored?: () => UserInfo['settings']
+  /** what changes of settings wait for */
+  slow?: () => Promise<void>
+  /** replaces the answer to the request for a code */
+  sendSmsCode?: () => Res<'user', 'sendSmsCode'>
 }
 
 const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
 
-async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' }], wxBound = false }: Answers = {}) {
+const codeSent = () => ({ nextAt: Date.now() + 60_000 })
+
+async function open({
+  refuse,
+  blocked,
+  latest = own,
+  copies = [{ status: 'NONE' }],
+  wxBound = false,
+  stored = () => settings,
+  slow = async () => undefined,
+  sendSmsCode = codeSent,
+}: Answers = {}) {
   let devices = [device('d1', '网页', true), device('d2', 'iOS · 微信小程序', false)]
   const server = fakeServer({
     user: {
@@ -58,16 +75,17 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
         wxBound,
         unread: 0,
         couponCount: 0,
-        settings,
+        settings: stored(),
         devices,
       }),
-      updateSettings: ({ signOut, nickname: _, avatar: __, mobile, account: ___, withdraw: ____, ...change }) => {
+      updateSettings: async ({ signOut, nickname: _, avatar: __, mobile, account: ___, withdraw: ____, ...change }) => {
         if (mobile && taken)
           throw new Refused(400, 'VALIDATION_FAILED', '', {
             fields: [{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }],
           })
         if (refuse) throw new Refused(200, 'ORDER_STATUS_CHANGED', '保存失败')
-        devices = devices.filter(({ id }) => id !== signOut)
+        devices = devices.filter(({ id, current }) => id !== signOut && (signOut !== 'OTHERS' || current))
+        await slow()
         return { ...settings, ...change }
       },
       checkLoginOff: () =>
@@ -79,7 +97,7 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
               ],
             }
           : { canOff: true, blockers: [] },
-      sendSmsCode: () => ({ nextAt: Date.now() + 60_000 }),
+      sendSmsCode,
       loginOff: ({ code }) => {
         if (code !== '123456') throw new Refused(200, 'SMS_CODE_WRONG', '验证码错误，请重新输入')
         return { canOff: true, blockers: [], effectiveAt: 1_796_000_000_000 }
@@ -94,10 +112,12 @@ async function open({ refuse, blocked, latest = own, copies = [{ status: 'NONE' 
       openPayStatus: () => ({ pay: 'NORMAL', help: true, ad: false, manual: true, wechat: true }),
     },
   })
-  await openPage(Setting, `/${routes.mineSetting.path}`, {})
+  const setting = await openPage(Setting, `/${routes.mineSetting.path}`, {})
   await untilShown('138****8000')
-  return server
+  return { ...server, ...setting }
 }
+
+afterEach(() => void jest.useRealTimers())
 
 const isOn = (name: string) => find(name)?.getAttribute('aria-checked') === 'true'
 
@@ -116,6 +136,48 @@ it('a switch changes at once, and back when the server refuses', async () => {
   await open({ refuse: true })
   await tap('活动通知')
   await until(() => !isOn('活动通知'), 'the switch back')
+})
+
+it('coming back shows what was changed elsewhere meanwhile, but not what is older than a change made here', async () => {
+  let stored = settings
+  const answers: (() => void)[] = []
+  const server = await open({
+    stored: () => stored,
+    slow: () => new Promise((resolve) => answers.push(resolve)),
+  })
+  const comeBack = async () => {
+    const loads = () => server.seen.filter(({ call }) => call === 'user.get').length
+    const before = loads()
+    await server.hide()
+    await server.show()
+    await until(() => loads() > before, 'the reload')
+    await flush()
+  }
+  await tap('活动通知')
+  await until(() => answers.length === 1, 'the change')
+  await comeBack()
+  expect(isOn('活动通知')).toBe(true)
+  answers[0]?.()
+  await flush()
+  expect(isOn('活动通知')).toBe(true)
+  stored = { ...settings, pushActivity: false, showAsExample: true }
+  await comeBack()
+  await until(() => isOn('展示我的报告'), 'the change of another device')
+  expect(isOn('活动通知')).toBe(false)
+})
+
+it('a switch that is tapped twice stays as the second tap left it, whatever the first answer says', async () => {
+  const answers: (() => void)[] = []
+  await open({ slow: () => new Promise((resolve) => answers.push(resolve)) })
+  await tap('活动通知')
+  await tap('活动通知')
+  await until(() => answers.length === 2, 'both changes')
+  answers[0]?.()
+  await flush()
+  expect(isOn('活动通知')).toBe(false)
+  answers[1]?.()
+  await flush()
+  expect(isOn('活动通知')).toBe(false)
 })
 
 it('the consent to use prices for the market is withdrawn for one kind, after a question', async () => {
@@ -160,6 +222,29 @@ it('another device is signed out; logging out ends the session on the server too
     { signOut: 'd2' },
     { signOut: 'THIS' },
   ])
+})
+
+it('devices are signed out only after the question, one or all others', async () => {
+  const server = await open()
+  const signedOut = () => server.seen.flatMap(({ req }) => (req as { signOut?: string }).signOut ?? [])
+  const ask = jest.mocked(dialog.confirm)
+  await tap('登录设备')
+  await untilShown('iOS · 微信小程序')
+  for (const button of ['退出 iOS · 微信小程序', '退出其他全部设备']) {
+    ask.mockClear()
+    ask.mockResolvedValueOnce(false)
+    await tap(button)
+    await until(() => ask.mock.calls.length > 0, 'the question')
+    await flush()
+  }
+  expect(ask.mock.lastCall?.[0].title).toBe('退出其他全部设备？')
+  expect([signedOut(), find('退出 iOS · 微信小程序') !== undefined]).toEqual([[], true])
+  await tap('退出其他全部设备')
+  await untilGone('iOS · 微信小程序')
+  expect(signedOut()).toEqual(['OTHERS'])
+  // nobody else is left to be signed out
+  expect(shown()).toContain('本机')
+  expect(find('退出其他全部设备')).toBeUndefined()
 })
 
 it('cancelling the account needs the box ticked and the code; then nobody is signed in', async () => {
@@ -244,6 +329,45 @@ it('the number is changed by a code to each; one that has an account is reported
   expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
     mobile: { mobile: '13900139000', code: '654321', oldCode: '123456' },
   })
+})
+
+it('each number gets one code a minute; a refused request is explained and can be repeated', async () => {
+  jest.useFakeTimers({ advanceTimers: true })
+  let early = true
+  const server = await open({
+    sendSmsCode: () => {
+      if (early) throw new Refused(200, 'SMS_TOO_FAST', '发送太频繁，请 40 秒后再试')
+      return codeSent()
+    },
+  })
+  const asked = () =>
+    server.seen.flatMap(({ call, req }) => (call === 'user.sendSmsCode' ? [(req as { mobile?: string }).mobile] : []))
+  const isDisabled = (label: string) => find(label)?.closest('[aria-disabled=true]') !== null
+  await tap('登录手机')
+  await untilBox('新手机号')
+  await type('新手机号', '13900139000')
+  await tap('获取验证码，发到新号码')
+  await untilShown('发送太频繁，请 40 秒后再试')
+  early = false
+  await tap('获取验证码，发到新号码')
+  await untilShown('已发送')
+  expect(shown()).not.toContain('发送太频繁')
+  expect(isDisabled('已发送')).toBe(true)
+  await tap('已发送')
+  await type('新手机号', '139 0013 9000')
+  expect(isDisabled('已发送')).toBe(true)
+  // another number has its own minute
+  await type('新手机号', '13900139001')
+  await tap('获取验证码，发到新号码')
+  await untilShown('已发送')
+  jest.advanceTimersByTime(50_000)
+  await flush()
+  expect(isDisabled('已发送')).toBe(true)
+  jest.advanceTimersByTime(10_000)
+  await untilGone('已发送')
+  await tap('获取验证码，发到新号码')
+  await untilShown('已发送')
+  expect(asked()).toEqual(['13900139000', '13900139000', '13900139001', '13900139001'])
 })
 
 describe('a copy of one’s own data', () => {
