@@ -24,7 +24,7 @@ export interface CallOptions {
 
 interface Context {
   readonly prepared: PreparedRequest
-  readonly life: Scope
+  readonly requestScope: Scope
 }
 type Send = (c: Context) => Promise<TransportResponse>
 type Handle = (c: Context) => Promise<unknown>
@@ -38,11 +38,11 @@ function abortError(): ApiError {
   return classify(isAbort()) ?? new ApiError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
 }
 
-/** Runs an abortable operation and aborts it when `life` ends. */
-async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
-  if (life.ended) throw isAbort()
+/** Runs an abortable operation and aborts it when `requestScope` ends. */
+async function runInScope<T>(requestScope: Scope, start: () => Running<T>): Promise<T> {
+  if (requestScope.ended) throw isAbort()
   const running = start()
-  const off = life.onEnd(() => running.abort())
+  const off = requestScope.onEnd(() => running.abort())
   try {
     return await running.done
   } finally {
@@ -57,8 +57,8 @@ async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
  */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
-  const once = async ({ prepared, life }: Context) => {
-    const answer = await runInScope(life, () =>
+  const once = async ({ prepared, requestScope }: Context) => {
+    const answer = await runInScope(requestScope, () =>
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
@@ -177,7 +177,7 @@ export function createClient(deps: ApiDeps) {
     call(prepared: PreparedRequest, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
       const login = deps.credentials()
       const handle = options.sameLogin ? handlerWith({ ...deps, credentials: () => login, renew: undefined }) : usual
-      const start = (life: Scope) => handle({ prepared, life })
+      const start = (requestScope: Scope) => handle({ prepared, requestScope })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
         // results are never shared between users or tokens

@@ -5,7 +5,7 @@ interface Entry {
   readonly startedAt: number
   readonly result: Promise<unknown>
   /** Ends when no caller waits any more. */
-  readonly life: Scope
+  readonly requestScope: Scope
   readonly changesState: boolean
   waiting: number
   state: 'running' | 'done' | 'failed'
@@ -17,7 +17,7 @@ export interface DedupedRequest {
   changesState: boolean
   /** Scope of the calling page; leaving it rejects with `left()`. */
   scope?: Scope
-  start(life: Scope): Promise<unknown>
+  start(requestScope: Scope): Promise<unknown>
   left(): Error
 }
 
@@ -47,9 +47,9 @@ export function createDeduplication(now: () => number) {
   }
 
   function begin({ key, changesState, start }: DedupedRequest): Entry {
-    const life = createScope()
-    const result = start(life)
-    const entry: Entry = { startedAt: now(), result, life, changesState, waiting: 0, state: 'running' }
+    const requestScope = createScope()
+    const result = start(requestScope)
+    const entry: Entry = { startedAt: now(), result, requestScope, changesState, waiting: 0, state: 'running' }
     result.then(
       () => {
         entry.state = 'done'
@@ -65,7 +65,7 @@ export function createDeduplication(now: () => number) {
   }
 
   function usable(e: Entry, changesState: boolean) {
-    if (e.life.ended) return false
+    if (e.requestScope.ended) return false
     if (e.state === 'running') return true
     if (e.state === 'failed' && changesState) return false
     return now() - e.startedAt < DEDUPE_WINDOW
@@ -76,7 +76,7 @@ export function createDeduplication(now: () => number) {
     return new Promise<unknown>((resolve, reject) => {
       const off = scope?.onEnd(() => {
         reject(left())
-        if (--e.waiting === 0) e.life.end()
+        if (--e.waiting === 0) e.requestScope.end()
       })
       e.result.then(resolve, reject).finally(() => off?.())
     })

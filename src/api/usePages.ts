@@ -24,7 +24,7 @@ interface Source<T, P extends Page<T>> {
 
 /** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
 export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, scope }: Source<T, P>) {
-  const first = useLoad(key, (life) => fetchPage(1, life))
+  const first = useLoad(key, (loadScope) => fetchPage(1, loadScope))
   const [kept, setLater] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
   const later: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
   const pages = first.data ? [first.data, ...later.pages] : []

@@ -20,53 +20,53 @@ export interface ReadPosition {
 
 interface Follow {
   known: ReadPosition
-  life: Scope
+  scope: Scope
   onPage: (page: ChatPage) => void
   onOnline: (online: boolean) => void
 }
 
-/** Waits `ms`, or less if `life` ends. */
-function pause(life: Scope, ms: number): Promise<void> {
+/** Waits `ms`, or less if `scope` ends. */
+function pause(scope: Scope, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
-    life.onEnd(() => {
+    scope.onEnd(() => {
       clearTimeout(timer)
       resolve()
     })
   })
 }
 
-async function pollOnce({ known, life, onPage, onOnline }: Follow): Promise<void> {
+async function pollOnce({ known, scope, onPage, onOnline }: Follow): Promise<void> {
   const began = Date.now()
   const page = await api.chat.messages(
     { after: known.seq, readSeq: known.readSeq, wait: true },
-    { quiet: true, scope: life },
+    { quiet: true, scope },
   )
-  if (life.ended) return
+  if (scope.ended) return
   const news = page.list.length > 0 || page.readSeq !== known.readSeq
   known.seq = page.list[page.list.length - 1]?.seq ?? known.seq
   known.readSeq = page.readSeq
   onOnline(true)
   if (news) onPage(page)
-  else if (Date.now() - began < MIN_HELD_MS) await pause(life, POLL_INTERVAL_MS)
+  else if (Date.now() - began < MIN_HELD_MS) await pause(scope, POLL_INTERVAL_MS)
 }
 
 /**
- * Delivers every message after `known` once and in order until `life` ends: by long polling, by polling every 3 s where
+ * Delivers every message after `known` once and in order until `scope` ends: by long polling, by polling every 3 s where
  * requests are not held open, and with retries after failures.
  */
 export async function followMessages(options: Follow): Promise<void> {
-  const { life, onOnline } = options
-  for (let failures = 0; !life.ended; ) {
+  const { scope, onOnline } = options
+  for (let failures = 0; !scope.ended; ) {
     try {
       await pollOnce(options)
       failures = 0
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      if (life.ended || e.behaviour === 'relogin') return
+      if (scope.ended || e.behaviour === 'relogin') return
       failures += 1
       if (failures >= MAX_SILENT_FAILURES) onOnline(false)
-      await pause(life, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
+      await pause(scope, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
     }
   }
 }

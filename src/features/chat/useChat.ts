@@ -30,17 +30,17 @@ export function useChat() {
   const loaded = data !== undefined
   useEffect(() => {
     if (!loaded || !visible || !known.current) return
-    const life = createScope()
+    const scope = createScope()
     void followMessages({
       known: known.current,
-      life,
+      scope,
       onOnline: setOnline,
       onPage(page) {
         setLater((old) => mergeMessages(old, page.list))
         setReadSeq(page.readSeq)
       },
     })
-    return () => life.end()
+    return () => scope.end()
   }, [loaded, visible])
 
   const messages = mergeMessages(data?.list ?? [], later)

@@ -24,14 +24,14 @@ export function useQuote(order: Order, couponId: string | undefined) {
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const [choosing, setChoosing] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const load = useLoad(`pre:${order.orderId}`, async (life) => {
+  const load = useLoad(`pre:${order.orderId}`, async (loadScope) => {
     try {
-      return await fetchQuote(order, wanted.current, life)
+      return await fetchQuote(order, wanted.current, loadScope)
     } catch (e) {
       if (!(e instanceof ApiError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
       wanted.current = undefined
       setFailure(e)
-      return fetchQuote(order, undefined, life)
+      return fetchQuote(order, undefined, loadScope)
     }
   })
   useDidReturn(() => void load.reload())
