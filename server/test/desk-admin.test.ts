@@ -118,8 +118,8 @@ test('reported sales that are accepted together join the others as the same acco
   await db().updateTable('users').set({ code_client: 'a-device' }).where('id', '=', userId).execute()
   const { gameId, schemaVersion, ...config } = await configOf(server, 'naraka')
   const answers = someAnswers({ gameId, schemaVersion, ...config }, numbers)
-  const wish = { gameId, schemaVersion, answers, source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const submission = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', submission, { token })).body.data
   const { predictFen } = (await server.call('sale', 'followUp', { orderId }, { token })).body.data
   const told = { outcome: 'SOLD' as const, soldFen: 6 * predictFen, soldAt: server.clock.now() }
   await server.call('sale', 'report', { orderId, consent: true, ...told }, { token })
@@ -152,8 +152,8 @@ test('staff see the picture of a held deal by a link that expires, until it is d
   const { token, userId } = await newUser()
   const { gameId, schemaVersion, ...config } = await configOf(server, 'naraka')
   const answers = someAnswers({ gameId, schemaVersion, ...config }, numbers)
-  const wish = { gameId, schemaVersion, answers, source: 'TYPED' as const }
-  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+  const submission = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', submission, { token })).body.data
   const { predictFen } = (await server.call('sale', 'followUp', { orderId }, { token })).body.data
   const image = await deps.storage.put(userId, jpeg, server.clock.now())
   const told = { outcome: 'SOLD' as const, soldFen: 7 * predictFen, soldAt: server.clock.now(), images: [image] }

@@ -26,7 +26,7 @@ async function come({ query = '', wechat = true, user = {} }: { query?: string; 
 }
 const agent = (userAgent: string) =>
   Object.defineProperty(window.navigator, 'userAgent', { value: userAgent, configurable: true })
-const keepWish = (more: object = {}) =>
+const storeLoginRequest = (more: object = {}) =>
   storage.set('wechat:wish', JSON.stringify({ back: BACK, state: STATE, at: Date.now(), ...more }))
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ it('offers one tap only in WeChat, only where the server has it, and asks for th
 })
 
 it('comes back from WeChat logged in, where the user was going; the code is in no address any more', async () => {
-  keepWish()
+  storeLoginRequest()
   const user = { socialLogin: () => ({ token: 't1', userId: 'u1', newUser: true, openid: 'o1' }) }
   const server = await come({ query: `?code=C1&state=${STATE}`, user })
   await until(() => navigations.length > 0, 'the way back')
@@ -70,7 +70,7 @@ it('comes back from WeChat logged in, where the user was going; the code is in n
 it('a link with a foreign code is ignored and not sent to the server', async () => {
   const server = await come({ query: `?code=ATTACKER&state=${STATE}` })
   await untilShown('微信登录已取消或失效')
-  keepWish()
+  storeLoginRequest()
   await come({ query: '?code=ATTACKER&state=another' })
   await untilShown('微信登录已取消或失效')
   expect(server.seen.map(({ call }) => call)).not.toContain('user.socialLogin')
@@ -78,7 +78,7 @@ it('a link with a foreign code is ignored and not sent to the server', async () 
 })
 
 it('shows why WeChat refused and offers the other ways', async () => {
-  keepWish()
+  storeLoginRequest()
   const user: Handlers = {
     socialLogin: () => {
       throw new Refused(200, 'WECHAT_REFUSED', '当前是微信的预览页，请点击“使用完整服务”后再登录')

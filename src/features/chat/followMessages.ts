@@ -38,10 +38,7 @@ function pause(scope: Scope, ms: number): Promise<void> {
 
 async function pollOnce({ known, scope, onPage, onOnline }: Follow): Promise<void> {
   const began = Date.now()
-  const page = await api.chat.messages(
-    { after: known.seq, readSeq: known.readSeq, wait: true },
-    { quiet: true, scope },
-  )
+  const page = await api.chat.messages({ after: known.seq, readSeq: known.readSeq, wait: true }, { quiet: true, scope })
   if (scope.ended) return
   const news = page.list.length > 0 || page.readSeq !== known.readSeq
   known.seq = page.list[page.list.length - 1]?.seq ?? known.seq

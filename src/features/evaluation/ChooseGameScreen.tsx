@@ -107,7 +107,7 @@ function GameBrowser({ onMissing, ...browsed }: Browsed & { onMissing: () => voi
       <View className='choose-missing'>
         {copy.missing}
         <Button kind='ghost' size='s' onClick={onMissing}>
-          {copy.wishOpen}
+          {copy.gameRequestOpen}
         </Button>
       </View>
     </>
@@ -136,7 +136,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
     setMissing(false)
     if (sent) setWord('')
   }
-  const reportMissing = { text: copy.wishOpen, onClick: () => setMissing(true) }
+  const reportMissing = { text: copy.gameRequestOpen, onClick: () => setMissing(true) }
 
   function content(games: GameItem[]) {
     if (games.length === 0) return <Empty text={copy.noGames} />
@@ -144,7 +144,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
       return <GameBrowser games={games} recent={recent} onPick={open} onMissing={reportMissing.onClick} />
     if (shown.length > 0) return <SearchResults games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
-    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.wishNote} action={reportMissing} />
+    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.gameRequestNote} action={reportMissing} />
   }
 
   return (

@@ -47,11 +47,11 @@ function GamePicker({ mode, paste, onPaste }: { mode: Mode; paste: boolean; onPa
               <Empty
                 art='search'
                 text={games.length === 0 ? copy.noGames : copy.noMatch(word.trim())}
-                note={games.length === 0 ? undefined : copy.wishNote}
+                note={games.length === 0 ? undefined : copy.gameRequestNote}
                 action={
                   word
                     ? {
-                        text: copy.wishOpen,
+                        text: copy.gameRequestOpen,
                         onClick: () => void nav.to('evaluationChooseGame', { mode, keyword: word.trim() }),
                       }
                     : undefined

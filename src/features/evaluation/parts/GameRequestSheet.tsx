@@ -25,7 +25,7 @@ function useGameRequest(first: string) {
   const named = Array.from(name.trim()).length >= 2
 
   async function send() {
-    if (!named) return setFailure(copy.wishShort)
+    if (!named) return setFailure(copy.gameRequestShort)
     setState('sending')
     setFailure(undefined)
     try {
@@ -49,25 +49,25 @@ function GameRequestForm({ request }: { request: GameRequest }) {
   return (
     <View className='choose-request'>
       <TextInput
-        label={copy.wishName}
+        label={copy.gameRequestName}
         value={request.name}
         onChange={request.setName}
         maxLength={MAX_NAME_LENGTH}
-        placeholder={copy.wishNameHint}
+        placeholder={copy.gameRequestNameHint}
         required
       />
       <ChipSelect
-        label={copy.wishPlatform}
-        options={copy.wishPlatforms.map((one) => ({ v: one, t: one }))}
+        label={copy.gameRequestPlatform}
+        options={copy.gameRequestPlatforms.map((one) => ({ v: one, t: one }))}
         value={request.platform}
         onChange={request.setPlatform}
       />
       <TextArea
-        label={copy.wishRemark}
+        label={copy.gameRequestRemark}
         value={request.remark}
         onChange={request.setRemark}
         maxLength={MAX_REMARK_LENGTH}
-        placeholder={copy.wishRemarkHint}
+        placeholder={copy.gameRequestRemarkHint}
       />
     </View>
   )
@@ -81,7 +81,7 @@ export function GameRequestSheet({ name, onClose }: { name: string; onClose: (se
     <Sheet
       open
       onClose={() => onClose(sent)}
-      title={sent ? copy.wishThanks : copy.wishTitle}
+      title={sent ? copy.gameRequestThanks : copy.gameRequestTitle}
       foot={
         <>
           {request.failure ? <Notice tone='bad' text={request.failure} /> : null}
@@ -93,7 +93,7 @@ export function GameRequestSheet({ name, onClose }: { name: string; onClose: (se
               else void request.send()
             }}
           >
-            {sent ? copy.wishClose : copy.wishSend}
+            {sent ? copy.gameRequestClose : copy.gameRequestSend}
           </Button>
         </>
       }
