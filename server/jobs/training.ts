@@ -222,13 +222,14 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }
 
-  async function dueWorkOf(config: FormConfig): Promise<'retrain' | 'test' | undefined> {
+  /** A training, or the model in use that is to be back-tested. */
+  async function dueWorkOf(config: FormConfig): Promise<'retrain' | Champion | undefined> {
     const due = await isDue(config)
     if (due && due !== 'first') return 'retrain'
     if (await newestBacktest(db, config.gameId)) return undefined
     // a first model is served at once and back-tested later; a roll-back may leave the one in use without a test
     const champion = await championOf(db, config.gameId)
-    return champion && champion.id !== tested.get(config.gameId) ? 'test' : undefined
+    return champion && champion.id !== tested.get(config.gameId) ? champion : undefined
   }
 
   async function doDueWork(config: FormConfig): Promise<TrainingOutcome> {
@@ -236,8 +237,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const work = await dueWorkOf(config)
     if (work === 'retrain') return retrain(config)
     if (!work) return NOTHING
-    const champion = await championOf(db, config.gameId)
-    if (champion) tested.set(config.gameId, champion.id)
+    tested.set(config.gameId, work.id)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     if (learned?.accuracy) await storeAccuracy(db, tried, learned.accuracy)
     return { done: 'nothing', why: failed ?? '' }
