@@ -409,23 +409,28 @@ test('submitting again after the collection ended returns the same order', async
   expect(again).toEqual({ orderId: first.orderId, status: 'REPORTED' })
 })
 
-test('the next run of the jobs finishes the work of a process that died after the data arrived', async () => {
-  const { token } = await newUser()
-  const task = await create(token)
-  const { orderId } = (await submit(token, task.taskId)).body.data
-  const { db } = server.database
-  const features = JSON.stringify(sandboxAccount(ys, 'normal'))
-  await db
+/** A collection whose data has arrived and whose process died before the valuation, so that the job is to finish it. */
+async function abandonedValuation(token: string) {
+  const { taskId } = await create(token)
+  const { orderId } = (await submit(token, taskId)).body.data
+  const now = server.clock.now()
+  await server.database.db
     .updateTable('auth_tasks')
-    .set({ status: 'VALUING', features, read_at: server.clock.now(), changed_at: server.clock.now() })
-    .where('id', '=', task.taskId)
+    .set({ status: 'VALUING', features: JSON.stringify(sandboxAccount(ys, 'normal')), read_at: now, changed_at: now })
+    .where('id', '=', taskId)
     .execute()
   server.clock.advance(30_000)
+  return { taskId, orderId }
+}
+
+test('the next run of the jobs finishes the work of a process that died after the data arrived', async () => {
+  const { token } = await newUser()
+  const { taskId, orderId } = await abandonedValuation(token)
   await Promise.all([
     server.lifecycle.jobRunner?.runAll(),
-    server.lifecycle.deps && finish(server.lifecycle.deps, task.taskId),
+    server.lifecycle.deps && finish(server.lifecycle.deps, taskId),
   ])
-  expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
+  expect([(await record(token, taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
 })
 
 /** Every text in every table, as one string. */
@@ -487,18 +492,10 @@ test('deleting the data releases the coupon of a begun payment', async () => {
 
 test('deleting the data before its valuation ends task and order; the job values nothing', async () => {
   const { token } = await newUser()
-  const task = await create(token)
-  const { orderId } = (await submit(token, task.taskId)).body.data
-  const { db } = server.database
-  const features = JSON.stringify(sandboxAccount(ys, 'normal'))
-  await db
-    .updateTable('auth_tasks')
-    .set({ status: 'VALUING', features, read_at: server.clock.now() })
-    .where('id', '=', task.taskId)
-    .execute()
-  expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
+  const { taskId, orderId } = await abandonedValuation(token)
+  expect((await act(token, taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
   await server.lifecycle.jobRunner?.runAll()
-  expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['CANCELED', 'CANCELED'])
+  expect([(await record(token, taskId)).status, await statusOf(token, orderId)]).toEqual(['CANCELED', 'CANCELED'])
 })
 
 test('data deleted while its answers are being submitted does not come back', async () => {
