@@ -27,7 +27,7 @@ export interface SaleRow {
   channel?: SaleChannel
   /** log of the price over the market's expectation on arrival; absent without a model */
   residual?: number
-  /** keyed hash of the person who reported it; removed when that person leaves */
+  /** keyed hash of the person who reported it; removed when that person deletes the account */
   reporter?: string
   /** keyed hash of the device it was reported from; removed with the person */
   device?: string

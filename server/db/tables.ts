@@ -51,7 +51,7 @@ export interface SalesTable {
   channel: Generated<SaleChannel>
   /** log of the price over the market's expectation on arrival */
   residual: Generated<number | null>
-  /** keyed hash of the person who reported it, removed when that person leaves */
+  /** keyed hash of the person who reported it, removed when that person deletes the account */
   reporter: Generated<string | null>
   /** keyed hash of the device it was reported from, removed with the person */
   device: Generated<string | null>
@@ -179,7 +179,7 @@ interface UsersTable {
   /** when a requested account deletion is carried out */
   off_at: Ms | null
   off_reason: string | null
-  /** erasure was carried out; the row is kept for accounting */
+  /** the deletion was carried out; the row is kept for accounting */
   erased: Generated<boolean>
   nickname: string
   avatar: string

@@ -435,7 +435,7 @@ test('an owner who says that the account was kept after all takes the sale back'
   expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
-test('an owner who is leaving or has left reports no sale; one that waited may still be accepted, without a name or a coupon', async () => {
+test('an owner whose account is being deleted, or is, reports no sale; a held one may still be accepted, without a name or a coupon', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { fen, sold, row, userId, as } = await reported()
@@ -642,7 +642,7 @@ describe('the price of a pasted listing', () => {
     await db().deleteFrom('held_sales').where('source', '=', 'pasted-listing').execute()
   })
 
-  test('no longer names its person after they have left; it stays', async () => {
+  test('no longer names its person once their account is deleted; it stays', async () => {
     const { deps } = server.lifecycle
     if (!deps) throw new Error('not started')
     const owner = await reader()

@@ -49,7 +49,7 @@ export async function recordSale(
   orderId: string,
   { sale, screened, now }: { sale: Sale | undefined; screened: ScreenedSale | undefined; now: number },
 ): Promise<boolean> {
-  // while the owner leaves, no sale with their hash may be added
+  // while the owner's account is being deleted, no sale with their hash may be added
   const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await noteSale(tx, orderId, sale, now))) return false

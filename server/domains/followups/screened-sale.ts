@@ -22,7 +22,7 @@ export interface ScreenedSale {
   sale: SaleRow
   /** whose account it was */
   userId: string
-  /** all marks of that person */
+  /** all hashes under which sales of that person are stored */
   reporters: readonly string[]
   expected: ExpectedPrice | undefined
 }

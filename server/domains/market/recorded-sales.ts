@@ -11,7 +11,7 @@ export const recordedSaleOf = (orderId: string) => ({
 })
 
 /**
- * Removes the link between recorded sales and the orders of a person who leaves: anybody can compute the hash of an
+ * Removes the link between recorded sales and the orders of a person whose account is deleted: anybody can compute the hash of an
  * order's id, and price and day are stored with both. The sales are kept anonymously.
  */
 export async function unlinkRecordedSales(tx: Db, userId: string): Promise<void> {

@@ -108,7 +108,7 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   return row
 }
 
-async function visit(
+async function visitorReport(
   ctx: OpenCtx,
   row: Awaited<ReturnType<typeof rowOf>>,
   { without }: Req<'evaluation', 'reportGet'>,
@@ -154,13 +154,13 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
     throw invalid([{ path: 'orderId', msg: '链接里缺少订单编号或报告编号' }])
   if (isExcellentToken(req.shareToken)) return excellentReport(ctx, req.reportNo)
   if (req.shareToken && isEmbedToken(req.shareToken))
-    return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
+    return visitorReport(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
   if (!req.shareToken) return ownView(ctx, req)
   const userId = await ctx.viewer()
   const shared = await sharedReport(ctx.db, req.shareToken, req.reportNo)
   return shared.user_id === userId
     ? ownView(ctx, { ...req, orderId: undefined, reportNo: shared.report_no })
-    : visit(ctx, shared, req)
+    : visitorReport(ctx, shared, req)
 }
 
 /** A report for its owner. */

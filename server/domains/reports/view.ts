@@ -133,7 +133,16 @@ function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
   const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed ?? {}
   if (!price || !confidence || percentile === undefined || !breakdown || !topItems || !comparables || !raise || !model)
     return {}
-  const ai = { price, confidence, percentile, breakdown, topItems, comparables: byLikeness(comparables), raise, model }
+  const ai = {
+    price,
+    confidence,
+    percentile,
+    breakdown,
+    topItems,
+    comparables: bySimilarity(comparables),
+    raise,
+    model,
+  }
   return { ai }
 }
 
@@ -200,7 +209,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
 }
 
 /** The engine sorts by distance alone; the similarity shown also takes the price into account. */
-const byLikeness = (comparables: StoredReport['comparables']) =>
+const bySimilarity = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
@@ -226,7 +235,7 @@ function computedView(row: ReportRow, config: FormConfig, siblings: readonly Rel
       risk: body.risk,
       percentile: body.percentile,
       topItems: body.topItems,
-      comparables: byLikeness(body.comparables),
+      comparables: bySimilarity(body.comparables),
       history,
       ...(body.changed && { changed: body.changed }),
       raise: body.raise,

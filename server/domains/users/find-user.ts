@@ -27,7 +27,7 @@ export const lockName = (tx: Db, what: string) =>
 
 type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 
-/** Newcomer gifts, once per number (a WeChat account gets them with its first); not after cancelling and returning. */
+/** Newcomer gifts, once per number (a WeChat account gets them with its first); not to one whose account was deleted within a year. */
 async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
   if (!(await hadAccountDeleted(tx, encryption, mobile, now))) await grantByRule(tx, 'NEWCOMER', userId, now)

@@ -20,7 +20,7 @@ interface Revocation {
 
 /**
  * Ends everything that opens the account or its data without the number or the password: sessions, WeChat logins and
- * finished data exports. Called for a new password, a new number and a request to cancel the account, after which no
+ * finished data exports. Called for a new password, a new number and a request to delete the account, after which no
  * former holder of a session may regain access. The owner can bind WeChat again after the next login.
  * @param tx a transaction that holds the lock on the user's row: logins by WeChat take it before they look for their
  * account, so one that is in progress is either ended here or finds none

@@ -109,7 +109,7 @@ export const Feedback = obj({
   createdAt: Timestamp,
 })
 
-/** `effectiveAt`: when a requested account erasure is carried out; absent if none is pending. */
+/** `effectiveAt`: when a requested account deletion is carried out; absent if none is pending. */
 export const LoginOffState = obj({
   canOff: Bool,
   blockers: Type.Array(obj({ type: oneOf(loginOffBlockerText), text: Str, link: Str })),
