@@ -5,7 +5,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { deleteAccounts, userDataTables } from '../domains/users/account-deletion'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
-import { advance, manualRequest, paid, report } from './orders'
+import { adult, advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
 import { uploadPicture } from './upload-picture'
 
@@ -100,6 +100,23 @@ test('money on its way blocks the account deletion until it has come and gone', 
   expect(await check()).toEqual(blocked('REFUND', '有 1 笔退款处理中'))
   await server.lifecycle.jobRunner?.runAll()
   expect(await check()).toEqual({ canOff: true, blockers: [] })
+})
+
+test('a payment that a provider no longer in use cannot end blocks the account deletion for a day only', async () => {
+  const { token, userId } = await adult(server, '13400000001')
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
+  await server.call('pay', 'closeOrder', { orderId }, { token })
+  const canOffAfter = async (ms: number) => {
+    await server.database.db
+      .updateTable('payments')
+      .set({ provider: 'alipay', expire_at: server.clock.now() - ms })
+      .where('user_id', '=', userId)
+      .execute()
+    await server.lifecycle.jobRunner?.runAll()
+    return (await server.call('user', 'checkLoginOff', {}, { token })).body.data.canOff
+  }
+  expect([await canOffAfter(DAY / 2), await canOffAfter(2 * DAY)]).toEqual([false, true])
 })
 
 test('a wrong code or one of another purpose cancels nothing', async () => {

@@ -40,7 +40,7 @@ const unfinished: readonly OrderStatus[] = [
 ]
 
 /** Matters to settle before the account can be deleted, each with the page where that is done. */
-async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
+async function blockersOf(db: Db, userId: string, now: number): Promise<State['blockers']> {
   const { orders, payments, refunds, surplus, complaints, nameless } = await db
     .selectNoFrom((e) => {
       const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
@@ -48,11 +48,13 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
         mine.where('status', 'in', status).select((o) => o.fn.countAll<number>().as('n'))
       return [
         count(unfinished).as('orders'),
-        // money may still arrive by it, for an order that needs none too
+        // money may still arrive by it, for an order that needs none too; not a day after its time limit, when only a
+        // provider that we no longer have, or that refuses to answer, keeps it open
         e
           .selectFrom('payments')
           .where('user_id', '=', userId)
           .where('status', 'in', ['CREATED', 'CLOSING'])
+          .where('expire_at', '>', now - DAY_MS)
           .select((p) => p.fn.countAll<number>().as('n'))
           .as('payments'),
         count(['REFUNDING']).as('refunds'),
@@ -114,8 +116,8 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
   return all.filter(({ n }) => (n ?? 0) > 0).map(({ type, text, link }) => ({ type, text, link }))
 }
 
-export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
-  const blockers = await blockersOf(db, userId)
+export async function checkLoginOff({ db, userId, clock }: UserCtx): Promise<State> {
+  const blockers = await blockersOf(db, userId, clock.now())
   return { canOff: blockers.length === 0, blockers }
 }
 
@@ -137,7 +139,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   return withVerifiedCode<State>(ctx, { mobile, scene: SCENE_DELETE_ACCOUNT, code: req.code }, async (tx) => {
     // check again under the lock: an order or a complaint may have been created since
     await lockUser(tx, userId)
-    const blockers = await blockersOf(tx, userId)
+    const blockers = await blockersOf(tx, userId, clock.now())
     if (blockers.length > 0) return { canOff: false, blockers }
     await tx
       .updateTable('users')
