@@ -34,15 +34,22 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
 
   const newest = useRef(later)
   newest.current = later
-  /** number of refreshes; a page requested before one does not follow the pages after it */
+  /** number of refreshes and changes of the key; a page requested before one does not follow the pages after it */
   const refreshes = useRef(0)
   const running = useRef(0)
+  useEffect(
+    () => () => {
+      refreshes.current++
+      // the pages would follow a newer first page when this list is opened again
+      setLater({ key, pages: [], state: 'idle' })
+    },
+    [key],
+  )
 
   async function loadNext() {
     const asked = refreshes.current
-    // the list may have changed to another one meanwhile
     const change = (next: (now: LaterPages<P>) => LaterPages<P>) =>
-      setLater((now) => (now.key === key && refreshes.current === asked ? next(now) : now))
+      setLater((now) => (refreshes.current === asked ? next(now) : now))
     try {
       const page = await fetchPage(newest.current.pages.length + 2, scope)
       change((now) => ({ key, pages: [...now.pages, page], state: 'idle' }))
@@ -75,9 +82,9 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     const [, fresh] = await Promise.all([first.reload(), Promise.all(refetched)])
     running.current--
     // a later refresh may have been answered already
-    if (refreshes.current !== number || newest.current.key !== key) return
+    if (refreshes.current !== number) return
     // a page may have been added meanwhile
-    setLater((now) => (now.key === key ? { ...now, pages: [...fresh, ...now.pages.slice(fresh.length)] } : now))
+    setLater((now) => ({ ...now, pages: [...fresh, ...now.pages.slice(fresh.length)] }))
     if (state === 'loading') await loadNext()
   }
 

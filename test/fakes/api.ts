@@ -44,12 +44,12 @@ function requestOf({ method, url, body }: Outgoing): unknown {
 
 /**
  * Wires `api` to `handlers`. A call without a handler answers 404. `told` contains the failures that would be shown to
- * the user. `file` gives the status of fetched files.
+ * the user, `aborted` the requests that were given up. `file` gives the status of fetched and uploaded files, or why one is refused.
  */
 export function fakeServer(
   handlers: Handlers,
   credentials: { token?: string; userId?: string } = {},
-  file: (path: string) => number = () => 404,
+  file: (path: string) => number | Refused | Promise<number | Refused> = () => 404,
 ) {
   const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
   const told: ApiError[] = []
@@ -59,7 +59,11 @@ export function fakeServer(
     ahead += DEDUPE_WINDOW
     const { pathname } = new URL(o.url)
     const found = byPath.get(`${o.method} ${pathname}`)
-    if (!found) return { status: file(pathname), headers: {}, data: null }
+    if (!found) {
+      const outcome = await file(pathname)
+      if (outcome instanceof Refused) return envelope(outcome.status, outcome.code, outcome.msg, outcome.data)
+      return { status: outcome, headers: {}, data: null }
+    }
     const [group, name] = found
     const req = requestOf(o)
     seen.push({ call: `${group}.${name}`, req, headers: o.headers })
@@ -73,10 +77,11 @@ export function fakeServer(
       throw e
     }
   }
+  const { transport, aborted } = fakeTransport(answer)
   const deps: ApiDeps = {
     base: 'http://localhost',
     secret: 'test-secret',
-    transport: fakeTransport(answer).transport,
+    transport,
     device: { platform: 'h5', os: () => 'other' },
     credentials: () => credentials,
     now: () => Date.now() + ahead,
@@ -85,5 +90,5 @@ export function fakeServer(
     promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
   }
   configureApi({ base: deps.base, loadNetworkApi: () => createNetworkApi(deps, api) })
-  return { seen, told }
+  return { seen, told, aborted }
 }

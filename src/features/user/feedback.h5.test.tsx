@@ -1,4 +1,6 @@
 import type { Message } from '@/contract/types'
+import { pictures } from '@/platform/pictures'
+import { fakePictures } from '@/platform/pictures/fake'
 import { storage } from '@/platform/storage'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
@@ -8,8 +10,8 @@ import { dispatch, startSession } from '@/session/store'
 import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
-import { box, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
+import { flush, openPage } from '../../../test/fakes/taro'
 import { FeedbackScreen } from './FeedbackScreen'
 import { MessagesScreen } from './MessagesScreen'
 
@@ -157,6 +159,35 @@ describe('messages', () => {
     await untilShown('报告 第24条 已出')
     expect(shown()).toContain('报告 第21条 已出')
   })
+
+  it('a page of one type that comes late is not mixed with another type', async () => {
+    const all = Array.from({ length: 12 }, (_, i) => message(`第${i + 1}条`, true))
+    const notices = [{ ...message('公告', true), type: 'SYSTEM' as const }]
+    const waiting: (() => void)[] = []
+    fakeServer({
+      user: {
+        messages: async ({ type: only, pageNo = 1, pageSize = 10 }) => {
+          if (Number(pageNo) === 2) await new Promise<void>((resolve) => waiting.push(resolve))
+          const found = only ? notices : all
+          const list = found.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+          return { list, total: found.length, pageNo, pageSize, unread: 0 }
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown('报告 第10条 已出')
+    await tap('加载更多')
+    await until(() => waiting.length === 1, 'page 2')
+    await tap('系统公告')
+    await untilShown('报告 公告 已出')
+    waiting[0]?.()
+    await flush()
+    expect(shown().match(/报告 \S+ 已出/g)).toEqual(['报告 公告 已出'])
+    expect(shown()).toContain('没有更多了')
+    await tap('全部')
+    await untilShown('报告 第10条 已出')
+    expect(shown()).toContain('加载更多')
+  })
 })
 
 describe('feedback', () => {
@@ -250,6 +281,58 @@ describe('feedback', () => {
       content: '希望报告里可以按区服筛选',
       images: [],
       contact: '微信 abc',
+    })
+  })
+  describe('pictures', () => {
+    const fake = fakePictures()
+    beforeEach(() => {
+      Object.assign(pictures, fake.pictures)
+      storage.remove(KEPT_INPUT_KEY)
+    })
+
+    /** `store` is the storage's reaction to a picture. */
+    async function choose(names: string[], store: () => Promise<number | Refused>) {
+      fake.state.next = names
+      const permit = { token: '{}', host: '/uploads', dir: 'u/1/', expireAt: Date.now() + 900_000, maxSize: 1 }
+      const app = { stsPost: () => permit, feedbackUserCount: () => ({ n: 0 }) }
+      const server = fakeServer(
+        { app, user: { feedbackList: () => ({ list: [], total: 0, pageNo: 1, pageSize: 10 }) } },
+        {},
+        store,
+      )
+      const opened = await openPage(page('mineUserFeedback', FeedbackScreen), `/${routes.mineUserFeedback.path}`, {})
+      await untilBox('详细描述')
+      await tap('图片，添加图片')
+      return { ...server, ...opened }
+    }
+
+    it('say that the storage is full, and are sent again', async () => {
+      let full = true
+      await choose(['a'], async () => {
+        return full ? new Refused(403, 'UPLOAD_QUOTA', '您的图片空间已满，请先删除旧的图片') : 204
+      })
+      await untilShown('您的图片空间已满，请先删除旧的图片')
+      await type('详细描述', '希望报告里可以按区服筛选')
+      await tap('提交反馈')
+      await untilShown('有图片上传失败，请重试或删除')
+      full = false
+      await tap('第 1 张，重试')
+      await until(() => find('第 1 张，查看大图') !== undefined, 'the picture')
+    })
+
+    it('that are still being uploaded are given up with the form; no other is sent and none is kept', async () => {
+      let uploads = 0
+      const { aborted, unload } = await choose(['a', 'b'], () => {
+        uploads++
+        return new Promise(() => undefined)
+      })
+      await until(() => uploads === 1, 'the upload')
+      await unload()
+      await flush()
+      expect(aborted.map(({ url }) => new URL(url).pathname)).toEqual(['/uploads'])
+      await open(() => ({ id: 'f1' }))
+      expect(find('第 1 张，查看大图')).toBeUndefined()
+      expect(uploads).toBe(1)
     })
   })
 })
