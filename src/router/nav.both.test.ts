@@ -9,6 +9,7 @@ jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro(
 const weapp = TEST_PLATFORM === 'weapp'
 const login = weapp ? '/pagesA/pages/login/wx/index' : '/pagesA/pages/login/h5/index'
 const report = '/pages/evaluation/report/index'
+const records = '/pagesA/pages/mine/evaluation/records'
 const news = '/pagesA/pages/home/news/index'
 
 function at(...routes: string[]) {
@@ -65,7 +66,10 @@ it('returns to the page below instead of replacing the current one with a copy o
   await nav.redirect('report', { orderId: '2' })
   at('/pages/home/index', news, login)
   await nav.afterLogin(news)
-  expect(navigations).toEqual(['back 1', `replace ${report}?orderId=2`, 'back 1'])
+  // without parameters the page below is the one meant, whichever tab of it is open
+  at('/pages/home/index', `${records}?tab=ING`, payment)
+  await nav.redirect('mineEvaluationRecords')
+  expect(navigations).toEqual(['back 1', `replace ${report}?orderId=2`, 'back 1', 'back 1'])
 })
 
 it('a timer and a tap that ask for the same page open it once', async () => {

@@ -40,6 +40,12 @@ function urlBelow(): string | undefined {
   return name && buildUrl(name, readParams(name, page.$taroParams ?? {}))
 }
 
+/** Whether the page below is the one at `url`; without parameters any view of it is meant, such as another tab. */
+function isBelow(url: string): boolean {
+  const below = urlBelow()
+  return below !== undefined && (below === url || pathOf(below) === url)
+}
+
 /** URL of the current page, maintained by `page()`, because the runtime's own is late or not decoded. */
 let shownUrl: string | undefined
 
@@ -135,7 +141,7 @@ async function open(method: NavigationMethod, name: RouteName, url: string): Pro
   running.add(asked)
   await run(() =>
     // replacing onto the page below would leave a stale copy of it under the new one
-    actual === 'replace' && urlBelow() === url ? navigateBack({ delta: 1 }) : runtime[actual]({ url }),
+    actual === 'replace' && isBelow(url) ? navigateBack({ delta: 1 }) : runtime[actual]({ url }),
   )
   running.delete(asked)
 }
