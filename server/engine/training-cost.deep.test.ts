@@ -7,7 +7,7 @@ import type { Trained } from '../jobs/train-and-test'
 import { sendTrainingSet } from '../jobs/training-ipc'
 import { SALES_UNTIL } from '../test/arbitrary'
 import { bigMarket } from '../test/big-market'
-import { processorTime } from '../test/processor'
+import { leastProcessorTime, processorTime } from '../test/processor'
 import { programOf } from '../test/programs'
 import { root } from '../test/temp'
 import { valuate } from './valuate'
@@ -71,22 +71,26 @@ async function train({ config, sales }: ReturnType<typeof bigMarket>) {
 test('training on 10,000 sales of 30 fields takes half a minute and 300 MB, a valuation 20 ms', async () => {
   const market = bigMarket(10_000, SALES_UNTIL)
   const { config, sales } = market
-  const slowness = Math.max(1, sortNumbers() / SORT_MS)
-  let { body, seconds, memory } = await train(market)
-  // the minimum, because other work on the machine can only add time
-  if (seconds >= MAX_TRAINING_SECONDS * slowness) ({ body, seconds, memory } = await train(market))
+  const attempt = async () => {
+    const before = sortNumbers()
+    const trained = await train(market)
+    // the machine may get slower while it trains
+    return { ...trained, slowness: Math.max(1, before / SORT_MS, sortNumbers() / SORT_MS) }
+  }
+  let { body, seconds, memory, slowness } = await attempt()
+  // other work on the machine can only add time
+  for (let more = 2; more > 0 && seconds >= MAX_TRAINING_SECONDS * slowness; more -= 1)
+    ({ body, seconds, memory, slowness } = await attempt())
   const model = await readModel(body)
   const accounts = sales.slice(0, 100).map(({ attributes }) => attributes)
   const price = () =>
     accounts.filter((account) => valuate(model, config, account, { now: SALES_UNTIL, source: 'TYPED' }).ok)
-  // warm-up for the compiler
   expect(price().length).toBeGreaterThan(90)
-  const spent = processorTime()
-  price()
-  const valuation = spent() / accounts.length
+  const limit = MAX_VALUATION_MS * slowness
+  const valuation = (await leastProcessorTime(limit * accounts.length, price, { most: 5 })) / accounts.length
   // trees have a weight in this market, otherwise they would not be evaluated
   expect(model.stack.weights.trees + model.stack.weights.residualTrees).toBeGreaterThan(0.5)
-  expect(valuation).toBeLessThan(MAX_VALUATION_MS)
+  expect(valuation).toBeLessThan(limit)
   expect(memory).toBeLessThan(MAX_TRAINING_MB)
   expect(seconds).toBeLessThan(MAX_TRAINING_SECONDS * slowness)
 }, 600_000)

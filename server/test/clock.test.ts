@@ -61,18 +61,22 @@ const round = (url: string) =>
 
 test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its database' : 'is held by the limit'}`, async () => {
   const { process, url } = await startAhead()
+  const asked = Date.now()
   const { now } = await round(url)
+  const answered = Date.now()
   await round(url)
-  const off = now - Date.now()
   if (onPostgres) {
-    expect(Math.abs(off)).toBeLessThan(10_000)
+    expect(now).toBeGreaterThan(asked - 10_000)
+    expect(now).toBeLessThan(answered + 10_000)
     // so it accepts signatures of clients with correct clocks, and corrects the others
     expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
+    const sent = Date.now()
     const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
-    expect(Math.abs(told - Date.now())).toBeLessThan(10_000)
+    expect(told).toBeGreaterThan(sent - 10_000)
+    expect(told).toBeLessThan(Date.now() + 10_000)
     expect(process.output()).toContain('the clock was set by the database')
   } else {
-    expect(off).toBeGreaterThan(AHEAD - HOUR)
+    expect(now - asked).toBeGreaterThan(AHEAD - HOUR)
     expect(process.output().match(/automatic refunds are held back/g)).toHaveLength(1)
   }
   process.child.kill('SIGTERM')
@@ -88,6 +92,8 @@ test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its databa
 
 describe('createClock', () => {
   const machine = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms)
+  // a busy machine may pause between two lines
+  beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(5000))
   afterEach(() => jest.restoreAllMocks())
   /** A fake database whose time is `at`. */
   const database = (at: () => number) =>
@@ -109,18 +115,18 @@ describe('createClock', () => {
     expect(ahead.now() - behind.now()).toBeGreaterThan(AHEAD)
     const corrected = [await ahead.sync(database(() => truth)), await behind.sync(database(() => truth))]
     expect(corrected.map((ms) => Math.round(ms / HOUR))).toEqual([-31, 1])
-    expect(Math.abs(ahead.now() - behind.now())).toBeLessThan(1000)
-    expect(Math.abs(ahead.now() - truth)).toBeLessThan(2000)
+    expect([ahead.now(), behind.now()]).toEqual([truth, truth])
     machine(truth + AHEAD)
-    expect(Math.abs(behind.now() - truth)).toBeLessThan(2000)
+    expect(behind.now()).toBe(truth)
     ahead.advance(HOUR)
-    expect(ahead.now() - ahead.realNow()).toBeGreaterThanOrEqual(HOUR - 1)
+    expect(ahead.now() - ahead.realNow()).toBe(HOUR)
     expect(Number.isInteger(ahead.now())).toBe(true)
   })
 
   test('small differences do not change the clock, so that it does not jitter', async () => {
+    machine(1_800_000_000_000)
     const clock = createClock()
     expect(await clock.sync(database(() => Date.now() + 200))).toBe(0)
-    expect(await clock.sync(database(() => Date.now() + 60_000))).toBeGreaterThan(50_000)
+    expect(await clock.sync(database(() => Date.now() + 60_000))).toBe(60_000)
   })
 })

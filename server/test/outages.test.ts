@@ -268,7 +268,7 @@ test('SIGTERM while a long request is pending: it is answered, and the process e
 })
 
 test('SIGTERM: /readyz turns 503 while calls are still served, then the listener closes; Ctrl-C does not wait', async () => {
-  const server = startProcess({ ...testDatabase.env, DRAIN_SECONDS: '3' })
+  const server = startProcess({ ...testDatabase.env, DRAIN_SECONDS: '10' })
   const url = await server.ready()
   server.child.kill('SIGTERM')
   let status = 200

@@ -19,7 +19,8 @@ export interface TestRedis {
 export async function createRedis(): Promise<TestRedis> {
   if (!program) throw new Error('redis-server is missing: run the tests by npm, which installs it')
   const port = await freePort()
-  const url = `redis://127.0.0.1:${port}`
+  // without the server's limit for one command, which a busy machine exceeds (ioredis: anything but a number is none)
+  const url = `redis://127.0.0.1:${port}?commandTimeout=none`
   let child: ChildProcess | undefined
   return {
     url,

@@ -28,6 +28,8 @@ afterAll(() => {
 async function client(): Promise<Redis> {
   const one = await openRedis(redis.url, quiet)
   clients.push(one)
+  // a busy machine may have connected too late
+  while (one.status !== 'ready') await delay(20)
   return one
 }
 
@@ -59,7 +61,7 @@ test('RATE_LIMIT counts a whole /64 of IPv6 as one caller, who may use any addre
 
 test('a limit per user applies over all processes and ends with its window', async () => {
   const [a, b] = [createRateLimits(await client()), createRateLimits(await client())]
-  const use = { key: 'reprice:u1', max: 3, window: 300, now: 0 }
+  const use = { key: 'reprice:u1', max: 3, window: 3_600_000, now: 0 }
   expect([await a.take(use), await b.take(use), await a.take(use), await b.take(use)]).toEqual([
     true,
     true,
@@ -67,8 +69,11 @@ test('a limit per user applies over all processes and ends with its window', asy
     false,
   ])
   expect(await b.take({ ...use, key: 'reprice:u2' })).toBe(true)
-  // the window ends by the server's clock
-  while (!(await a.take(use))) await delay(20)
+  const short = { key: 'reprice:u3', max: 1, window: 300, now: 0 }
+  expect(await a.take(short)).toBe(true)
+  // the window ends by the clock of Redis
+  while (!(await b.take(short))) await delay(20)
+  expect(await b.take(use)).toBe(false)
 })
 
 test('the other process finds a drawn file, byte for byte', async () => {
@@ -86,13 +91,12 @@ test('while Redis is unavailable calls are served without delay, and each proces
   const away = await client()
   const limits = createRateLimits(away)
   await redis.stop()
-  const started = performance.now()
+  // a command that waited for Redis would never end
   for (let i = 0; i < 5; i += 1) expect(await statusOf(one)).toBe(200)
   expect(await statusOf(one)).toBe(406)
   const use = { key: 'x', max: 2, window: 60_000, now: 0 }
   expect([await limits.take(use), await limits.take(use), await limits.take(use)]).toEqual([true, true, false])
   expect(await createRenderCache(away).read('hash')).toBeUndefined()
-  expect(performance.now() - started).toBeLessThan(5000)
   await redis.start()
   // nothing is counted there yet; a pause, because injected requests alone would starve the sockets
   for (let back = false; !back; await delay(20)) back = (await statusOf(one)) === 200

@@ -47,7 +47,7 @@ const look = async (key: string, token: string) =>
 
 /** Waits for effects on the server after the client has disconnected. */
 async function until(done: () => boolean | Promise<boolean>) {
-  const end = Date.now() + 5000
+  const end = Date.now() + 60_000
   while (!(await done())) {
     if (Date.now() > end) throw new Error('did not happen')
     await new Promise((resolve) => setImmediate(resolve))
