@@ -11,6 +11,8 @@ import { newId } from '../shared/secrets'
 
 /** feedback per user and day */
 const PER_DAY = 10
+/** characters of feedback without blanks around it */
+const CONTENT_MIN = 10
 /** characters of a reply */
 const REPLY_MAX = 500
 
@@ -20,14 +22,17 @@ const REPLY_MAX = 500
  */
 export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
   const { db, userId, clock, encryption, storage } = ctx
-  const { type, content, images = [], contact = '' } = req
+  const { type, images = [], contact = '' } = req
+  const content = req.content.trim()
+  if (Array.from(content).length < CONTENT_MIN)
+    throw invalid([{ path: 'content', msg: `请至少填写 ${CONTENT_MIN} 个字` }])
   await requirePictures({ storage, db, userId }, images, 'images')
   const now = clock.now()
   const row = {
     id: newId(),
     user_id: userId,
     type,
-    content: content.trim(),
+    content,
     images: JSON.stringify(images),
     contact_sealed: contact.trim() === '' ? null : encryption.seal(contact.trim(), userId),
     created_at: now,
