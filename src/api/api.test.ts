@@ -132,6 +132,32 @@ describe('sharing (spec §7, §9)', () => {
     expect(t.caught).toHaveLength(5)
   })
 
+  it('keeps running reads when something was counted or a read was retried by tap, not when an order was urged', async () => {
+    const t = setup()
+    const read = () => void t.api.app.homeDataCount()
+    const paths = () => t.caught.map(({ url }) => url.split('/').at(-1))
+    read()
+    void t.api.app.countHit({ key: 'VISIT' })
+    t.nth(1).reply(200, ok({ n: 1 }))
+    await settled()
+    read()
+    expect(paths()).toEqual(['app-home-data-count', 'hit'])
+    void t.api.app.feedbackUserCount()
+    t.nth(2).fail(new NetFailure(networkCode.failure))
+    await settled()
+    t.tap(true)
+    await settled()
+    t.nth(3).reply(200, ok({ n: 1 }))
+    await settled()
+    read()
+    expect(paths()).toEqual(['app-home-data-count', 'hit', 'user-count', 'user-count'])
+    void t.api.app.countHit({ key: 'ORDER_URGE', bizId: '1' })
+    t.nth(4).reply(200, ok({ n: 1 }))
+    await settled()
+    read()
+    expect(paths().slice(4)).toEqual(['hit', 'app-home-data-count'])
+  })
+
   it('hands out a failure again only where nothing is changed', async () => {
     const t = setup()
     const quiet = { quiet: true } as const

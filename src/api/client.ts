@@ -182,10 +182,11 @@ export function createClient(deps: ApiDeps) {
         const { token = '', userId = '' } = deps.credentials()
         // results are never shared between users or tokens
         const key = [prepared.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
-        // a retry by tap must not get the deduplicated failure, so it is treated like a call that changes state
         return sharing.run({
           key,
-          changesState: changesState || again,
+          changesState,
+          // a retry by tap must not get the deduplicated failure
+          sharesFailure: !changesState && !again,
           scope: options.scope,
           start,
           left: abortError,

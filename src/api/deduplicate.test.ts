@@ -12,7 +12,7 @@ interface Started {
 }
 
 type Step =
-  | { do: 'ask'; key: string; changesState: boolean }
+  | { do: 'ask'; key: string; changesState: boolean; sharesFailure: boolean }
   | { do: 'settle'; good: boolean }
   | { do: 'wait'; ms: number }
 
@@ -23,6 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('ask' as const),
       key: fc.constantFrom('a', 'b'),
       changesState: fc.boolean(),
+      sharesFailure: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), good: fc.boolean() }) },
@@ -33,10 +34,10 @@ beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
 /** Spec §7 and §9 said again, as plainly as possible. */
-function mayShare(s: Started, changesState: boolean, now: number) {
+function mayShare(s: Started, sharesFailure: boolean, now: number) {
   if (s.outdated) return false
   if (s.state === 'running') return true
-  if (s.state === 'failed' && changesState) return false
+  if (s.state === 'failed' && !sharesFailure) return false
   return now - s.at < 300
 }
 
@@ -48,7 +49,7 @@ it('starts a request exactly when there is none to share, under any interleaving
       for (const s of steps) {
         if (s.do === 'ask') {
           const known = started.filter((one) => one.key === s.key).pop()
-          const expected = started.length + (known && mayShare(known, s.changesState, Date.now()) ? 0 : 1)
+          const expected = started.length + (known && mayShare(known, s.sharesFailure, Date.now()) ? 0 : 1)
           const start = () =>
             new Promise<void>((resolve, reject) => {
               const one: Started = {
@@ -66,7 +67,7 @@ it('starts a request exactly when there is none to share, under any interleaving
               }
               started.push(one)
             })
-          const result = sharing.run({ key: s.key, changesState: s.changesState, start, left: () => new Error('left') })
+          const result = sharing.run({ ...s, start, left: () => new Error('left') })
           result.catch(() => undefined)
           expect(started).toHaveLength(expected)
         } else if (s.do === 'settle') started.find((one) => one.state === 'running')?.settle(s.good)

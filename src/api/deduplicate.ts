@@ -13,8 +13,10 @@ interface Entry {
 
 export interface DedupedRequest {
   key: string
-  /** A failure of a call that changes state is never shared. */
+  /** What was read before it is not reused after it. */
   changesState: boolean
+  /** Whether an earlier failure may answer it. */
+  sharesFailure: boolean
   /** Scope of the calling page; leaving it rejects with `left()`. */
   scope?: Scope
   start(requestScope: Scope): Promise<unknown>
@@ -64,10 +66,10 @@ export function createDeduplication(now: () => number) {
     return entry
   }
 
-  function usable(e: Entry, changesState: boolean) {
+  function usable(e: Entry, sharesFailure: boolean) {
     if (e.requestScope.ended) return false
     if (e.state === 'running') return true
-    if (e.state === 'failed' && changesState) return false
+    if (e.state === 'failed' && !sharesFailure) return false
     return now() - e.startedAt < DEDUPE_WINDOW
   }
 
@@ -87,7 +89,7 @@ export function createDeduplication(now: () => number) {
     run(call: DedupedRequest): Promise<unknown> {
       if (call.scope?.ended) return Promise.reject(call.left())
       const known = entries.get(call.key)
-      const entry = known && usable(known, call.changesState) ? known : begin(call)
+      const entry = known && usable(known, call.sharesFailure) ? known : begin(call)
       return join(entry, call.scope, call.left)
     },
   }

@@ -13,7 +13,7 @@ export { ApiError, isShown } from './error'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
-/** POSTs that only read, whose failures may be deduplicated like those of GETs. All other POSTs change state. */
+/** POSTs that change nothing that is read: they are shared like GETs and outdate no answer. All other POSTs change state. */
 const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'user.queryWeixinMiniAppBind',
   'evaluation.orderList',
@@ -32,6 +32,8 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 function changesState(name: string, { method }: CallDef, req: object): boolean {
   // the specification marks messages read and deletes them by the GET that lists them
   if (name === 'user.messages') return 'read' in req || 'remove' in req
+  // of what is counted, only urging an order is read again
+  if (name === 'app.countHit') return (req as Req<'app', 'countHit'>).key === 'ORDER_URGE'
   return method === 'POST' && !readingPosts.has(name)
 }
 

@@ -143,6 +143,7 @@ it('duplicate-request window 300 ms, purge of the request cache after 1000 ms', 
     sharing.run({
       key: 'k',
       changesState: false,
+      sharesFailure: true,
       start: async () => ++started,
       left: () => new Error('left'),
     })
