@@ -88,7 +88,7 @@ export function HelpContent({ groups }: { groups: readonly FaqGroup[] }) {
       ))}
       <Card title={copy.unsolved}>
         <View className='help-end'>{copy.unsolvedNote}</View>
-        <Button kind='secondary' block icon='headset' onClick={() => void nav.to('mineUserFeedback')}>
+        <Button kind='secondary' block icon='headset' onClick={() => void nav.to('chat')}>
           {copy.contact}
         </Button>
       </Card>

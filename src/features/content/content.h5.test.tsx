@@ -116,7 +116,7 @@ it('finds help by words, opens one answer at a time, takes a vote, and leads to 
   expect(box('搜索问题').value).toBe('没有的词')
   await tap('联系客服')
   await until(() => navigations.length > 0, 'a move')
-  expect(navigations).toEqual(['push /pagesA/pages/mine/userFeedback/index'])
+  expect(navigations).toEqual(['push /pages/chat/index'])
 })
 
 describe('places to put an account up for sale', () => {
