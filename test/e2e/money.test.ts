@@ -92,7 +92,7 @@ it('a manual order is filled in, paid with a coupon, confirmed after a reload, d
   await go('/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL')
   await text('王者荣耀 · 人工估价').waitFor()
   await fillRequired(page, account)
-  await button('下一步').tap()
+  await button('提交估价').tap()
   // the user is asked for further screenshots
   await button('直接提交').tap()
 

@@ -158,7 +158,7 @@ export function states(w: World): Record<string, Screen> {
       as: 'nobody',
       shows: '报告',
     },
-    'form for appraisers': { path: `${FORM}?gameId=hok&mode=MANUAL`, shows: '下一步' },
+    'form for appraisers': { path: `${FORM}?gameId=hok&mode=MANUAL`, shows: '提交估价' },
     'records of somebody new': {
       path: `/${routes.mineEvaluationRecords.path}`,
       as: 'newcomer',

@@ -539,8 +539,12 @@ it('asks for the level of manual service and continues to the checkout', async (
     el.textContent?.includes('¥49.90'),
   )
   pro?.setAttribute('aria-label', 'the second')
+  // beside the button, the price of the chosen service
+  const price = () => document.querySelector('.ui-action .fill-preview__price')?.textContent
+  expect(price()).toBe('¥19.90')
   await tap('the second')
-  await tap('下一步')
+  expect(price()).toBe('¥49.90')
+  await tap('提交估价')
   // asked once for the screenshots an appraiser needs
   await until(() => shown().includes('截图可能不够'), 'the question')
   await tap('直接提交')

@@ -157,7 +157,7 @@ export const copy = {
     `估价师建议 ${wanted} 张截图，现在是 ${sent} 张。补齐后估得更准，也不用再等补充资料。`,
   shotsAdd: '去补截图',
   shotsSkip: '直接提交',
-  toCheckout: '下一步',
+  servicePrice: (level: string) => `${level}估价 · 确认前不收费`,
   checkoutNote: '下一步确认订单，确认前不收费',
   submitting: '提交中',
   submitLocked: '正在提交，请稍候',

@@ -212,7 +212,8 @@ export function FillForm(props: Props) {
   const [level, setLevel] = useState<ManualLevel>('STD')
   const { onSubmit, setPending, busy, failure, question } = useValidatedSubmit(props, fill, level)
   const { state, send } = fill
-  const { available, prices } = useManualService()
+  const { available, prices: shown } = useManualService()
+  const prices = shown ? config.levelFen : undefined
   const toManual = available ? switchToManual(props, fill) : undefined
   const { sections, fold, goTo } = useFolding(props, fill)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
@@ -253,15 +254,17 @@ export function FillForm(props: Props) {
           )}
         />
       ))}
-      {mode === 'MANUAL' ? (
-        <ManualLevelPicker prices={prices ? config.levelFen : undefined} value={level} onChange={setLevel} />
-      ) : null}
+      {mode === 'MANUAL' ? <ManualLevelPicker prices={prices} value={level} onChange={setLevel} /> : null}
       <View className='fill-notes'>
         {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
         <View>{copy.never}</View>
       </View>
       <MissingFieldsSheet {...question} />
-      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} onNext={goTo} />
+      <SubmitBar
+        {...{ config, mode, level, prices, fill, busy, failure, onSubmit }}
+        toManual={toManual}
+        onNext={goTo}
+      />
     </View>
   )
 }

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { isEmpty } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
+import type { ManualLevel } from '@/contract/labels'
 import type { PrefilledForm } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
@@ -8,7 +9,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { copy } from '../copy'
 import { firstError, nextMissing } from './model'
-import { PricePreview } from './PricePreview'
+import { PricePreview, ServicePrice } from './PricePreview'
 import type { FillFormState } from './useFillForm'
 import { usePricePreview } from './usePricePreview'
 import type { Failure } from './useSubmit'
@@ -35,6 +36,9 @@ function progressText({ progress: { done, total }, draft: { savedAt } }: FillFor
 interface Props {
   config: PrefilledForm
   mode: Mode
+  level: ManualLevel
+  /** prices of the manual services; undefined where they may not be shown */
+  prices: PrefilledForm['levelFen']
   fill: FillFormState
   busy: boolean
   failure: Failure | undefined
@@ -72,11 +76,16 @@ function NextField({ config, mode, fill, onNext }: Pick<Props, 'config' | 'mode'
 }
 
 /** Submit button with price, progress and the first problem. */
-export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
+export function SubmitBar({ config, mode, level, prices, fill, busy, failure, toManual, onSubmit, onNext }: Props) {
   const trouble = firstProblem(config, mode, fill) ?? failure?.text
   // offer the manual service when the free quota is used up
   const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
-  const go = mode === 'AI' ? copy.submit : copy.toCheckout
+  const price =
+    mode === 'AI' ? (
+      <PriceSoFar {...{ config, mode, fill }} />
+    ) : prices ? (
+      <ServicePrice level={level} fen={prices[level]} />
+    ) : undefined
   return (
     <ActionBar
       note={
@@ -90,10 +99,10 @@ export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmi
           <NextField {...{ config, mode, fill, onNext }} />
         )
       }
-      lead={mode === 'AI' && !instead ? <PriceSoFar {...{ config, mode, fill }} /> : undefined}
+      lead={instead ? undefined : price}
       secondary={instead}
       primary={{
-        text: busy ? copy.submitting : go,
+        text: busy ? copy.submitting : copy.submit,
         loading: busy,
         disabled: mode === 'AI' && isQuotaUsed(config),
         onClick: onSubmit,
