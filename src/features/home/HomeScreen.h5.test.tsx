@@ -289,6 +289,9 @@ it('shows the staff’s banners and links to the other parts of the app', async 
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
   await untilShown('上架指南')
+  // also without a report that may be shown
+  await tap('优秀报告')
+  expect(navigations.at(-1)).toBe('push /pages/evaluation/report/highQuality')
   // an empty list is not a block
   expect(shown()).not.toContain('攻略与资讯')
 })
