@@ -74,7 +74,7 @@ export const copy = {
   failed: '支付未成功；如未扣款，请重试或换种方式',
   stillPending: '还没有收到支付结果，如已付款请稍等片刻再查',
   askTitle: '支付完成了吗？',
-  askBody: '我们会向支付渠道核实，以实际结果为准。',
+  askBody: '没付成或遇到问题，都可以继续支付。我们会向支付渠道核实，以实际结果为准。',
   askDone: '已完成支付',
   askNot: '未完成，继续支付',
   checking: '正在核实',

@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Card } from '@/ui/Card/Card'
 import { Chip } from '@/ui/Chip/Chip'
@@ -17,9 +18,13 @@ const sizes = [
 
 type SizeName = (typeof sizes)[number]['name']
 
-/** All gallery states, for developers and screenshot tests. Empty in production builds. */
+/** All gallery states, for developers and screenshot tests. Production builds show their version only. */
 export function GalleryScreen({ params }: ScreenProps<'test'>) {
-  return PRODUCTION ? null : <Rooms show={params.show} />
+  return PRODUCTION ? <Version /> : <Rooms show={params.show} />
+}
+
+function Version() {
+  return <View className='gallery__version'>{`${APP_VERSION} (${VERSION_CODE})`}</View>
 }
 
 function Rooms({ show }: { show: string | undefined }) {

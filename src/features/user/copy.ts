@@ -69,7 +69,7 @@ export const copy = {
     submit: '提交反馈',
     submitting: '提交中',
     failed: '提交失败，请重试',
-    users: (n: number) => `已有 ${n} 位用户提出意见`,
+    users: (n: number) => `已有 ${n} 位用户反馈`,
     thanks: '谢谢您的反馈',
     thanksNote: '我们会在 1 个工作日内回复，您可以在“我的反馈”里查看。',
     seeMine: '查看我的反馈',

@@ -262,7 +262,7 @@ describe('feedback', () => {
       if (busy) throw new Refused(406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', '每天最多提交 10 条反馈，请明天再来')
       return { id: 'f1' }
     })
-    await untilShown('已有 7 位用户提出意见')
+    await untilShown('已有 7 位用户反馈')
     await type('详细描述', '太短')
     await tap('提交反馈')
     await untilShown('请选择反馈类型')
