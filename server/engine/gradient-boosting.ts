@@ -36,7 +36,7 @@ const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
 /** threshold of the Huber loss, in robust standard deviations of the residuals */
-const HUBER = 3
+export const HUBER = 3
 /** rounds after which that standard deviation is estimated again */
 const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Answers, Field } from '@/contract/form/types'
 import { game, runs, SALES_UNTIL } from '../test/arbitrary'
 import { DAY, quantile, randomOf } from './numbers'
-import { chosenWeights, isBetterAlone } from './stack'
+import { chosenWeights, isBetterAlone, lossLimit } from './stack'
 import { train } from './train'
 import { LEARNERS, type Learner, type Sale, type Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
@@ -234,6 +234,22 @@ describe('which learners are published', () => {
   ])('%s', (_name, one, differences, alone) => {
     expect(isBetterAlone({ one, mean: 0.1 }, differences)).toBe(alone)
   })
+})
+
+test('the limit of errors grows where sound prices are missed by more, not with a few wrong rows', () => {
+  const random = randomOf(3)
+  const missedBy = (size: number) => Array.from({ length: 200 }, () => size * (random() + random() + random() - 1.5))
+  const limitOf = (residuals: number[]) =>
+    lossLimit(
+      residuals,
+      residuals.map(() => 1),
+    )
+  expect(limitOf(missedBy(0.2))).toBe(0.5)
+  const wide = missedBy(2)
+  // most errors count as what they are
+  expect(wide.filter((one) => Math.abs(one) > limitOf(wide)).length).toBeLessThan(10)
+  const wrong = wide.map((one, i) => (i % 20 === 0 ? 7 : one))
+  expect(limitOf(wrong) / limitOf(wide)).toBeLessThan(1.2)
 })
 
 test('removing one sale in a hundred hardly changes the other prices: folds and samples of rows stay the same', () => {

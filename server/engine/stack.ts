@@ -3,8 +3,16 @@
  * Laan, Polley and Hubbard 2007): the formula with its comparables, trees on the log price, and trees on the residual
  * of a share of the formula.
  */
-import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './gradient-boosting'
-import { quantile, sum, weightedMean } from './numbers'
+import {
+  type Binned,
+  binned,
+  createBooster,
+  type Features,
+  HUBER,
+  type Point,
+  predictForest,
+} from './gradient-boosting'
+import { quantile, robustSpread, sum, weightedMean } from './numbers'
 import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 
 /** share of the formula's log value that `residualTrees` builds on; below 1, so that the trees can correct its errors */
@@ -58,11 +66,21 @@ export interface Fitted {
   predicted: { of: Record<Learner, number>; stack: number }[]
 }
 
+/** least limit of absolute log errors */
+const MIN_LIMIT = 0.5
+
+/**
+ * Limit of the absolute log errors that count in a comparison, so that wrong rows do not decide it. Where sound prices are
+ * missed by more than `MIN_LIMIT`, it rises with the formula's errors: else all learners would look alike.
+ */
+export const lossLimit = (residuals: readonly number[], trust: readonly number[]): number =>
+  Math.max(MIN_LIMIT, HUBER * robustSpread(residuals, trust))
+
 /** The formula without any trees. */
 export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, residualTrees: 0 }, errors: {} }
 
 /**
- * @param cap limit of absolute log errors, so that wrong rows do not dominate @param all also train learners of weight
+ * @param cap limit of absolute log errors, see `lossLimit` @param all also train learners of weight
  * 0
  */
 export function fitStack(outOfFold: OutOfFold, compared: readonly Compared[], cap: number, all: boolean): Fitted {

@@ -30,7 +30,7 @@ import {
   packSales,
 } from './similarity'
 import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
-import { combined, fitStack, formulaOnly, learnersOf, type OutOfFold } from './stack'
+import { combined, fitStack, formulaOnly, learnersOf, lossLimit, type OutOfFold } from './stack'
 import {
   FORMAT,
   type Hedonic,
@@ -55,8 +55,6 @@ function foldsOf(observed: readonly Observed[]): { folds: number; run: number } 
   if (observed.length <= 4_000) return { folds: 5, run: 5 }
   return { folds: 3, run: 3 }
 }
-/** limit of absolute log errors, so that wrong rows do not dominate the loss */
-const MAX_LOSS = 0.5
 /** weight of a listing relative to a sale */
 const ASKING_WEIGHT = 0.5
 const MAX_HELD_OUT = 1_500
@@ -290,10 +288,14 @@ function crossFit(
     ),
   )
   if (tested.length === 0) return fallback
+  const limit = lossLimit(
+    tested.map(({ residual }) => residual),
+    tested.map(({ weight }) => weight),
+  )
   let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
   for (const [at, bandwidth] of BANDWIDTHS.entries()) {
     for (const shrinkage of omitted.has('comparables') ? [NO_CORRECTION] : LOCAL_SHRINKAGES) {
-      const losses = errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error)))
+      const losses = errors(tested, at, shrinkage).map((error) => Math.min(limit, Math.abs(error)))
       const loss = sum(losses.map((own, i) => (tested[i]?.weight ?? 1) * own))
       if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
     }
@@ -307,7 +309,7 @@ function crossFit(
   const { stack, predicted } = fitStack(
     outOfFoldOf(config, observed, ids, formula, formulas, folds),
     compared,
-    MAX_LOSS,
+    limit,
     all,
   )
   const heldOut = tested.map((one, i) => {
