@@ -51,13 +51,15 @@ test('residuals of negligible weight do not change the range', () => {
   }
 })
 
-test('cheap and expensive accounts are covered as often as those in between', () => {
-  // errors twice as large at both ends as in the middle
+test.each([
+  ['twice as large at both ends', (logPrice: number) => 0.1 * (Math.abs(logPrice - 10) > 1 ? 2 : 1)],
+  ['falling to a tenth', (logPrice: number) => 0.2 * Math.exp(-1.2 * Math.max(0, logPrice - 10))],
+])('each quarter of the estimated price is covered as often, errors %s', (_, sizeAt) => {
   const market = (seed: number, n: number): HeldOut[] => {
     const rng = createRng(seed)
     return Array.from({ length: n }, () => {
       const logPrice = 8 + 4 * rng.next()
-      const residual = 0.1 * (Math.abs(logPrice - 10) > 1 ? 2 : 1) * rng.normal()
+      const residual = sizeAt(logPrice) * rng.normal()
       return {
         residual,
         weight: 1,

@@ -34,7 +34,7 @@ const COEFFICIENTS = [0, 0.5, 1, 1.5]
 const GROUPS = 4
 const GROUP_SHRINKAGE = 20
 const GROUP_ROUNDS = 4
-const MAX_LOG_FACTOR = 1
+const MAX_LOG_FACTOR = 2
 /** minimum of held-out sales for sizes by group */
 const MIN_HELD_OUT_FOR_GROUPS = 100
 const MIN_SIZE = 0.01
