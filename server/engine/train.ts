@@ -51,7 +51,7 @@ const WINDOW = 2 * OLDEST
  * on, with many a few folds are sufficient.
  */
 function foldsOf(observed: readonly Observed[]): { folds: number; run: number } {
-  if (observed.length <= 500) return { folds: 10, run: 10 }
+  if (observed.length <= 1_000) return { folds: 10, run: 10 }
   if (observed.length <= 4_000) return { folds: 5, run: 5 }
   return { folds: 3, run: 3 }
 }
