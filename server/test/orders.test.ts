@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
-import { reopenReport } from '../domains/orders/admin-actions'
+import { refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { requestInfo } from '../domains/orders/appraiser-actions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { applyProviderRefund } from '../domains/payments/apply-refund-result'
@@ -251,19 +251,46 @@ test('a cancelled order whose payment the provider had already returned is refun
   expect((await info(token, orderId)).status).toBe('REFUNDED')
 })
 
+/** The provider returns the payment at the payer's request. */
+async function paidBack(orderId: string) {
+  const payment = await server.database.db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'amount_fen'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'PAID')
+    .executeTakeFirstOrThrow()
+  await applyProviderRefund(processDepsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
+}
+
+test('an expired coupon comes back after a refund that we caused, not after one the payer asked the provider for', async () => {
+  const { db } = server.database
+  const couponAfter = async (refund: (orderId: string) => Promise<unknown>) => {
+    const { token } = await newUser()
+    const { couponId } = (await receive(token, 'manual-3')).data
+    const orderId = await paidOrder(token, couponId)
+    await db.updateTable('user_coupons').set({ end_at: 1 }).where('coupon_id', '=', couponId).execute()
+    await refund(orderId)
+    return db.selectFrom('user_coupons').select('status').where('coupon_id', '=', couponId).executeTakeFirstOrThrow()
+  }
+  const now = server.clock.now()
+  const byStaff = (orderId: string) =>
+    db.transaction().execute((tx) => refundByStaff(tx, { orderId, staffId: 'a', now, words: '账号无法核实' }))
+  expect(await couponAfter(paidBack)).toEqual({ status: 'EXPIRED' })
+  expect(
+    await couponAfter(async (orderId) => {
+      await byStaff(orderId)
+      await server.lifecycle.jobRunner?.runAll()
+    }),
+  ).toEqual({ status: 'UNUSED' })
+})
+
 test('a delivered order that the provider pays back keeps its report, but not the rights of a paid one', async () => {
   const { token, userId } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
   const { db } = server.database
   const now = server.clock.now()
-  const payment = await db
-    .selectFrom('payments')
-    .select(['id', 'order_id', 'amount_fen'])
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'PAID')
-    .executeTakeFirstOrThrow()
-  await applyProviderRefund(processDepsOf(server.lifecycle), payment, 'by-the-provider', now)
+  await paidBack(orderId)
   expect((await info(token, orderId)).actions).toEqual(['VIEW', 'EVALUATE', 'ASK', 'COMPARE', 'SELL'])
   const reopened = db.transaction().execute((tx) => reopenReport(tx, { orderId, staffId: 'a', now, words: '区服看错' }))
   await expect(reopened).rejects.toMatchObject({ code: 'ORDER_STATUS_CHANGED' })

@@ -136,15 +136,19 @@ export async function onRefundFailed(
   await revertRefunding(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
 }
 
-/** Whether we caused the refund: requested by a time limit (`system`) or by staff. */
+/**
+ * Whether we caused the refund: last requested by a time limit (`system`) or by staff, also if the provider completed it
+ * later; not when only the payer asked, us or the provider.
+ */
 async function refundCause(tx: Db, orderId: string): Promise<{ ourFault: boolean }> {
   const last = await tx
     .selectFrom('order_events')
     .select('actor')
     .where('order_id', '=', orderId)
     .where('to_status', '=', 'REFUNDING')
+    .where('actor', '<>', 'provider')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { ourFault: !last?.actor.startsWith('user:') }
+  return { ourFault: last !== undefined && !last.actor.startsWith('user:') }
 }
