@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '../Button/Button'
 import './ActionBar.scss'
 
-type Action = Omit<ButtonProps, 'children' | 'kind' | 'size' | 'block'> & { text: ReactNode }
+type Action = Omit<ButtonProps, 'children' | 'kind' | 'size' | 'block' | 'className'> & { text: ReactNode }
 
 interface Props {
   /** exactly one */
@@ -27,17 +27,13 @@ export function ActionBar({ primary, secondary, lead, note }: Props) {
       <View className='ui-action__row'>
         {lead ? <View className='ui-action__lead'>{lead}</View> : null}
         {secondary ? (
-          <View className='ui-action__second'>
-            <Button {...secondary} kind='secondary' block>
-              {secondary.text}
-            </Button>
-          </View>
-        ) : null}
-        <View className='ui-action__main'>
-          <Button {...rest} kind={kind} block>
-            {text}
+          <Button {...secondary} kind='secondary'>
+            {secondary.text}
           </Button>
-        </View>
+        ) : null}
+        <Button {...rest} kind={kind} className='ui-action__main'>
+          {text}
+        </Button>
       </View>
     </View>
   )

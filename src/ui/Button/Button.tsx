@@ -43,7 +43,7 @@ export function Button(p: ButtonProps) {
       {loading ? (
         <View className='ui-btn__spin' />
       ) : p.icon ? (
-        <Icon name={p.icon} size={size === 's' ? 's' : 'm'} className='ui-btn__icon' />
+        <Icon name={p.icon} size='s' className='ui-btn__icon' />
       ) : null}
       <View className='ui-btn__text'>{p.children}</View>
     </Pressable>

@@ -10,14 +10,13 @@ interface Props {
   extra?: ReactNode
   children?: ReactNode
   onClick?: () => void
-  label?: string
   /** without padding, for lists of cells */
   flush?: boolean
   className?: string
 }
 
 /** A surface for one subject, with the page's side margins of 16 px. */
-export function Card({ title, extra, children, onClick, label, flush, className }: Props) {
+export function Card({ title, extra, children, onClick, flush, className }: Props) {
   const names = cx('ui-card', flush && 'ui-card--flush', className)
   const inside = (
     <>
@@ -32,7 +31,7 @@ export function Card({ title, extra, children, onClick, label, flush, className 
   )
   if (!onClick) return <View className={names}>{inside}</View>
   return (
-    <Pressable className={names} onClick={onClick} label={label}>
+    <Pressable className={names} onClick={onClick}>
       {inside}
     </Pressable>
   )

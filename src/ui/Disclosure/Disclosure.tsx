@@ -7,13 +7,12 @@ interface Props {
   open: boolean
   onToggle: (open: boolean) => void
   text: ReactNode
-  label?: string
 }
 
 /** The last row of a collapsed section: names the hidden part, expands it and collapses it again. */
-export function Disclosure({ open, onToggle, text, label }: Props) {
+export function Disclosure({ open, onToggle, text }: Props) {
   return (
-    <Pressable className='ui-disclosure' expanded={open} label={label} onClick={() => onToggle(!open)}>
+    <Pressable className='ui-disclosure' expanded={open} onClick={() => onToggle(!open)}>
       {text}
       <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
     </Pressable>

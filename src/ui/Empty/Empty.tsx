@@ -1,5 +1,4 @@
 import { Empty as NutEmpty } from '@nutui/nutui-react-taro'
-import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button'
 import { type ArtName, Illustration } from './Art'
@@ -19,11 +18,9 @@ export function Empty({ art = 'box', text, note, action }: Props) {
   return (
     <NutEmpty className='ui-empty' image={<Illustration name={art} />} title={text} description={note || undefined}>
       {action ? (
-        <View className='ui-empty__action'>
-          <Button kind='secondary' onClick={action.onClick}>
-            {action.text}
-          </Button>
-        </View>
+        <Button kind='secondary' className='ui-empty__action' onClick={action.onClick}>
+          {action.text}
+        </Button>
       ) : null}
     </NutEmpty>
   )

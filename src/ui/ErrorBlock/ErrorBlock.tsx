@@ -21,11 +21,9 @@ export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Pro
       <View className='ui-error__text'>{reason}</View>
       {requestId ? <View className='ui-error__note'>请求编号 {requestId}</View> : null}
       {onRetry ? (
-        <View className='ui-error__action'>
-          <Button kind='secondary' icon='refresh' loading={retrying} onClick={onRetry}>
-            点击重试
-          </Button>
-        </View>
+        <Button kind='secondary' className='ui-error__action' icon='refresh' loading={retrying} onClick={onRetry}>
+          点击重试
+        </Button>
       ) : null}
     </View>
   )

@@ -2,7 +2,6 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { FrameSize } from '@/platform/device/port'
 import { a11y } from '../a11y'
-import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Pressable } from '../Pressable/Pressable'
 import './NavBar.scss'
@@ -14,9 +13,6 @@ export interface NavBarProps {
   onBack?: (() => void) | undefined
   /** URL of the home tab if there is no page to go back to, e.g. after opening a share */
   home?: string | undefined
-  right?: ReactNode
-  /** transparent, for pages that start with a picture */
-  clear?: boolean
   /** stays visible with the bar, e.g. a notice about a missing network */
   under?: ReactNode
 }
@@ -29,10 +25,10 @@ function room({ statusBar, capsule }: FrameSize) {
 }
 
 /** The page's own title bar: 44 px under the status bar. */
-export function NavBar({ title, frame, onBack, home, right, clear, under }: NavBarProps) {
+export function NavBar({ title, frame, onBack, home, under }: NavBarProps) {
   const { bar, side } = room(frame)
   return (
-    <View className={cx('ui-nav', clear && 'ui-nav--clear')}>
+    <View className='ui-nav'>
       {frame.statusBar > 0 ? <View style={{ height: `${frame.statusBar}px` }} /> : <View className='ui-nav__safe' />}
       <View className='ui-nav__bar' style={bar}>
         <View className='ui-nav__side' style={side}>
@@ -45,9 +41,7 @@ export function NavBar({ title, frame, onBack, home, right, clear, under }: NavB
         <View className='ui-nav__title' {...a11y('heading', { level: 1 })}>
           {title}
         </View>
-        <View className='ui-nav__side ui-nav__side--right' style={side}>
-          {frame.capsule ? null : right}
-        </View>
+        <View className='ui-nav__side' style={side} />
       </View>
       {under}
     </View>

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { ActionBar } from '../ActionBar/ActionBar'
 import type { Gallery } from '../gallery'
 import '../gallery.scss'
-import { Icon } from '../Icon/Icon'
 import { NavBar } from '../NavBar/NavBar'
-import { Pressable } from '../Pressable/Pressable'
 import { Price } from '../Price/Price'
 import { TabBar, type TabIndex } from '../TabBar/TabBar'
 
@@ -33,16 +31,7 @@ const gallery: Gallery = {
             <NavBar title='填写账号信息' frame={h5} onBack={nothing} />
           </View>
           <View className='g-frame'>
-            <NavBar
-              title='估价报告'
-              frame={h5}
-              home='/'
-              right={
-                <Pressable label='分享' className='ui-nav__btn' onClick={nothing}>
-                  <Icon name='share' />
-                </Pressable>
-              }
-            />
+            <NavBar title='估价报告' frame={h5} home='/' />
           </View>
           <View className='g-frame'>
             <NavBar title='一个长得放不下所以会被截断的标题' frame={capsule} onBack={nothing} />

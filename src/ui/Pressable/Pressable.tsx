@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { a11y, onKeys } from '../a11y'
 import { cx } from '../cx'
 import './Pressable.scss'
@@ -19,8 +19,6 @@ export interface PressableProps {
   expanded?: boolean | undefined
   current?: boolean | undefined
   className?: string | undefined
-  id?: string | undefined
-  style?: ComponentProps<typeof View>['style']
   /** handlers of a long press (usePress) */
   touch?: object | undefined
   children?: ReactNode
@@ -46,18 +44,7 @@ export const setLinkHandler = (how: Lead) => {
  * The only tappable element: gives immediate feedback, is focusable on h5 and has a role. A disabled one stays readable
  * and ignores taps. Taps do not bubble, so a button in a tappable card does not trigger both.
  */
-export function Pressable({
-  href,
-  onClick,
-  role,
-  disabled,
-  className,
-  children,
-  id,
-  style,
-  touch,
-  ...state
-}: PressableProps) {
+export function Pressable({ href, onClick, role, disabled, className, children, touch, ...state }: PressableProps) {
   const act = () => {
     if (disabled) return
     if (onClick) onClick()
@@ -65,8 +52,6 @@ export function Pressable({
   }
   return (
     <View
-      {...(id ? { id } : {})}
-      {...(style ? { style } : {})}
       {...touch}
       className={cx('ui-pressable', disabled && 'ui-pressable--off', className)}
       hoverClass={disabled ? 'none' : 'ui-pressable--on'}

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { input } from '@/platform/input'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
+import { useBox } from '../Field/useBox'
 import { Icon } from '../Icon/Icon'
 import { nativeMaxLength } from '../limitText'
 import { Pressable } from '../Pressable/Pressable'
@@ -93,42 +94,25 @@ export interface TextInputProps
 
 /** One line of text with its label. */
 export function TextInput(p: TextInputProps) {
-  const [on, setOn] = useState(false)
   const [shown, setShown] = useState(false)
-  const {
-    value,
-    onChange,
-    clean,
-    placeholder,
-    keyboard,
-    maxLength,
-    password,
-    disabled,
-    autoComplete,
-    focus,
-    confirmType,
-  } = p
+  const { className, ...handlers } = useBox(p)
+  const { password, suffix } = p
   return (
     <Field {...p}>
-      <View className={cx('ui-box', on && 'ui-box--on', p.error && 'ui-box--bad', disabled && 'ui-box--off')}>
+      <View className={className}>
         <SingleLineInput
-          {...{ value, onChange, clean, placeholder, keyboard, maxLength, disabled, autoComplete, focus, confirmType }}
+          {...p}
+          {...handlers}
           name={p.label}
           password={password === true && !shown}
           invalid={p.error !== undefined}
-          onFocus={() => setOn(true)}
-          onBlur={() => {
-            setOn(false)
-            p.onBlur?.()
-          }}
-          onConfirm={p.onConfirm}
         />
         {password ? (
           <Pressable className='ui-line__eye' label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
             <Icon name={shown ? 'eye' : 'eye-off'} />
           </Pressable>
         ) : null}
-        {p.suffix ? <View className='ui-line__suffix'>{p.suffix}</View> : null}
+        {suffix ? <View className='ui-line__suffix'>{suffix}</View> : null}
       </View>
     </Field>
   )

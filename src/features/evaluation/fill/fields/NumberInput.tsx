@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
 import { cx } from '@/ui/cx'
 import { Field, type FieldProps } from '@/ui/Field/Field'
+import { useBox } from '@/ui/Field/useBox'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { SingleLineInput } from '@/ui/TextInput/TextInput'
@@ -24,7 +25,6 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
   placeholder?: string | undefined
   /** false: no buttons for one more and one less, to fit half a row */
   stepper?: boolean | undefined
-  disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
 }
 
@@ -55,19 +55,11 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
 /** A number with its unit, the digit keyboard and, for small ranges, a stepper. */
 export function NumberInput(p: NumberInputProps) {
   const { text, type, settle, step } = useText(p)
-  const [on, setOn] = useState(false)
-  const { value, min = 0, max, scale = 0, unit, disabled, label, stepper = true } = p
+  const { className, onFocus, onBlur } = useBox(p)
+  const { value, min = 0, max, scale = 0, unit, label, stepper = true } = p
   const small = stepper && max !== undefined && max <= STEPPER_MAX && scale === 0
   const box = (
-    <View
-      className={cx(
-        'ui-box',
-        'ui-number__box',
-        on && 'ui-box--on',
-        p.error && 'ui-box--bad',
-        disabled && 'ui-box--off',
-      )}
-    >
+    <View className={cx(className, 'ui-number__box')}>
       <SingleLineInput
         className='ui-number__line'
         value={text}
@@ -77,12 +69,10 @@ export function NumberInput(p: NumberInputProps) {
         maxLength={MAX_INPUT_LENGTH}
         placeholder={p.placeholder ?? (max === undefined ? '请输入' : `${min}–${max}`)}
         invalid={p.error !== undefined}
-        disabled={disabled}
-        onFocus={() => setOn(true)}
+        onFocus={onFocus}
         onBlur={() => {
-          setOn(false)
           settle()
-          p.onBlur?.()
+          onBlur()
         }}
       />
       {unit ? <View className='ui-number__unit'>{unit}</View> : null}
@@ -95,14 +85,14 @@ export function NumberInput(p: NumberInputProps) {
         <Step
           icon='minus'
           label={`${label}减一`}
-          off={disabled || value === undefined || Number(value) <= min}
+          off={value === undefined || Number(value) <= min}
           onClick={() => step(-1)}
         />
         {box}
         <Step
           icon='plus'
           label={`${label}加一`}
-          off={disabled || (value !== undefined && Number(value) >= max)}
+          off={value !== undefined && Number(value) >= max}
           onClick={() => step(1)}
         />
       </View>
@@ -113,7 +103,7 @@ export function NumberInput(p: NumberInputProps) {
 interface StepProps {
   icon: 'plus' | 'minus'
   label: string
-  off: boolean | undefined
+  off: boolean
   onClick: () => void
 }
 
