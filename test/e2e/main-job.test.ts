@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
+import budgets from '../../bench/budgets.json'
 import { marketComputed } from '../fakes/market'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
@@ -50,6 +51,34 @@ async function picture({ page }: Phone, name: string) {
   const clip = { x: 0, y: await page.evaluate(() => scrollY), width: 375, height: 812, scale: 2 }
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 60, clip })
   writeFileSync(`docs/img/${name}.webp`, data, 'base64')
+}
+
+/** Who scrolls down home without a login sees the market of the most popular game; nothing visible moves for it. */
+async function guestSeesMarket() {
+  const guest = await openPhone(browser)
+  const { page } = guest
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) shifts.push((one as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(server.url)
+  await page.getByText('估价仅供参考').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.includes('/market/'))).toEqual([])
+  const market = page.getByText('王者荣耀行情')
+  for (let i = 0; i < 40 && (await market.count()) === 0; i++) await page.mouse.wheel(0, 200)
+  await market.waitFor()
+  await market.scrollIntoViewIfNeeded()
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(budgets.h5.homeCls.max)
+  await market.tap()
+  await at(guest, '/pagesA/pages/home/news/index')
+  await guest.context.close()
 }
 
 /** The displayed price: the large figure. */
@@ -113,6 +142,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   while ((await page.getByText('示例 1/8').count()) === 0)
   for (const words of [/^¥[\d,]+$/, '合成数据', '估我的王者荣耀账号']) await page.getByText(words).first().waitFor()
   await picture(phone, 'home')
+  await guestSeesMarket()
 
   // the form asks for its price preview while the server is away; a request on its way is reset by the kill
   const duringKill = /(game\/preview|Failed to load resource:) net::ERR_CONNECTION_(REFUSED|RESET)/

@@ -1,5 +1,6 @@
 import type { GameItem } from '@/contract/types'
 import budgets from '../../bench/budgets.json'
+import { marketComputed } from '../fakes/market'
 import { app, server, setUpPhone } from './setup'
 
 setUpPhone()
@@ -21,6 +22,18 @@ describe('cold start', () => {
     await app.see('攻略与资讯')
     console.log(`with all below: ${(await app.counters()).bytes} bytes`)
     await app.screenshot('test-results/home-weapp.png')
+  })
+
+  it('shows guests the market of the most popular game below the news', async () => {
+    await marketComputed(server)
+    await app.start()
+    await app.see('王者荣耀')
+    await app.page.evaluate(() => window.scrollBy(0, 300))
+    await app.see('上架指南')
+    await app.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await app.see('王者荣耀行情')
+    await app.tap('王者荣耀行情')
+    expect(await app.route()).toBe('pagesA/pages/home/news/index')
   })
 
   it('stays within the setData budget with a card of each game; further cards are rendered when the row is touched', async () => {

@@ -43,7 +43,17 @@ async function open(handlers: Handlers = good) {
   return { server, p }
 }
 
+/** Scrolls to the market of the most popular game. */
+let scrollToMarket: () => void = () => undefined
+
 beforeEach(() => {
+  window.IntersectionObserver = class {
+    constructor(seen: IntersectionObserverCallback) {
+      scrollToMarket = () => seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+    }
+    observe() {}
+    disconnect() {}
+  } as never
   localStorage.clear()
   navigations.length = 0
   startSession(storage)
@@ -217,6 +227,11 @@ it('shows who returns the last report and how its price moved', async () => {
   expect(navigations.at(-1)).toBe('push /pages/evaluation/report/index?orderId=o1')
 })
 
+const weeks = [100, null, 101, 102, 104, 103, 105].map((index, at) => ({ at, index, low: index, high: index, n: 9 }))
+const marketPage = (gameId: string, gameName: string) => ({
+  ...{ gameId, gameName, weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0 },
+})
+
 it('asks for the sale of an account valued a week ago, and shows the market of its game', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const reportedAt = Date.now() - 8 * 86_400_000
@@ -228,8 +243,7 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   } satisfies Order
   const orderList = () => ({ list: [order], total: 1, pageNo: 1, pageSize: 10 })
   const sale = { orderId: 'o1', gameId: 'ys', gameName: '原神', title: '', predictFen: 312_000, reportedAt }
-  const weeks = [100, null, 101, 102, 104, 103, 105].map((index, at) => ({ at, index, low: index, high: index, n: 9 }))
-  const page = { gameId: 'ys', gameName: '原神', weeks, rises: [], falls: [], sold30: 1234, syntheticShare: 0.4 }
+  const page = { ...marketPage('ys', '原神'), syntheticShare: 0.4 }
   let answer: { outcome: 'LISTED'; toldAt: number } | undefined
   const followUp = () => ({ ...sale, open: true, correction: false, thanked: false, ...(answer && { answer }) })
   const handlers = { ...good, evaluation: { ...good.evaluation, orderList }, sale: { followUp } }
@@ -239,12 +253,43 @@ it('asks for the sale of an account valued a week ago, and shows the market of i
   expect(navigations.at(-1)).toMatch(/^push .*evaluate\/index\?orderId=o1&tab=sale$/)
   // 105 against 101 four weeks before
   expect(shown()).toContain('近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
+  // not that of the most popular game beside it
+  expect(document.querySelector('#home-market')).toBeNull()
   await tap('原神行情，近四周涨 4.0%，近 30 天成交 1,234。样本中 40% 为合成数据')
   expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=ys$/)
   await p.hide()
   answer = { outcome: 'LISTED', toldAt: Date.now() }
   await p.show()
   await until(() => !shown().includes('卖出了吗'), 'the question to go')
+})
+
+describe('the market of the most popular game', () => {
+  const game = ({ gameId }: { gameId: string }) => marketPage(gameId, '王者荣耀')
+
+  it('is shown to guests who scroll near it; until then it is not asked for', async () => {
+    const { server } = await open({ ...good, market: { game } })
+    await untilShown('估价仅供参考')
+    expect(server.seen.filter(({ call }) => call === 'market.game')).toEqual([])
+    scrollToMarket()
+    await untilShown('近四周涨 4.0%，近 30 天成交 1,234')
+    await tap('王者荣耀行情，近四周涨 4.0%，近 30 天成交 1,234')
+    expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=hok$/)
+  })
+
+  it('leaves no gap where it fails', async () => {
+    await open({
+      ...good,
+      market: {
+        game: () => {
+          throw new Refused(502, 'INTERNAL_ERROR')
+        },
+      },
+    })
+    await untilShown('估价仅供参考')
+    expect(document.querySelector('#home-market .home-accuracy')).not.toBeNull()
+    scrollToMarket()
+    await until(() => !document.querySelector('#home-market .home-accuracy'), 'the placeholder to go')
+  })
 })
 
 it('shows what has come meanwhile when the tab is shown again: samples, newest estimates, the first own report', async () => {

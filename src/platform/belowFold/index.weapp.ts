@@ -1,5 +1,5 @@
 import { createIntersectionObserver, getCurrentInstance, nextTick } from '@tarojs/taro'
-import type { OnBelowFoldVisible } from './port'
+import type { OnBelowFoldVisible, OnNearlyVisible } from './port'
 
 /** px at the bottom of the screen covered by the tab bar */
 const HIDDEN = 80
@@ -27,4 +27,10 @@ export const onBelowFoldVisible: OnBelowFoldVisible = (id, then) => {
       })
   })
   return end
+}
+
+/** All of what lies below is drawn only when it is scrolled to, which is near enough. */
+export const onNearlyVisible: OnNearlyVisible = (_id, then) => {
+  then()
+  return () => undefined
 }

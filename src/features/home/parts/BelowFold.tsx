@@ -12,6 +12,7 @@ import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
 import { DailyCoupon, useDailyCoupon } from './DailyCoupon'
 import { LatestValuations } from './LatestValuations'
 import { Block, Links, NewsLine } from './News'
+import { PopularMarket } from './PopularMarket'
 import { Accuracy, Reasons, Statistics } from './Trust'
 
 const PREVIEW_SIZE = 3
@@ -28,9 +29,10 @@ function useBlocks() {
  * What belongs to the reports of the user. Guests do not load its code. The tab stays mounted while the user logs in,
  * so it is looked at again when the tab is shown again.
  */
-function useOwnReports(): ReactNode {
+function useOwnReports(): { own: ReactNode; hasReports: boolean } {
   const [userId, setUserId] = useState(() => session().userId)
   const [returns, setReturns] = useState(0)
+  const [hasReports, setHasReports] = useState(false)
   const [loaded, setLoaded] = useState<{ Own: typeof import('./OwnReports').OwnReports }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
   useEffect(() => {
@@ -42,7 +44,8 @@ function useOwnReports(): ReactNode {
     setUserId(session().userId)
     setReturns((n) => n + 1)
   })
-  return userId !== undefined && loaded ? <loaded.Own key={userId} userId={userId} /> : null
+  if (userId === undefined || !loaded) return { own: null, hasReports: false }
+  return { own: <loaded.Own key={userId} userId={userId} onReports={setHasReports} />, hasReports }
 }
 
 /** Content below the first screen; its code and data load after the first screen is drawn. */
@@ -55,7 +58,7 @@ export function BelowFold({
 }) {
   const blocks = useBlocks()
   const { counts, latest, news } = blocks
-  const own = useOwnReports()
+  const { own, hasReports } = useOwnReports()
   const daily = useDailyCoupon(isForSale(status))
   // a server that has just started has no valuations yet
   useDidReturn(() => latest.data?.length === 0 && void latest.reload())
@@ -79,6 +82,8 @@ export function BelowFold({
       <View>
         <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
       </View>
+      {/* the user's reports bring the market of their own game */}
+      {hasReports ? null : <PopularMarket gameId={games?.[0]?.gameId} />}
       <Reasons />
       <View className='home__legal'>{copy.disclaimer}</View>
     </>

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { estimate } from '@/contract/format'
@@ -43,8 +43,10 @@ function useLastReports(userId: string): LastReports | undefined {
 }
 
 /** The user's newest report, a question about a sale, and the market of the newest report's game. */
-export function OwnReports({ userId }: { userId: string }) {
+export function OwnReports({ userId, onReports }: { userId: string; onReports: (has: boolean) => void }) {
   const own = useLastReports(userId)
+  const hasReports = own !== undefined
+  useEffect(() => onReports(hasReports), [hasReports, onReports])
   if (!own) return null
   return (
     <>
