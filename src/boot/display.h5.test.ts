@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, startSession } from '@/session/store'
 import { fakeServer } from '../../test/fakes/api'
 import { until } from '../../test/fakes/screen'
-import { followDisplay } from './display'
+import { syncDisplay } from './display'
 
 const plain = { pushReport: true, pushActivity: false, showAsExample: false, fontScale: 1, reduceMotion: false }
 
@@ -22,8 +22,8 @@ const updates = (seen: readonly { call: string; req: unknown }[]) =>
 const signIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 
 let stop: () => void
-const follow = () => {
-  stop = followDisplay()
+const startSync = () => {
+  stop = syncDisplay()
 }
 beforeEach(() => {
   startSession(fakeStorage())
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => stop())
 
 it('display settings of another device apply after login; changes here are sent to the account', async () => {
-  follow()
+  startSync()
   const { seen } = account({ fontScale: 1.3, reduceMotion: true })
   signIn()
   await until(() => appState().textSize === 'huge', 'the size')
@@ -43,7 +43,7 @@ it('display settings of another device apply after login; changes here are sent 
 })
 
 it('without settings in the account this device’s are kept and sent; another user’s are not', async () => {
-  follow()
+  startSync()
   const { seen } = account()
   dispatch({ type: 'displayChosen', textSize: 'huge' })
   expect(seen).toEqual([])
@@ -62,7 +62,7 @@ describe('starting while logged in', () => {
 
   it('makes no request; the first load of the user brings the account’s settings and sends nothing', async () => {
     const { seen } = account()
-    follow()
+    startSync()
     load(1.3)
     expect(appState().textSize).toBe('huge')
     // later loads may be older than what was chosen here since
@@ -75,7 +75,7 @@ describe('starting while logged in', () => {
 
   it('a choice made here before the load is kept', () => {
     account()
-    follow()
+    startSync()
     dispatch({ type: 'displayChosen', textSize: 'large' })
     load(1.3)
     expect(appState().textSize).toBe('large')
@@ -84,7 +84,7 @@ describe('starting while logged in', () => {
   it('without settings in the account this device’s are kept', () => {
     const { seen } = account()
     dispatch({ type: 'displayChosen', textSize: 'huge' })
-    follow()
+    startSync()
     load(1)
     expect([appState().textSize, seen]).toEqual(['huge', []])
   })

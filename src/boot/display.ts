@@ -55,7 +55,7 @@ async function adoptAccountSettings() {
  * after a start with the first page that loads the user. Makes no request at start.
  * @returns stops the synchronisation
  */
-export function followDisplay(): () => void {
+export function syncDisplay(): () => void {
   let before = here()
   let signedIn = isLoggedIn()
   let adopting = false

@@ -5,12 +5,12 @@ import { installBackHandler } from '@/platform/backHandler'
 import { errorLog } from '@/platform/errorLog'
 import { firstScreen } from '@/platform/firstScreen'
 import { installGestures } from '@/platform/gestures'
-import { followKeyboard } from '@/platform/keyboard'
+import { trackKeyboardHeight } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
 import { showTextScale } from '@/platform/textScale'
 import { updates } from '@/platform/update'
-import { followPrivacy } from '@/router/FirstLaunch'
+import { handlePrivacyRequests } from '@/router/FirstLaunch'
 import { currentUrl, nav, rememberReload } from '@/router/nav'
 import {
   appState,
@@ -23,9 +23,9 @@ import {
   store,
 } from '@/session/store'
 import { textScale } from '@/ui/textSize'
-import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
+import { countVisit, handleReopen, rememberLaunch, storePayParams } from './launch'
 import { loadNetworkApi } from './loadNetworkApi'
-import { followUpdates } from './update'
+import { handleUpdates } from './update'
 
 /** The user was logged out or replaced in another tab: none of their data may remain visible here. */
 function leaveProtectedPage() {
@@ -35,7 +35,7 @@ function leaveProtectedPage() {
 }
 
 /** Applies the chosen text size and its changes. */
-function followTextSize() {
+function applyTextSize() {
   const show = () => showTextScale(textScale[appState().textSize])
   show()
   store.sub(appStateAtom, show)
@@ -56,14 +56,14 @@ const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
 
 /** Whether display settings are being synchronised with the account. */
-let following = false
+let syncing = false
 
 /** Display settings are synchronised with the account from the moment the network API is loaded. */
-async function loadAndFollowDisplay(quiet: boolean) {
+async function loadAndSyncDisplay(quiet: boolean) {
   const ready = await loadNetworkApi(quiet)
-  const { followDisplay } = await import('./networkApi')
-  if (!following) followDisplay()
-  following = true
+  const { syncDisplay } = await import('./networkApi')
+  if (!syncing) syncDisplay()
+  syncing = true
   return ready
 }
 
@@ -73,18 +73,18 @@ export function boot() {
   startSession(undefined, leaveProtectedPage)
   rememberReload()
   const channel = rememberLaunch()
-  followTextSize()
+  applyTextSize()
   installGestures()
   installBackHandler()
-  followKeyboard()
-  configureApi({ base: API_BASE, first: firstAnswer, loadNetworkApi: loadAndFollowDisplay })
+  trackKeyboardHeight()
+  configureApi({ base: API_BASE, first: firstAnswer, loadNetworkApi: loadAndSyncDisplay })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   clearOfflineOnLogout()
   countVisit(channel)
-  followReopening()
+  handleReopen()
   storePayParams()
-  followPrivacy()
-  followUpdates()
+  handlePrivacyRequests()
+  handleUpdates()
   installPageGuard(nav.admit)
 }

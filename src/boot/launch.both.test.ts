@@ -2,7 +2,7 @@ import { launch } from '@/platform/launch'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, session, startSession } from '@/session/store'
 import { fakeServer } from '../../test/fakes/api'
-import { countVisit, followReopening, rememberLaunch, storePayParams } from './launch'
+import { countVisit, handleReopen, rememberLaunch, storePayParams } from './launch'
 
 const opened = (query: Record<string, string>) => {
   jest.spyOn(launch, 'query').mockReturnValue(query)
@@ -64,7 +64,7 @@ it('another link that opens the running app counts like the first', async () => 
   jest.spyOn(launch, 'onReopen').mockImplementation((listener) => {
     reopen = listener
   })
-  followReopening()
+  handleReopen()
   reopen({ channelCode: 'ks', recordId: 'r_2' })
   await Promise.resolve()
   expect(appState()).toMatchObject({ channelCode: 'ks', reportUnlockRecordId: 'r_2' })

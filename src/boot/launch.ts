@@ -46,7 +46,7 @@ export function countVisit(channel: string | undefined) {
 }
 
 /** A link that reopens the running app is handled like the one that started it. */
-export const followReopening = () => launch.onReopen((query) => countVisit(rememberLaunch(query)))
+export const handleReopen = () => launch.onReopen((query) => countVisit(rememberLaunch(query)))
 
 /**
  * Payment parameters of the iOS app (spec §3), JSON in the URL: stored with the session, so not

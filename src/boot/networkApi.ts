@@ -9,7 +9,7 @@ import { renewLogin } from './renew'
 import { retryPrompt } from './retry'
 import { showError } from './showError'
 
-export { followDisplay } from './display'
+export { syncDisplay } from './display'
 
 /** Credentials and traffic source; the latter is sent only after the user has agreed. */
 const credentials = () => ({

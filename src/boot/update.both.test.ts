@@ -3,7 +3,7 @@ import { fakeStorage } from '@/platform/storage/fake'
 import { updates } from '@/platform/update'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer } from '../../test/fakes/api'
-import { followUpdates } from './update'
+import { handleUpdates } from './update'
 
 const newer = { version: '2.1.0', code: 210, force: false, url: 'https://store.example/', note: '打开更快' }
 
@@ -14,10 +14,10 @@ function start(latest: typeof newer, platform?: 'ios' | 'android') {
   const asked = jest.spyOn(dialog, 'confirm').mockResolvedValue(true)
   const got = jest.spyOn(updates, 'get').mockImplementation(() => undefined)
   let ready = async () => false
-  jest.spyOn(updates, 'follow').mockImplementation((listener) => {
+  jest.spyOn(updates, 'onReady').mockImplementation((listener) => {
     ready = listener
   })
-  followUpdates()
+  handleUpdates()
   return { seen, asked, got, ready: () => ready() }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))

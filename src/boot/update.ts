@@ -5,8 +5,8 @@ import { isInNativeApp } from '@/session/store'
 const load = () => import('./newVersion')
 
 /** Installs a new version after the user's confirmation; drafts are kept. */
-export function followUpdates() {
-  updates.follow(async () => (await load()).promptRestart())
+export function handleUpdates() {
+  updates.onReady(async () => (await load()).promptRestart())
   // without a network the prompt is shown at the next start
   if (isInNativeApp())
     load().then(

@@ -5,7 +5,7 @@ import { appState, dispatch, hasAgreed, startSession } from '@/session/store'
 import { navigations } from '../../test/fakes/navigation'
 import { shown, tap, until, untilGone, untilShown } from '../../test/fakes/screen'
 import { openPage } from '../../test/fakes/taro'
-import { followPrivacy } from './FirstLaunch'
+import { handlePrivacyRequests } from './FirstLaunch'
 import { page } from './page'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
@@ -44,12 +44,12 @@ it('who only wants to browse is not asked again, and has not agreed', async () =
 
 it('asks who declined once more when the host holds something back, and hands the answer on', async () => {
   let ask: () => void = () => undefined
-  jest.spyOn(privacy, 'follow').mockImplementation((asked) => {
+  jest.spyOn(privacy, 'onRequest').mockImplementation((asked) => {
     ask = asked
   })
   const told = jest.spyOn(privacy, 'answer')
   dispatch({ type: 'popupShown', key: 'privacy', at: 1 })
-  followPrivacy()
+  handlePrivacyRequests()
   await open()
   expect(shown()).not.toContain(QUESTION)
   ask()

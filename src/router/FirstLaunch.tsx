@@ -15,7 +15,7 @@ const quietRoutes: readonly RouteName[] = ['article', 'loginH5', 'loginH5ResetPw
 
 /** The host is holding back an action until its privacy guide is answered. */
 const heldBackAtom = atom(false)
-export const followPrivacy = () => privacy.follow(() => store.set(heldBackAtom, true))
+export const handlePrivacyRequests = () => privacy.onRequest(() => store.set(heldBackAtom, true))
 
 function answer(agreed: boolean) {
   if (agreed) dispatch({ type: 'firstLaunchDone' })

@@ -2,7 +2,7 @@ import { offline } from '@/platform/offline'
 import { storage } from '@/platform/storage'
 import { drafts } from './drafts'
 import { dispatch } from './store'
-import { KEPT_INPUT_KEY } from './useKeptInput'
+import { PERSISTED_INPUT_KEY } from './usePersistedInput'
 
 /** Unsent chat messages. */
 export const UNSENT_CHAT_KEY = 'chat:kept'
@@ -14,7 +14,7 @@ export function clearCache() {
   drafts.clear()
   storage.remove('games:recent')
   storage.remove(UNSENT_CHAT_KEY)
-  storage.remove(KEPT_INPUT_KEY)
+  storage.remove(PERSISTED_INPUT_KEY)
   storage.remove(HIDDEN_FIELDS_KEY)
   offline.clearOwnerCaches()
   dispatch({ type: 'appReset' })

@@ -5,8 +5,8 @@ import { useCall } from '@/api/useCall'
 import type { ChatMessage } from '@/contract/types'
 import { createScope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
-import { followMessages, type ReadPosition } from './followMessages'
 import { mergeMessages, pendingMessages } from './model'
+import { pollMessages, type ReadPosition } from './pollMessages'
 import { useOutbox } from './useOutbox'
 
 type HistoryState = 'idle' | 'loading' | 'error' | 'end'
@@ -31,7 +31,7 @@ export function useChat() {
   useEffect(() => {
     if (!loaded || !visible || !known.current) return
     const scope = createScope()
-    void followMessages({
+    void pollMessages({
       known: known.current,
       scope,
       onOnline: setOnline,

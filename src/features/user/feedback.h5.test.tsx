@@ -7,7 +7,7 @@ import { page } from '@/router/page'
 import { routes } from '@/router/routes'
 import { DRAFT_LIFETIME_MS } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
-import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
+import { PERSISTED_INPUT_KEY } from '@/session/usePersistedInput'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { box, find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
@@ -225,9 +225,9 @@ describe('feedback', () => {
     const start = Date.now()
     await open(() => ({ id: 'f1' }))
     await type('详细描述', '希望报告里可以按区服筛选')
-    const kept = () => JSON.parse(storage.get(KEPT_INPUT_KEY) ?? '{}')
+    const kept = () => JSON.parse(storage.get(PERSISTED_INPUT_KEY) ?? '{}')
     const { feedback } = kept().forms
-    storage.set(KEPT_INPUT_KEY, JSON.stringify({ owner: 'u1', forms: { 'review:o1': feedback } }))
+    storage.set(PERSISTED_INPUT_KEY, JSON.stringify({ owner: 'u1', forms: { 'review:o1': feedback } }))
     now.mockReturnValue(start + DRAFT_LIFETIME_MS / 2)
     await type('详细描述', '希望报告里可以按大区筛选')
     expect(Object.keys(kept().forms)).toEqual(['review:o1', 'feedback'])

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
 import type { Req } from '@/contract/types'
-import { useKeptInput } from '@/session/useKeptInput'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { copy } from './copy'
 
 const words = copy.feedback
@@ -19,7 +19,7 @@ interface Errors {
 
 /** State of the feedback form; input is kept until it has been sent. `first`: the type that the link names. */
 export function useFeedback(first: FeedbackType | undefined) {
-  const [kept, set, forget] = useKeptInput('feedback', () => ({
+  const [kept, set, forget] = usePersistedInput('feedback', () => ({
     type: first,
     // the type that the link named when the user picked another
     instead: undefined as FeedbackType | undefined,

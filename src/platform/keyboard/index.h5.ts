@@ -1,10 +1,10 @@
-import type { FollowKeyboard } from './port'
+import type { TrackKeyboardHeight } from './port'
 
 /** px; browser bars that appear and disappear are lower than any keyboard. */
 const MIN_KEYBOARD_HEIGHT = 120
 
 /** In Safari and recent Chrome the keyboard overlays the page and only shrinks the visual viewport. */
-export const followKeyboard: FollowKeyboard = () => {
+export const trackKeyboardHeight: TrackKeyboardHeight = () => {
   const { visualViewport: view } = window
   if (!view) return
   const update = () => {

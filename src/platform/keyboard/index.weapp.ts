@@ -1,4 +1,4 @@
-import type { FollowKeyboard } from './port'
+import type { TrackKeyboardHeight } from './port'
 
 /** The host moves the page up itself. */
-export const followKeyboard: FollowKeyboard = () => undefined
+export const trackKeyboardHeight: TrackKeyboardHeight = () => undefined

@@ -1,9 +1,9 @@
-import { followKeyboard } from '.'
+import { trackKeyboardHeight } from '.'
 
 it('reports how much of the page the keyboard covers, and nothing for bars and zoom', () => {
   const view = Object.assign(new EventTarget(), { height: 0, offsetTop: 0, scale: 1 })
   Object.assign(window, { innerHeight: 800, visualViewport: view })
-  followKeyboard()
+  trackKeyboardHeight()
   const keyboard = (height: number, offsetTop = 0, scale = 1, event = 'resize') => {
     Object.assign(view, { height, offsetTop, scale })
     view.dispatchEvent(new Event(event))
@@ -19,5 +19,5 @@ it('reports how much of the page the keyboard covers, and nothing for bars and z
 
 it('is content in a browser that does not know', () => {
   Object.assign(window, { visualViewport: null })
-  expect(followKeyboard).not.toThrow()
+  expect(trackKeyboardHeight).not.toThrow()
 })

@@ -1,6 +1,6 @@
 import type { Privacy, PrivacyAgreeButton } from './port'
 
 /** A browser asks for each permission itself. */
-export const privacy: Privacy = { follow: () => undefined, answer: () => undefined }
+export const privacy: Privacy = { onRequest: () => undefined, answer: () => undefined }
 
 export const AgreeOver: PrivacyAgreeButton = () => null

@@ -10,12 +10,12 @@ const SAID_WITHIN = 500
 const waiting: Parameters<Taro.onNeedPrivacyAuthorization.Listener>[0][] = []
 
 export const privacy: Privacy = {
-  follow(onRequest) {
+  onRequest(listener) {
     // hosts before 2.32.3 have no such guide
     if (!Taro.canIUse('onNeedPrivacyAuthorization')) return
     Taro.onNeedPrivacyAuthorization((answer) => {
       waiting.push(answer)
-      onRequest()
+      listener()
     })
   },
   answer(agreed) {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 /** The host's privacy guide (WeChat: `wx.onNeedPrivacyAuthorization`). */
 export interface Privacy {
-  /** Called whenever the host blocks an API until the user has accepted its privacy guide. */
-  follow(onRequest: () => void): void
+  /** Calls `listener` whenever the host blocks an API until the user has accepted its privacy guide. */
+  onRequest(listener: () => void): void
   /** Reports the user's answer; no effect when no API is blocked. */
   answer(agreed: boolean): void
 }

@@ -16,7 +16,7 @@ function host() {
 it('asks each time, and answers all calls that wait with the one tap', () => {
   const { told, hold } = host()
   const asked = jest.fn()
-  privacy.follow(asked)
+  privacy.onRequest(asked)
   hold()
   hold()
   expect(asked).toHaveBeenCalledTimes(2)
@@ -36,5 +36,5 @@ it('asks each time, and answers all calls that wait with the one tap', () => {
 
 it('needs no host that has such a guide', () => {
   Object.assign(wx, { onNeedPrivacyAuthorization: undefined })
-  expect(() => privacy.follow(() => undefined)).not.toThrow()
+  expect(() => privacy.onRequest(() => undefined)).not.toThrow()
 })

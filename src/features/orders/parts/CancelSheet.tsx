@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import type { Order, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { useKeptInput } from '@/session/useKeptInput'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -47,7 +47,7 @@ function outcomeText(
 }
 
 function useCancel({ order, prices, onClose, onDone }: Props) {
-  const [{ reason, remark }, set, forget] = useKeptInput(`cancel:${order.orderId}`, () => ({
+  const [{ reason, remark }, set, forget] = usePersistedInput(`cancel:${order.orderId}`, () => ({
     reason: undefined as Reason | undefined,
     remark: '',
   }))

@@ -6,7 +6,7 @@ import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
-import { useKeptInput } from '@/session/useKeptInput'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
@@ -93,7 +93,7 @@ function missing(kind: Props['kind'], { remark, images, reasons = [] }: Info): s
 
 /** Form for the information the appraiser asked for, or for the reason of a revaluation. */
 export function SupplySheet({ order, kind, onClose, onDone }: Props) {
-  const [{ text, images, reasons }, set, forget] = useKeptInput(`${kind}:${order.orderId}`, () => ({
+  const [{ text, images, reasons }, set, forget] = usePersistedInput(`${kind}:${order.orderId}`, () => ({
     text: '',
     images: [] as string[],
     reasons: [] as RevaluationReason[],

@@ -4,7 +4,7 @@ import { ApiError, api } from '@/api'
 import { keysOf } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { useKeptInput } from '@/session/useKeptInput'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -112,7 +112,7 @@ interface Props {
 /** Review form. Nothing is preselected, and input is kept until it has been sent. */
 export function ReviewForm({ order, onSent }: Props) {
   const { orderId, mode } = order
-  const [draft, set, forget] = useKeptInput(`review:${orderId}`, () => emptyDraft)
+  const [draft, set, forget] = usePersistedInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
   const [pending, setPending] = useState<string>()
   const [busy, setBusy] = useState(false)

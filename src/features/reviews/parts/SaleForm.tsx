@@ -6,7 +6,7 @@ import { keysOf, saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
-import { useKeptInput } from '@/session/useKeptInput'
+import { usePersistedInput } from '@/session/usePersistedInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -135,7 +135,7 @@ export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
   const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
   // not for a later answer
-  const [kept, keep, forget] = useKeptInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
+  const [kept, keep, forget] = usePersistedInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
   // "days ago" would name another day when they are sent later
   const [days, setDays] = useState({ listedDays, soldDays })
   // consent is given anew

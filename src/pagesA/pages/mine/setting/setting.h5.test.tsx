@@ -8,7 +8,7 @@ import { wechatLogin } from '@/platform/wechatLogin'
 import { routes } from '@/router/routes'
 import { UNSENT_CHAT_KEY } from '@/session/clearCache'
 import { dispatch, session, startSession } from '@/session/store'
-import { KEPT_INPUT_KEY } from '@/session/useKeptInput'
+import { PERSISTED_INPUT_KEY } from '@/session/usePersistedInput'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
 import { navigations } from '../../../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../../../test/fakes/screen'
@@ -248,7 +248,7 @@ it('devices are signed out only after the question, one or all others', async ()
 })
 
 it('cancelling the account needs the box ticked and the code; then nobody is signed in', async () => {
-  const unsent = [KEPT_INPUT_KEY, UNSENT_CHAT_KEY]
+  const unsent = [PERSISTED_INPUT_KEY, UNSENT_CHAT_KEY]
   for (const key of unsent) storage.set(key, '{}')
   await open()
   await tap('注销账号')

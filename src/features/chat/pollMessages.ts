@@ -18,7 +18,7 @@ export interface ReadPosition {
   readSeq: number
 }
 
-interface Follow {
+interface PollOptions {
   known: ReadPosition
   scope: Scope
   onPage: (page: ChatPage) => void
@@ -36,7 +36,7 @@ function pause(scope: Scope, ms: number): Promise<void> {
   })
 }
 
-async function pollOnce({ known, scope, onPage, onOnline }: Follow): Promise<void> {
+async function pollOnce({ known, scope, onPage, onOnline }: PollOptions): Promise<void> {
   const began = Date.now()
   const page = await api.chat.messages({ after: known.seq, readSeq: known.readSeq, wait: true }, { quiet: true, scope })
   if (scope.ended) return
@@ -52,7 +52,7 @@ async function pollOnce({ known, scope, onPage, onOnline }: Follow): Promise<voi
  * Delivers every message after `known` once and in order until `scope` ends: by long polling, by polling every 3 s where
  * requests are not held open, and with retries after failures.
  */
-export async function followMessages(options: Follow): Promise<void> {
+export async function pollMessages(options: PollOptions): Promise<void> {
   const { scope, onOnline } = options
   for (let failures = 0; !scope.ended; ) {
     try {

@@ -5,28 +5,28 @@ import { isPlain } from './persist'
 import { session } from './store'
 
 /** Unsent input of the latest user who typed any, by form. */
-export const KEPT_INPUT_KEY = 'input:kept'
+export const PERSISTED_INPUT_KEY = 'input:kept'
 
-interface KeptForm {
+interface PersistedForm {
   /** ms when it was last changed */
   at: number
   input: object
 }
-type KeptForms = Record<string, KeptForm>
+type PersistedForms = Record<string, PersistedForm>
 
-const isAlive = (entry: [string, unknown]): entry is [string, KeptForm] => {
+const isAlive = (entry: [string, unknown]): entry is [string, PersistedForm] => {
   const [, form] = entry
   return isPlain(form) && typeof form.at === 'number' && Date.now() - form.at < DRAFT_LIFETIME_MS
 }
 
-function store(owner: unknown, forms: KeptForms) {
-  if (Object.keys(forms).length === 0) storage.remove(KEPT_INPUT_KEY)
-  else storage.set(KEPT_INPUT_KEY, JSON.stringify({ owner, forms }))
+function store(owner: unknown, forms: PersistedForms) {
+  if (Object.keys(forms).length === 0) storage.remove(PERSISTED_INPUT_KEY)
+  else storage.set(PERSISTED_INPUT_KEY, JSON.stringify({ owner, forms }))
 }
 
 /** Unsent input of the current user; removes what has expired, whose ever it is. */
-function readAll(): KeptForms {
-  const stored = parse(storage.get(KEPT_INPUT_KEY))
+function readAll(): PersistedForms {
+  const stored = parse(storage.get(PERSISTED_INPUT_KEY))
   if (!isPlain(stored) || !isPlain(stored.forms)) return {}
   const all = Object.entries(stored.forms)
   const alive = all.filter(isAlive)
@@ -62,7 +62,7 @@ function restore<T extends object>(key: string, initial: T): T {
  * invisible to other users. Values are texts, numbers, flags and lists of texts; undefined ones must be named too.
  * @returns the state, a setter for some of its values, and what forgets it once it has been sent
  */
-export function useKeptInput<T extends object>(key: string, initial: () => T) {
+export function usePersistedInput<T extends object>(key: string, initial: () => T) {
   const [state, setState] = useState(() => restore(key, initial()))
   const newest = useRef(state)
   const set = (part: Partial<T>) => {
