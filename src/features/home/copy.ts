@@ -44,7 +44,8 @@ export const copy = {
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',
-  aiNote: `免费 · ${aiTimeText}`,
+  /** without blanks, so that it is one line */
+  aiNote: `免费·${aiTimeText.replace(/ /g, '')}`,
   paste: '粘贴文字',
   pasteNote: '自动识别填写',
   manual: '人工估价',
