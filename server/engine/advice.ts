@@ -61,7 +61,9 @@ export function improvementsOf(
       const gainFen = predict({ ...answers, [field.key]: best.v }) - predictFen
       const unknown = answerOf(answers, field.key) === undefined || answerOf(answers, field.key) === 'unknown'
       const action = unknown ? `确认${field.label}（若为“${best.t}”）` : (best.how ?? `把${field.label}改为“${best.t}”`)
-      return gainFen >= Math.max(100, 0.005 * predictFen) ? [{ action, gainFen, cost: 'FREE' as const }] : []
+      return gainFen >= Math.max(100, 0.005 * predictFen)
+        ? [{ action, about: field.label, gainFen, cost: 'FREE' as const }]
+        : []
     })
     .sort((a, b) => b.gainFen - a.gainFen)
 }

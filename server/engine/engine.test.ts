@@ -135,7 +135,7 @@ describe('refusals and warnings of the engine', () => {
     const [denied, unknown, allowed] = ['re_auth_denied', 'unknown', 're_auth_allowed'].map(worth)
     expect(unknown?.price.predictFen).toBeLessThanOrEqual(denied?.price.predictFen ?? 0)
     const gain = (allowed?.price.predictFen ?? 0) - (denied?.price.predictFen ?? 0)
-    expect(denied?.raise).toContainEqual({ action: '开通二次实名', gainFen: gain, cost: 'FREE' })
+    expect(denied?.raise).toContainEqual({ action: '开通二次实名', about: '实名情况', gainFen: gain, cost: 'FREE' })
     expect(denied?.risk.facts).toContain('实名情况：不可二次实名')
     expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
   })

@@ -252,7 +252,7 @@ export interface Valued {
   breakdown: Line[]
   topItems: { name: string; amountFen: number }[]
   comparables: Comparable[]
-  raise: { action: string; gainFen: number; cost: 'FREE' }[]
+  raise: { action: string; about: string; gainFen: number; cost: 'FREE' }[]
   risk: { level: 'LOW' | 'MEDIUM' | 'HIGH'; facts: string[] }
   model: { name: string; trainedAt: number; sampleN: number; version: string }
 }

@@ -7,6 +7,7 @@ import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
 import type { MarketFacts } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-tokens'
+import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
 import type { Person, StoredAppraisal, StoredReport } from './store'
 import { trendOf } from './trend'
@@ -129,21 +130,21 @@ function otherOf(row: ReportRow, siblings: readonly RelatedReport[]): { other?: 
 }
 
 /** The model's whole report, where it was stored with the appraiser's. */
-function includedAi(computed: StoredAppraisal['computed']): Pick<Report, 'ai'> {
+function includedAi(
+  computed: StoredAppraisal['computed'],
+  people: readonly (Person | undefined)[],
+): Pick<Report, 'ai'> {
   const { price, confidence, percentile, breakdown, topItems, comparables, raise, model } = computed ?? {}
   if (!price || !confidence || percentile === undefined || !breakdown || !topItems || !comparables || !raise || !model)
     return {}
-  const ai = {
-    price,
-    confidence,
-    percentile,
-    breakdown,
-    topItems,
+  const shown = {
     comparables: bySimilarity(comparables),
-    raise,
-    model,
+    raise: improvementsBeside(
+      raise,
+      people.map((one) => one?.work),
+    ),
   }
-  return { ai }
+  return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
 /** Puts the report's own amounts into what an appraiser wrote before they were known, and what is left after fees. */
@@ -185,6 +186,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
   const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
     row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
+  const people = [appraiser, second, third, ...(earlier ?? [])]
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
   const person = (one: Person) => withAmounts(one, amounts)
   return {
@@ -201,10 +203,10 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     ...(second && { second: person(second) }),
     ...(third && { third: person(third) }),
     ...(joint && { joint }),
-    ...bindingOf([appraiser, second, third, ...(earlier ?? [])]),
+    ...bindingOf(people),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
-    ...includedAi(computed),
+    ...includedAi(computed, people),
   }
 }
 

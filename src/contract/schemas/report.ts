@@ -166,6 +166,12 @@ const Model = obj({
   syntheticShare: opt(Type.Number()),
 })
 
+/**
+ * `about`: the field whose answer it changes, absent in older reports; `gainFen` 0: an appraiser corrected that line, so that
+ * the model's gain does not hold.
+ */
+const Improvement = obj({ action: Str, about: opt(Str), gainFen: Fen, cost: oneOf(improvementCostText) })
+
 /** The model's whole report on the same answers, included in a manual report. */
 const IncludedAi = obj({
   price: Price,
@@ -174,7 +180,7 @@ const IncludedAi = obj({
   breakdown: Type.Array(BreakdownLine),
   topItems: Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) })),
   comparables: Type.Array(Comparable),
-  raise: Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(improvementCostText) })),
+  raise: Type.Array(Improvement),
   model: Model,
 })
 
@@ -205,7 +211,7 @@ export const Report = obj({
   changed: opt(Changed),
   other: opt(OtherReport),
   repriced: opt(Repriced),
-  raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(improvementCostText) }))),
+  raise: opt(Type.Array(Improvement)),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
   /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),

@@ -18,3 +18,10 @@ it('asks the reference price where no asking price was measured, and never ident
   expect(text).toContain('售价：¥2,950，可议')
   expect(text).not.toMatch(/548|大号|undefined|null/)
 })
+
+it('names the assets of an appraiser’s report too, and no fault in its title', () => {
+  const [title = '', assets] = listingText(manualReport).split('\n')
+  expect(title).toMatch(/荣耀典藏 ×3 限定传说 ×9 无双 ×2$/)
+  expect(title).not.toContain('不可二次实名')
+  expect(assets).toContain('账号亮点：荣耀典藏 ×3')
+})

@@ -8,8 +8,9 @@ const MAX_ASSETS = 8
  * Listing text for a marketplace, made from the report: the account's assets, most valuable first, the asking price and
  * the address where the valuation can be verified. Without the account's id, the owner's name for it and any contact.
  */
-export function listingText({ title, breakdown, price, risk, reportNo, verifyUrl }: Report): string {
-  const assets = breakdown
+export function listingText({ title, breakdown, ai, price, risk, reportNo, verifyUrl }: Report): string {
+  // an appraiser's report has the lines of the included one
+  const assets = (ai?.breakdown ?? breakdown)
     .filter(({ type, amountFen }) => amountFen > 0 && (type === 'ASSET' || type === 'PROGRESS' || type === 'RESOURCE'))
     .sort((a, b) => b.amountFen - a.amountFen)
     .slice(0, MAX_ASSETS)

@@ -15,7 +15,9 @@ export function PriceImprovements({ list }: { list: NonNullable<Report['raise']>
       <View className='rp-note'>{copy.raiseNote}</View>
       {list.map((one) => (
         <View key={one.action} className='rp-pair'>
-          <View className='rp-pair__name'>{copy.raiseGain(one.action, estimate(one.gainFen))}</View>
+          <View className='rp-pair__name'>
+            {copy.raiseGain(one.action, one.gainFen > 0 ? estimate(one.gainFen) : undefined)}
+          </View>
           <Tag>{improvementCostText[one.cost]}</Tag>
         </View>
       ))}
