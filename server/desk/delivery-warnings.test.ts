@@ -106,3 +106,36 @@ test('a gain from changing what the owner cannot change raises a warning, one fr
   expect(warnings({ binding: binding(5_000) }, { answers: { ...answers, tap: 'bound' } })).toEqual([])
   expect(warnings({ binding: binding(5_000) }, { answers: { server: 'channel' } })).toEqual([])
 })
+
+const bargain = (how: string, says = '同类更便宜') => ({ advice: [{ channel: `买家压价：${says}`, how }] })
+
+test('an answer to a buyer may quote the price the buyer names, not what it comes to below the own floor', () => {
+  const sales = [{ id: 'near', priceFen: 90_000, adjFen: 98_000 }]
+  const subject = { valued: { ...valued, comparables: sales } as unknown as typeof valued }
+  const below = ['“同类更便宜”里那个号折算 ¥980，低于底价 ¥1,100：等于替买家压价']
+  expect(warnings(bargain('那个号卖 900 元，折算到这个号是 980 元'), subject)).toEqual(below)
+  expect(warnings(bargain('那个号卖 900 元，折算到这个号是 980 元'), { ...subject, level: 'PRO' })).toEqual(below)
+  expect(warnings(bargain('那个号卖 900 元，少了一款典藏，不能这样比'), subject)).toEqual([])
+})
+
+test('a title that names what lowers the price raises a warning, honest notes elsewhere do not', () => {
+  const notes = [
+    ...details.notes,
+    { label: '防沉迷 有防沉迷', amountFen: -21_400, verdict: 'AGREE' as const, why: '相符' },
+  ]
+  const said = (how: string) => warnings({ notes, advice: [{ channel: '寄售平台', how, feeBp: 600 }] })
+  expect(said('标题写“典藏”“防沉迷 有防沉迷”，先挂 {挂牌价}')).toEqual([
+    '“寄售平台”把“防沉迷 有防沉迷”写进标题，它让价格更低；请写进说明',
+  ])
+  expect(said('标题写“典藏”，说明里写明“防沉迷 有防沉迷”；先挂 {挂牌价}')).toEqual([])
+})
+
+test('the fee is named once: another percentage, or an escrow without a fee, raises a warning', () => {
+  const said = (how: string, feeBp: number) => warnings({ advice: [{ channel: '玩家群', how, feeBp }] })
+  expect(said('先挂 {挂牌价}，平台收 5% 手续费', 600)).toEqual(['“玩家群”的手续费填了 6%，做法里写的是 5%'])
+  expect(said('先挂 {挂牌价}，平台收 6% 手续费', 600)).toEqual([])
+  expect(said('直接报 {参考价}，只走平台担保，不收定金', 0)).toEqual([
+    '“玩家群”填了没有手续费，做法却要走担保：请填担保的手续费',
+  ])
+  expect(said('直接报 {参考价}，当面换绑，验号后当场付款', 0)).toEqual([])
+})

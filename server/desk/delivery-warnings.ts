@@ -63,24 +63,48 @@ const amountsIn = (text: string): number[] =>
 const inYuan = (fen: number) => Math.round(fen / 100)
 
 /** Prices in the advice that are below the floor, or that only tokens can name; smaller amounts are deductions. */
-function adviceWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
-  // a text may quote an account that the buyer names
-  const quoted = new Set((valued?.comparables ?? []).flatMap(({ priceFen, adjFen }) => [priceFen, adjFen].map(inYuan)))
+function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
+  // a text may quote an account that the buyer names, and what it comes to for this account unless that is below the floor
+  const comparables = valued?.comparables ?? []
+  const named = new Set(comparables.map(({ priceFen }) => inYuan(priceFen)))
+  const adjusted = new Set(comparables.map(({ adjFen }) => inYuan(adjFen)))
   const isCombined = serviceTerms[level].people > 1
   return advice.flatMap(({ channel, how }) => {
-    const fen = amountsIn(how).find(
-      (one) => 2 * one >= floorFen && !quoted.has(inYuan(one)) && (isCombined || one < floorFen),
-    )
+    const amounts = amountsIn(how).filter((fen) => 2 * fen >= floorFen && !named.has(inYuan(fen)))
+    const about = `“${channel.replace(BARGAIN_PREFIX, '')}”里`
+    const low = amounts.find((fen) => adjusted.has(inYuan(fen)) && fen < floorFen)
+    if (low !== undefined) return [`${about}那个号折算 ${yuan(low)}，低于底价 ${yuan(floorFen)}：等于替买家压价`]
+    const fen = amounts.find((one) => !adjusted.has(inYuan(one)) && (isCombined || one < floorFen))
     if (fen === undefined) return []
     const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
-    const what = `“${channel.replace(BARGAIN_PREFIX, '')}”里写了 ${yuan(fen)}`
     return [
       isCombined
-        ? `${what}：最终价格由两份估价得出，请写 ${allowed.join('、')}`
-        : `${what}，低于底价 ${yuan(floorFen)}`,
+        ? `${about}写了 ${yuan(fen)}：最终价格由两份估价得出，请写 ${allowed.join('、')}`
+        : `${about}写了 ${yuan(fen)}，低于底价 ${yuan(floorFen)}`,
     ]
   })
 }
+
+/** A listing's title that names a line which lowers the price; it belongs into the description. */
+const titleWarnings = ({ advice, notes }: AppraisalDetails) =>
+  advice.flatMap(({ channel, how }) => {
+    const titles = how.match(/标题[^，；,;。]*/g)?.join() ?? ''
+    const fault = notes.find(
+      ({ label, amountFen = 0, ownFen = amountFen }) => ownFen < 0 && titles.includes(`“${label}”`),
+    )
+    return fault ? [`“${channel}”把“${fault.label}”写进标题，它让价格更低；请写进说明`] : []
+  })
+
+/** A fee other than the one from which the report computes what is left. */
+const feeWarnings = ({ advice }: AppraisalDetails) =>
+  advice.flatMap(({ channel, how, feeBp }) => {
+    if (feeBp === undefined) return []
+    const clauses = how.split(/[，；。,;]/).filter((clause) => /手续费|服务费|佣金|抽成/.test(clause))
+    const percents = clauses.flatMap((clause) => [...clause.matchAll(/([\d.]+)\s*[%％]/g)].map(([, n]) => Number(n)))
+    const other = percents.find((percent) => percent !== feeBp / 100)
+    if (other !== undefined) return [`“${channel}”的手续费填了 ${feeBp / 100}%，做法里写的是 ${other}%`]
+    return feeBp === 0 && how.includes('担保') ? [`“${channel}”填了没有手续费，做法却要走担保：请填担保的手续费`] : []
+  })
 
 /** A gain from changing what the owner cannot change. */
 const fixedWarnings = ({ binding = [] }: AppraisalDetails, { config, answers }: Subject) =>
@@ -98,7 +122,9 @@ export const warningsOf = (details: AppraisalDetails, subject: Subject): string[
   ...correctionWarnings(details, subject),
   ...changedVerdictWarnings(details, subject),
   ...fixedWarnings(details, subject),
-  ...adviceWarnings(details, subject),
+  ...amountWarnings(details, subject),
+  ...titleWarnings(details),
+  ...feeWarnings(details),
 ]
 
 /** Notes of the newest version by the person with this number, in a revaluation. */
