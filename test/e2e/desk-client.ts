@@ -1,4 +1,5 @@
 /** An appraiser at the real desk without a browser: reads its pages and sends its forms. */
+import { type BindingItem, bindingItemText, keysOf } from '@/contract/labels'
 import type { RunningServer } from '../fakes/server'
 
 const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
@@ -80,6 +81,8 @@ export interface DeliveryPage {
   facts: { label: string; value: string }[]
   /** binding and recovery are to be judged */
   binding: boolean
+  /** what the account says about each item of binding */
+  bindingFacts: Partial<Record<BindingItem, string>>
   leastSteps: number
   leastBargains: number
   checks: number
@@ -123,6 +126,12 @@ export function readDelivery(page: string): DeliveryPage {
     leastComparables: least(/可比账号取舍（至少 (\d+) 个/),
     leastChannels: least(/在哪卖（至少 (\d+) 个渠道/),
     binding: page.includes('name="bind-'),
+    bindingFacts: Object.fromEntries(
+      keysOf(bindingItemText).map((item) => [
+        item,
+        unescaped(new RegExp(`<b>${bindingItemText[item]}</b><span class="hint">([^<]*)`).exec(page)?.[1] ?? ''),
+      ]),
+    ),
     leastSteps: least(/降价计划（至少 (\d+) 步/),
     leastBargains: least(/买家压价怎么回（至少 (\d+) 种/),
     checks: [...page.matchAll(/name="check-\d+"/g)].length,
