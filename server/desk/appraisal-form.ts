@@ -135,7 +135,7 @@ ${keysOf(bindingItemText).map((item) => {
   const seen = html`<label class="check"><input type="checkbox" name="bind-${item}-seen"${typed[`bind-${item}-seen`] === 'on' && html` checked`}>已从截图或补充资料核实（不勾选又没有影响的，报告写${bindingEvidenceText.NONE}）</label>`
   return html`<div class="bind-row"><b>${name}</b><span class="hint">${facts || '表单没有问'}</span>
 ${box('cost', '影响（元，不影响填 0）', '影响多少钱', true)}${box('basis', '依据（4-200 字）', '的依据')}
-${box('gain', '解除后多卖（元）', '解除后多卖多少', true)}${box('removal', '怎么先解除（有影响时必填）', '怎么先解除')}
+${box('gain', '解除后多卖（元）', '解除后多卖多少', true)}${box('removal', '怎么先解除，改不了的怎么处理（有影响时必填）', '怎么先解除')}
 ${!isBindingKnown(config, order.answers, item) && seen}</div>`
 })}</fieldset>`
     : ''

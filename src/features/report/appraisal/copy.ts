@@ -50,7 +50,7 @@ export const humanCopy = {
   bindingCost: (fen: number, unverified: boolean) =>
     fen > 0 ? `影响 −${estimate(fen)}` : unverified ? bindingEvidenceText.NONE : '不影响',
   bindingSeen: `依据：${bindingEvidenceText.SEEN}`,
-  bindingRemoval: (how: string, fen = 0) => `先解除：${how}${fen > 0 ? `，可多卖约 ${estimate(fen)}` : ''}`,
+  bindingRemoval: (how: string, fen = 0) => (fen > 0 ? `先解除：${how}，可多卖约 ${estimate(fen)}` : `处理：${how}`),
   bindingTotal: (cost: number, gain: number, unverified: number) => {
     const open = unverified > 0 ? `；${unverified} 项待核实` : ''
     if (cost === 0) return unverified > 0 ? `已知的不影响价格${open}` : '各项都不影响价格'
