@@ -93,7 +93,7 @@ function opinionOn(page: DeliveryPage, isSecond: boolean): Opinion {
   return {
     isSecond,
     price: settled,
-    width: between(1.5 * spread, 0.07, 0.14),
+    width: between((2.6 * spread) / Math.sqrt(Math.max(1, evidence.length)), 0.06, 0.14),
     comparables,
     evidence,
     corrections,
@@ -342,7 +342,7 @@ function commentOn(page: DeliveryPage, { price, evidence, corrections, unlisted,
   const compared = near ? '和模型基本一致' : `比模型${gap > 0 ? '高' : '低'} ${share(gap, page.modelYuan)}`
   const changed = [...corrections.keys()].map((label) => `“${label}”`).join('和')
   const value =
-    top && next ? `${share(top.yuan + next.yuan, price)}的价值在“${top.label}”和“${next.label}”` : '价值分散在各项'
+    top && next ? `价值最大的是“${top.label}”和“${next.label}”，合计 ${yuan(top.yuan + next.yuan)}` : '价值分散在各项'
   const less = fault ? `；最压价的是“${fault.label}”` : ''
   const proof = nearest
     ? `依据是 ${evidence.length} 个号，第一个${named(nearest)}、相似 ${nearest.similarity}%`
