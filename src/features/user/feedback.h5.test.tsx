@@ -287,7 +287,7 @@ describe('feedback', () => {
     const fake = fakePictures()
     beforeEach(() => {
       Object.assign(pictures, fake.pictures)
-      storage.remove(KEPT_INPUT_KEY)
+      storage.remove(PERSISTED_INPUT_KEY)
     })
 
     /** `store` is the storage's reaction to a picture. */
