@@ -15,7 +15,7 @@ const CORRELATION = 0.5
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Half-width of the mean's range from the half-widths of its parts, as for the standard deviation of a mean. */
-export function halfWidthOfMean(parts: readonly number[]): number {
+function halfWidthOfMean(parts: readonly number[]): number {
   const sum = parts.reduce((total, one) => total + one, 0)
   const squares = parts.reduce((total, one) => total + one * one, 0)
   return Math.sqrt(CORRELATION * sum * sum + (1 - CORRELATION) * squares) / parts.length
