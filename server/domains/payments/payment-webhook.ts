@@ -24,10 +24,15 @@ export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'UNCONFIRMED' | 'DE
 const UNCONFIRMED_ALARM_MS = HOUR_MS
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
-const webhookNameOf = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
+const providersAt = (name: ProviderName): ProviderName[] => (name === 'virtual' ? [name, 'virtual-wechat'] : [name])
 
-const paymentOf = ({ db }: Deps, id: string) =>
-  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+const paymentOf = ({ db }: Deps, id: string, name: ProviderName) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('provider', 'in', providersAt(name))
+    .executeTakeFirst()
 
 async function onRefund(
   deps: Deps,
@@ -65,10 +70,12 @@ async function onInquiry({ db }: Deps, asked: string, name: ProviderName) {
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .leftJoin('ledger', (j) => j.onRef('ledger.payment_id', '=', 'payments.id').on('ledger.kind', '=', 'PAY'))
-    .select(['payments.provider', 'orders.status', 'orders.refund_from', 'ledger.kind'])
+    .select(['orders.status', 'orders.refund_from', 'ledger.kind'])
+    // transaction numbers are indexed by provider
+    .where('payments.provider', 'in', providersAt(name))
     .where((e) => e.or([e('payments.id', '=', asked), e('payments.txn', '=', asked)]))
     .executeTakeFirst()
-  if (!payment || webhookNameOf(payment.provider) !== name) return undefined
+  if (!payment) return undefined
   const { status, refund_from, kind } = payment
   const reached = status === 'REFUNDING' ? refund_from : status
   return kind === 'PAY' && DELIVERED.includes(reached ?? '') ? 'DELIVERED' : 'UNDELIVERED'
@@ -80,8 +87,8 @@ async function onTrade(
   name: ProviderName,
   now: number,
 ) {
-  const payment = await paymentOf(deps, notification.outTradeNo)
-  if (!payment || webhookNameOf(payment.provider) !== name) return undefined
+  const payment = await paymentOf(deps, notification.outTradeNo, name)
+  if (!payment) return undefined
   if (notification.kind === 'QUERY') {
     if (!(await queryPayment(deps, payment, now))) return undefined
     if (notification.refundedAt !== undefined && !(await isRefunded(deps, payment.id))) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
 import { checkLedger } from '../../domains/accounting/check'
 import { unlockReport } from '../../domains/orders/unlock-report'
 import { paySig } from '../../providers/pay/virtual'
@@ -203,6 +204,22 @@ test('Apple’s inquiry about a refund is advised against once the report is del
   expect(await ask(outTradeNo)).toEqual([200, { result_code: 1, result_info: expect.any(String), evidence }])
   expect(api.seen.length).toBe(before)
   expect(await ask('unknown')).toEqual([400, expect.objectContaining({ ErrCode: 1 })])
+})
+
+test('Apple’s inquiry finds one of many payments by indexes, whichever number it names', async () => {
+  const { begin } = await buyer('13800138309', 9)
+  const { outTradeNo } = await begin('ida')
+  const { db } = server.database
+  const copy = sql`jsonb_build_object('id', 'copy' || g, 'txn', 'copy' || g, 'status', 'PAID', 'paid_at', 1)`
+  await sql`insert into payments select (jsonb_populate_record(p, ${copy})).* from payments p, generate_series(1, 5000) g
+    where p.id = ${outTradeNo}`.execute(db)
+  await sql`analyze payments`.execute(db)
+  const spy = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
+  await push({ Event: 'xpay_subscribe_ios_refund_query_notify', pay_order_id: 'unknown' })
+  const asked = spy.mock.calls.map(([query]) => query as CompiledQuery).find(({ sql: text }) => text.includes('"txn"'))
+  spy.mockRestore()
+  const plan = await db.executeQuery(CompiledQuery.raw(`explain ${asked?.sql}`, [...(asked?.parameters ?? [])]))
+  expect(JSON.stringify(plan.rows)).toMatch(/BitmapOr.*provider = .*txn = /)
 })
 
 test('the result of a payment that is no longer needed, because the report was unlocked otherwise, is CLOSED', async () => {
