@@ -1,8 +1,8 @@
 /** A separate Redis for a test file. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openRedis } from '../redis/client'
 import { freePort } from './postgres'
 
 const program = ['redis-server', 'valkey-server'].find(
@@ -14,6 +14,17 @@ export interface TestRedis {
   start(): Promise<void>
   stop(): Promise<void>
 }
+
+/** Whether something listens; asked without ioredis, whose failed connections keep the process for two seconds. */
+const accepts = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 
 /** Not started yet. @throws Error without a program: `npm test` installs it */
 export async function createRedis(): Promise<TestRedis> {
@@ -28,12 +39,7 @@ export async function createRedis(): Promise<TestRedis> {
       child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
         stdio: 'ignore',
       })
-      for (let ready = false; !ready; ) {
-        const redis = await openRedis(url, { warn: () => undefined, info: () => undefined })
-        ready = redis.status === 'ready'
-        redis.disconnect()
-        if (!ready) await delay(20)
-      }
+      while (!(await accepts(port))) await delay(20)
     },
     async stop() {
       const running = child
