@@ -102,7 +102,9 @@ function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
   const weeks = new Map<number, IndexedSale[]>()
   for (const sale of sales) {
     const week = Math.floor((now - sale.at) / WEEK)
-    weeks.set(week, [...(weeks.get(week) ?? []), sale])
+    const known = weeks.get(week)
+    if (known) known.push(sale)
+    else weeks.set(week, [sale])
   }
   return [...weeks.values()].flatMap((week) => {
     const weights = limitSelfReportedOf(week)

@@ -4,6 +4,7 @@ import { train } from '../../engine/train'
 import { priceOfRecord } from '../../engine/valuate'
 import { generateSales } from '../../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../../test/arbitrary'
+import { processorTime } from '../../test/processor'
 import { isOutlier } from '../followups/screened-sale'
 import { expectedPriceOf } from '../market/expected-price'
 import { saleWeights, type TraceableSale } from './sale-weights'
@@ -62,6 +63,13 @@ test('equal accounts in one source are sales of their own, unless they are copie
   ])
   const reported = list(3, () => ({ fingerprint: 'f', priceFen: 50_000, channel: 'FOLLOW_UP', residual: 0 }))
   expect(saleWeights(config, reported).filter((weight) => weight > 0)).toHaveLength(1)
+})
+
+test('twenty thousand equal accounts in one source take little time', () => {
+  const equal = list(20_000, () => ({ fingerprint: 'f', priceFen: 50_000 }))
+  const spent = processorTime()
+  expect(new Set(saleWeights(config, equal))).toEqual(new Set([1]))
+  expect(spent()).toBeLessThan(1000)
 })
 
 test.each<[string, (i: number) => Partial<TraceableSale>]>([

@@ -83,10 +83,10 @@ function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): voi
     else groups.set(key, [i])
   }
   for (const group of groups.values()) {
-    const order = [...group].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
-    for (const [k, i] of order.entries()) {
-      const isCounted = (j: number) => (weights[j] ?? 0) > 0 && isSameSale(sales[i], sales[j])
-      if (order.slice(0, k).some(isCounted)) weights[i] = 0
+    const counts = createDuplicateCheck()
+    for (const i of group.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)) {
+      const sale = sales[i]
+      if (sale && weights[i] && !counts(sale)) weights[i] = 0
     }
   }
 }
@@ -94,12 +94,28 @@ function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): voi
 /**
  * Sources other than users have an id of their own for each sale, so that only exact copies are duplicates within one:
  * where accounts have few answers, many equal ones are sold at nearly the same price.
+ * @returns whether a sale counts; to be asked for those of one account, the most trusted first
  */
-function isSameSale(a: TraceableSale | undefined, b: TraceableSale | undefined): boolean {
-  if (a === undefined || b === undefined) return false
-  if (a.source === b.source && !SELF_REPORTED.includes(a.channel)) return a.at === b.at && a.priceFen === b.priceFen
-  return Math.abs(a.at - b.at) <= DUPLICATE.within && Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
+function createDuplicateCheck(): (sale: TraceableSale) => boolean {
+  const copies = new Set<string>()
+  const countedBySource = new Map<string, TraceableSale[]>()
+  return (sale) => {
+    const { source, at, priceFen } = sale
+    const isOfUser = SELF_REPORTED.includes(sale.channel)
+    const copy = `${at} ${priceFen} ${source}`
+    if (!isOfUser && copies.has(copy)) return false
+    for (const [other, counted] of countedBySource)
+      if ((isOfUser || other !== source) && counted.some((one) => isSameSale(sale, one))) return false
+    copies.add(copy)
+    const own = countedBySource.get(source)
+    if (own) own.push(sale)
+    else countedBySource.set(source, [sale])
+    return true
+  }
 }
+
+const isSameSale = (a: TraceableSale, b: TraceableSale): boolean =>
+  Math.abs(a.at - b.at) <= DUPLICATE.within && Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
 
 /** Scales the sales of every person, or device, down to `MAX_PERSON_SHARE` of the game. */
 function limitShares(
