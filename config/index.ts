@@ -36,7 +36,7 @@ export default defineConfig<'webpack5'>(async () => {
     defineConstants: {
       // shared pages and mini-program requests need an absolute address; on h5 the api is the page's own origin
       API_BASE: JSON.stringify(process.env.API_BASE ?? (process.env.TARO_ENV === 'h5' ? '' : 'http://127.0.0.1:3000')),
-      // ships in the client: a typing guard, never authorisation
+      // ships in the client: detects mistakes, does not authenticate
       SIGN_SECRET: JSON.stringify(process.env.SIGN_SECRET ?? 'dev-sign-secret'),
       SUBSCRIBE_TEMPLATES: JSON.stringify(process.env.SUBSCRIBE_TEMPLATES ?? ''),
       PRODUCTION: JSON.stringify(process.env.GALLERY !== '1' && !watching),

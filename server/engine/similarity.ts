@@ -34,8 +34,8 @@ const RECENCY_DECAY = 240 * DAY
 export const OLDEST = 400 * DAY
 const ASKING_WEIGHT = 0.5
 /**
- * Residuals are clamped to this share of the reach. The correction then changes more slowly than the formula between
- * any two accounts (the kernel's relative slope is at most 1/reach, the distance grows at most 2.5 times as fast as the
+ * Residuals are clamped to this share of the bandwidth. The correction then changes more slowly than the formula between
+ * any two accounts (the kernel's relative slope is at most 1/bandwidth, the distance grows at most 2.5 times as fast as the
  * log price), so that the corrected price stays monotone.
  */
 const MAX_RESIDUAL_IN_BANDWIDTHS = 0.4
@@ -138,13 +138,13 @@ export function nearestSales(distances: Distances, fewest: number): Near[] {
 const recency = (at: number, now: number): number => exp(-max(0, now - at) / RECENCY_DECAY)
 
 export interface KernelSums {
-  /** Σ weight and Σ weight · residual of the sales within reach */
+  /** Σ weight and Σ weight · residual of the sales within the bandwidth */
   weight: number
   sum: number
 }
 
 /**
- * Kernel sums of the residuals around an account, by reach. The kernel is smooth, without a cut after the k nearest, so
+ * Kernel sums of the residuals around an account, by bandwidth. The kernel is smooth, without a cut after the k nearest, so
  * that a small change of the account never makes the price jump.
  */
 export function kernelSums(

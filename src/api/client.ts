@@ -12,8 +12,8 @@ import { signedHeaders } from './signedHeaders'
 export interface CallOptions {
   /**
    * The screen shows the failure itself (at the field, in the list's error state): no toast and no retry overlay.
-   * `true` for all but the relogin dialog, or only for the body codes listed. `always`: not even that dialog, for what
-   * a page that is open to everyone shows in addition to a user.
+   * `true` for all but the relogin dialog, or only for the body codes listed. `always` suppresses that dialog too: for
+   * what a public page shows in addition to a user who is logged in.
    */
   quiet?: boolean | 'always' | readonly ErrorCode[]
   /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */

@@ -110,8 +110,8 @@ async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig
 }
 
 /**
- * Stores what the collector answered after its first events, or after the user's cancellation: only of the latter is the
- * read deleted at the collector, which could not be told before its number was known.
+ * Stores what the collector answered after its first events, or after the user's cancellation. After a cancellation it
+ * also requests the deletion at the collector, which was impossible before the collector's reference was known.
  */
 async function storeLate(ctx: UserCtx, taskId: string, patch: { ref: string } & Updateable<CollectionTasksTable>) {
   const stored = await ctx.db

@@ -96,7 +96,7 @@ async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Pr
   return Number(rows[0]?.n)
 }
 
-/** Whether a price is so far from the market, for how well it is known of such an account, that staff must see it. */
+/** Whether a price is farther from the expected one than the uncertainty about such accounts allows, so that staff must see it. */
 export const isOutlier = ({ residual, spread }: Pick<ExpectedPrice, 'residual' | 'spread'>): boolean =>
   Math.abs(residual) > Math.max(REVIEW_LOG_RATIO, 3 * spread)
 
@@ -146,7 +146,7 @@ export async function removeSale(
 
 /**
  * Adds a sale to those that models learn from, or holds it for staff when it is in doubt.
- * @param corrects what it replaces: one of the same kind goes on by its id
+ * @param corrects the sale it replaces; if the kind is the same, the new one keeps its id
  */
 export async function acceptOrHold(
   tx: Db,

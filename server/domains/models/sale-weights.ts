@@ -145,7 +145,7 @@ function shareLimit(totals: readonly number[], all: number): number {
   for (const [k, own] of largest.entries()) {
     if (own <= limit) break
     rest -= own
-    // fewer than a hundred people and nobody else: they count alike
+    // all the weight is that of fewer than 100 people: all get the same limit
     if (rest <= 1e-9 * all) return own
     limit = (MAX_PERSON_SHARE * rest) / (1 - MAX_PERSON_SHARE * (k + 1))
   }
@@ -179,8 +179,8 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
 }
 
 /**
- * Scales the self-reported sales among these down to `MAX_SELF_REPORTED_SHARE` of their weight: for figures of a short
- * time, of which a share of all sales would be most.
+ * Scales the self-reported sales among these down to `MAX_SELF_REPORTED_SHARE` of their weight: for short periods, in
+ * which a share of all the game's sales could dominate.
  */
 export function limitSelfReportedOf(sales: readonly { weight: number; selfReported: boolean }[]): number[] {
   const totalOf = (reported: boolean) =>

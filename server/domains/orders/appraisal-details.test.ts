@@ -130,7 +130,7 @@ test('the later of two adopts two comparables that the other did not, as far as 
     issues({ details: details('PRO'), priceFen, level: 'PRO', valued, task: { binding: false, adopted } })
   expect(given(['c0', 'c1', 'c2'])).toEqual([])
   expect(given(['c0', 'c1', 'c2', 'c3'])).toEqual(['comparables'])
-  // of the two left over this appraisal keeps none; with none left nothing can be asked
+  // the other one left two comparables and this one adopts neither: refused; where none are left, none are required
   expect(given(['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])).toEqual(['comparables'])
   expect(given(valued.comparables.map(({ id }) => id))).toEqual([])
 })

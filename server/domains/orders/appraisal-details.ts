@@ -90,7 +90,7 @@ function comparableIssues({ details: { comparables }, level, valued }: Appraisal
 /** An account of half or twice the price is no evidence for it. */
 export const isFar = (adjFen: number, priceFen: number): boolean => 2 * adjFen <= priceFen || adjFen >= 2 * priceFen
 
-/** The later of two appraisers adopts comparables of their own, as far as the other one left any. */
+/** The later of two appraisers adopts comparables of their own, if the first one left enough unadopted. */
 function ownComparableIssues({ details: { comparables }, priceFen, level, valued, task }: AppraisalInput) {
   if (!task?.adopted) return []
   const adopted = new Set(task.adopted)

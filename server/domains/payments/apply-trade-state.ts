@@ -33,7 +33,7 @@ export async function applyTradeState(
 ): Promise<SettlementOutcome | undefined> {
   if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
   if (trade.state === 'REFUNDED') {
-    // one that we never booked: the money came and went
+    // paid and refunded at the provider before we recorded the payment
     await endPayment(deps, payment, 'CLOSED', now)
     await applyProviderRefund(deps, payment, trade.refundId, now)
   }

@@ -20,7 +20,7 @@ import { queryPayment } from './query-payments'
  */
 export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'UNCONFIRMED' | 'DELIVERED' | 'UNDELIVERED'
 
-/** Age of a message about a refund from which on it raises an alarm: WeChat soon gives up, and partial refunds never show. */
+/** An unconfirmed refund older than this raises an alarm: WeChat stops resending, and its query never shows partial refunds. */
 const UNCONFIRMED_ALARM_MS = HOUR_MS
 
 /** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */

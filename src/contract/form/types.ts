@@ -18,7 +18,7 @@ export type FieldType =
   | 'bool'
   | 'image'
 
-/** `value*` main driver · `value` secondary · `value-` weak driver · `factor` multiplies · `risk` shown apart · `weak` deliberately near zero · `lookup` id for a read · `evidence` pictures · `none` remark. */
+/** `value*` main driver · `value` secondary · `value-` minor, direction not promised · `factor` multiplies · `risk` shown apart · `weak` negligible · `lookup` id for a read · `evidence` pictures · `none` remark. */
 export type FieldRole = 'value*' | 'value' | 'value-' | 'factor' | 'risk' | 'weak' | 'lookup' | 'evidence' | 'none'
 
 /** One option. `group` is its heading in long lists; `children` are the next cascader level. */
