@@ -3,12 +3,12 @@
  */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
-import { answerOf, isFactor, isList, isPriced } from './encode'
-import { effectOf, marketAt } from './hedonic'
-import { toFen } from './numbers'
+import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
+import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
+import { sum, toFen } from './numbers'
 import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
 import { similarity } from './similarity-scale'
-import type { Comparable, Model, StoredSale } from './types'
+import type { Comparable, FieldCode, Model, StoredSale } from './types'
 
 export interface UsableSale {
   sale: StoredSale
@@ -55,10 +55,12 @@ export function showComparables(
   now: number,
 ): Comparable[] {
   const { hedonic } = model
+  const mine: Side = { answers: account, value: applyHedonic(hedonic, account, 'worst') }
   return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
+    const marketChange = marketAt(hedonic.market, now) - marketAt(hedonic.market, sale.at)
     const askingPremium = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const own = sale.logValue + marketAt(hedonic.market, sale.at) + askingPremium
-    const adjusted = sale.priceFen * Math.exp(logValue + marketAt(hedonic.market, now) - own)
+    const adjusted = sale.priceFen * Math.exp(logValue - sale.logValue + marketChange - askingPremium)
+    const theirs: Side = { answers: sale.attributes, value: applyHedonic(hedonic, sale.attributes, 'average') }
     return {
       id: sale.id,
       kind: sale.kind,
@@ -66,31 +68,85 @@ export function showComparables(
       adjFen: toFen(adjusted),
       at: sale.at,
       similarity: Math.round(100 * similarity(model.similarity, d, Math.log(adjusted / predictFen))) / 100,
-      diff: differences(model, config, account, sale),
+      diff: mostTelling([
+        ...differences(model, config, mine, theirs),
+        ...circumstances(sale.kind, marketChange, askingPremium),
+      ]),
     }
   })
 }
 
-/** Differences of the comparable from the account, those with the greatest effect on the price first. */
-function differences(model: Model, config: FormConfig, account: Answers, sale: StoredSale): string[] {
-  const costs = new Map(model.hedonic.fields.map((code, i) => [code.key, i]))
-  const found = config.fields
-    .filter((field) => isPriced(field) || isFactor(field))
-    .flatMap((field) => {
-      const words = differenceIn(config, field, answerOf(account, field.key), answerOf(sale.attributes, field.key))
-      return words === undefined ? [] : [{ words, weight: weightOf(model, field, costs.get(field.key), account, sale) }]
-    })
-  return found
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_WORDS)
-    .map(({ words }) => words)
+/** An account and its value by the formula. */
+interface Side {
+  answers: Answers
+  value: HedonicValue
 }
 
-function weightOf(model: Model, field: Field, place: number | undefined, account: Answers, sale: StoredSale): number {
-  if (place !== undefined) return model.hedonic.fields[place]?.mean ?? 0
-  const factor = model.hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key), 'worst') : 0)
-  return Math.abs(effect(account) - effect(sale.attributes))
+/** A difference of the comparable from the account. */
+interface Difference {
+  words: string
+  /** what it adds to the comparable's price (log) */
+  effect: number
+}
+
+/**
+ * The differences with the greatest effect on the price. Where those all point the other way than the adjustment, the
+ * greatest one in its direction takes the last place: otherwise a price that was raised would stand beside advantages only.
+ */
+export function mostTelling(all: readonly Difference[]): string[] {
+  const sorted = [...all].sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
+  const total = sum(all.map(({ effect }) => effect))
+  const agrees = ({ effect }: Difference) => effect * total > 0
+  const shown = sorted.slice(0, MAX_WORDS)
+  const reason = shown.some(agrees) ? undefined : sorted.find(agrees)
+  return (reason ? [...shown.slice(0, MAX_WORDS - 1), reason] : shown).map(({ words }) => words)
+}
+
+/** log effects below this are not worth a word when no answer differs */
+const MIN_CIRCUMSTANCE = 0.01
+
+/** Why an account with the same answers had another price: the market since then, and that an asking price is no sale. */
+function circumstances(kind: Comparable['kind'], marketChange: number, askingPremium: number): Difference[] {
+  const event = kind === 'ASKING' ? '挂牌' : '成交'
+  const percent = (log: number) => `${Math.round(100 * Math.abs(Math.expm1(log)))}%`
+  return [
+    { words: `${event}后行情${marketChange > 0 ? '涨' : '跌'}${percent(marketChange)}`, effect: -marketChange },
+    { words: `挂牌价通常比成交${askingPremium > 0 ? '高' : '低'}${percent(askingPremium)}`, effect: askingPremium },
+  ].filter(({ effect }) => Math.abs(effect) >= MIN_CIRCUMSTANCE)
+}
+
+/** What the answers of the comparable change in its price, in words. */
+function differences({ hedonic }: Model, config: FormConfig, mine: Side, theirs: Side): Difference[] {
+  const places = new Map(hedonic.fields.map((code, i) => [code.key, i]))
+  return config.fields
+    .filter((field) => isPriced(field) || isFactor(field))
+    .flatMap((field) => {
+      const place = places.get(field.key)
+      const effect =
+        place === undefined ? factorEffect(field, mine, theirs) : fieldEffect(hedonic.power, place, mine, theirs)
+      const code = place === undefined ? undefined : hedonic.fields[place]
+      const [own, other] = [answerOf(mine.answers, field.key), answerOf(theirs.answers, field.key)]
+      const words = differenceIn(config, field, own, other, { code, effect })
+      return words === undefined ? [] : [{ words, effect }]
+    })
+}
+
+function fieldEffect(power: number, place: number, { value: mine }: Side, { value: theirs }: Side): number {
+  const added = (theirs.contributions[place] ?? 0) - (mine.contributions[place] ?? 0)
+  const interaction = (theirs.interactions[place] ?? 0) - (mine.interactions[place] ?? 0)
+  return (power * added) / Math.max(mine.index, theirs.index) + interaction
+}
+
+function factorEffect({ key }: Field, mine: Side, theirs: Side): number {
+  const effectIn = ({ value }: Side) => value.factors.find((one) => one.key === key)?.effect ?? 0
+  return effectIn(theirs) - effectIn(mine)
+}
+
+interface Worth {
+  /** the field in the formula; absent for factors and fields the model does not know */
+  code: FieldCode | undefined
+  /** of the whole field (log) */
+  effect: number
 }
 
 function differenceIn(
@@ -98,25 +154,28 @@ function differenceIn(
   field: Field,
   mine: Answer | undefined,
   theirs: Answer | undefined,
+  worth: Worth,
 ): string | undefined {
-  if (theirs === undefined) return undefined
+  if (theirs === undefined) return mine === undefined ? undefined : `${field.label}未注明`
   if (typeof theirs === 'number') {
     if (typeof mine !== 'number' || mine === theirs) return undefined
     const step = Math.round(Math.abs(theirs - mine) * 10) / 10
     return `${field.label}${theirs > mine ? '多' : '少'}${step}${field.unit ?? ''}`
   }
-  if (isList(field)) return listDifference(config, field, mine, theirs)
+  if (isList(field)) return listDifference(config, field, mine, theirs, worth)
   const words = labelOf(config, field, theirs)
   if (words === labelOf(config, field, mine)) return undefined
   // “可二次实名”, “安卓微信” are clear without the field's name, unlike a level
   return isFactor(field) && theirs !== 'unknown' ? words : `${field.label}${words}`
 }
 
+/** What the comparable has more, or lacks, whichever decides its price; the dearest item by name. */
 function listDifference(
   config: FormConfig,
   field: Field,
   mine: Answer | undefined,
   theirs: Answer,
+  { code, effect }: Worth,
 ): string | undefined {
   const ids = (answer: Answer | undefined) =>
     new Set(Array.isArray(answer) ? answer.map((row) => (typeof row === 'string' ? row : row.v)) : [])
@@ -126,7 +185,10 @@ function listDifference(
   const more = [...other].filter((v) => !own.has(v))
   const less = [...own].filter((v) => !other.has(v))
   if (more.length === 0 && less.length === 0) return undefined
-  const [sign, list] = more.length >= less.length ? ['多', more] : ['少', less]
-  const first = name(list[0] ?? '')
-  return list.length === 1 ? `${sign}${first}` : `${sign}${first}等${list.length}个`
+  const lacks = less.length > 0 && (more.length === 0 || effect < 0)
+  const [sign, list] = lacks ? ['少', less] : ['多', more]
+  const weightOf = (v: string) =>
+    code?.kind === 'list' ? (code.weights[indexByWord(code.items).get(v) ?? code.items.length] ?? 0) : 0
+  const dearest = list.reduce((best, v) => (weightOf(v) > weightOf(best) ? v : best))
+  return list.length === 1 ? `${sign}${name(dearest)}` : `${sign}${name(dearest)}等${list.length}个`
 }

@@ -1,0 +1,64 @@
+import { optionsOf } from '@/contract/form/answers'
+import type { Answers, Field } from '@/contract/form/types'
+import { games, modelOf, SALES_UNTIL } from '../test/arbitrary'
+import { mostTelling, showComparables } from './comparables'
+import { applyHedonic } from './hedonic'
+import type { Model, StoredSale } from './types'
+
+const DAY = 86_400_000
+
+test('the greatest effects come first; a raised price never stands beside advantages only', () => {
+  const of = (...effects: number[]) => mostTelling(effects.map((effect) => ({ words: String(effect), effect })))
+  expect(of(0.01, -0.3, 0.2, 0.1)).toEqual(['-0.3', '0.2', '0.1'])
+  expect(of(0.1, 0.09, 0.08, -0.07, -0.06, -0.05, -0.04, -0.08)).toEqual(['0.1', '0.09', '-0.08'])
+})
+
+describe('differences in words', () => {
+  const config = games.find(({ gameId }) => gameId === 'hok') as (typeof games)[number]
+  const usual = modelOf(config)
+  /** a model whose market has risen by a tenth in the last hundred days */
+  const model: Model = {
+    ...usual,
+    hedonic: {
+      ...usual.hedonic,
+      market: { ...usual.hedonic.market, start: SALES_UNTIL - 100 * DAY, step: 100 * DAY, values: [0, Math.log(1.1)] },
+    },
+  }
+  const base = (model.sales.find(({ kind }) => kind === 'SOLD') as StoredSale).attributes
+
+  function shown(account: Answers, theirs: Answers, more: Partial<StoredSale> = {}) {
+    const sale = {
+      ...(model.sales[0] as StoredSale),
+      kind: 'SOLD' as const,
+      at: SALES_UNTIL,
+      ...more,
+      attributes: theirs,
+    }
+    const { logValue } = applyHedonic(model.hedonic, account, 'worst')
+    const [one] = showComparables(model, config, account, logValue, 100_000, [{ sale, distance: 0.1 }], SALES_UNTIL)
+    return one?.diff
+  }
+
+  test('a dear item that it lacks is named before more cheap ones', () => {
+    const code = model.hedonic.fields.find((one) => one.kind === 'list' && one.rows === 'plain' && one.items.length > 9)
+    if (code?.kind !== 'list') throw new Error('no list of plain items')
+    const field = config.fields.find(({ key }) => key === code.key) as Field
+    const byWorth = [...code.items].sort((a, b) => worth(b) - worth(a))
+    const names = new Map(optionsOf(config, field).map(({ v, t }) => [v, t]))
+    function worth(item: string) {
+      return code?.weights[code.kind === 'list' ? code.items.indexOf(item) : 0] ?? 0
+    }
+    const [dearest = ''] = byWorth
+    const cheap = byWorth.slice(-3)
+    const words = shown({ ...base, [code.key]: [dearest] }, { ...base, [code.key]: cheap })
+    expect(words).toEqual([`少${names.get(dearest)}`])
+    expect(shown({ ...base, [code.key]: cheap }, { ...base, [code.key]: [dearest, ...cheap] })).toEqual([
+      `多${names.get(dearest)}`,
+    ])
+  })
+
+  test('the market since a sale explains a price that differs without other answers', () => {
+    expect(shown(base, base)).toEqual([])
+    expect(shown(base, base, { at: SALES_UNTIL - 100 * DAY })).toEqual(['成交后行情涨10%'])
+  })
+})
