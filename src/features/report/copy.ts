@@ -78,8 +78,6 @@ export const copy = {
   allComparables: (n: number) => `全部 ${n} 个`,
   fewerComparables: '收起',
   plotLabel: (text: string) => `可比账号的相似度与折算价：${text}`,
-  plotLeft: '没那么像',
-  plotRight: '几乎一样',
   plotKey: '色带为估价区间',
   comparablesReject: '觉得哪个不像您的账号，可以剔除后重新计算。',
   theirs: '这个号',

@@ -5,7 +5,7 @@ const { comparables = [], price } = unlockedReport
 
 it('places similarity from the left and the adjusted price from the bottom', () => {
   const { dots, range } = plotOf(comparables, price)
-  expect(dots.map(({ x }) => x)).toEqual([94, 30, 6])
+  expect(dots.map(({ x }) => x)).toEqual([54.4, 19.2, 6])
   const heights = dots.map(({ y }) => y)
   expect(heights).toEqual([...heights].sort((a, b) => a - b))
   expect(range.low).toBe(6)
@@ -22,6 +22,13 @@ it('an outlier is drawn at the edge and does not compress the others', () => {
   expect(dots[1]).toEqual(plotOf(comparables, price).dots[1])
 })
 
-it('points of equal similarity are in the middle', () => {
-  expect(plotOf(comparables.slice(0, 1), price).dots[0]?.x).toBe(50)
+it('the horizontal scale begins at a round similarity and ends at 1', () => {
+  const at = (...similarities: number[]) =>
+    plotOf(
+      comparables.flatMap((one, i) => ({ ...one, similarity: similarities[i] ?? 1 })),
+      price,
+    )
+  expect(at(0.79, 0.78)).toMatchObject({ leastSimilarity: 0.7, dots: [{ x: 32.4 }, { x: 29.5 }, { x: 94 }] })
+  expect(at(0.99, 0.97)).toMatchObject({ leastSimilarity: 0.8, dots: [{ x: 89.6 }, { x: 80.8 }, { x: 94 }] })
+  expect(at(0.3)).toMatchObject({ leastSimilarity: 0.3, dots: [{ x: 6 }, { x: 94 }, { x: 94 }] })
 })

@@ -15,33 +15,39 @@ export interface PlotDot {
 
 export interface Plot {
   dots: PlotDot[]
+  /** similarity at the left edge; at the right edge it is 1 */
+  leastSimilarity: number
   /** the report's range and price, in per cent from the bottom */
   range: { low: number; high: number; predict: number }
 }
 
 /** distance of dots from the plot's edges, in per cent */
 const MARGIN = 6
+const MAX_LEFT_EDGE = 0.8
+/** similarities have two decimals, which the rounding protects from binary fractions */
+const floorToTenth = (similarity: number) => Math.floor(Math.round(similarity * 100) / 10) / 10
 const rounded = (value: number) => Math.round(value * 10) / 10
 const within = (value: number) => rounded(Math.min(100 - MARGIN, Math.max(MARGIN, value)))
 
 /**
- * Similarity × adjusted price. The vertical scale covers the report's range and all comparables but outliers, so that
+ * Similarity × adjusted price. The horizontal scale ends at full similarity and begins at a round one, so that accounts
+ * that are nearly alike do not look far apart. The vertical scale covers the report's range and all comparables but outliers, so that
  * a single outlier does not compress the others.
  */
 export function plotOf(comparables: readonly Comparable[], price: Report['price']): Plot {
   const usual = comparables.filter((one) => !isOutlier(one, price.predictFen)).map(({ adjFen }) => adjFen)
   const [low, high] = [Math.min(price.lowFen, ...usual), Math.max(price.highFen, ...usual)]
-  const likeness = comparables.map(({ similarity }) => similarity)
-  const [least, most] = [Math.min(...likeness), Math.max(...likeness)]
+  const leastSimilarity = Math.min(MAX_LEFT_EDGE, ...comparables.map(({ similarity }) => floorToTenth(similarity)))
   const up = (fen: number) => MARGIN + ((100 - 2 * MARGIN) * (fen - low)) / Math.max(1, high - low)
   return {
     dots: comparables.map(({ id, kind, adjFen, similarity }) => ({
       id,
       kind,
-      x: within(most > least ? MARGIN + ((100 - 2 * MARGIN) * (similarity - least)) / (most - least) : 50),
+      x: within(MARGIN + ((100 - 2 * MARGIN) * (similarity - leastSimilarity)) / (1 - leastSimilarity)),
       y: within(up(adjFen)),
       stray: adjFen < low || adjFen > high,
     })),
+    leastSimilarity,
     range: { low: rounded(up(price.lowFen)), high: rounded(up(price.highFen)), predict: rounded(up(price.predictFen)) },
   }
 }

@@ -15,7 +15,7 @@ interface Props {
 
 /** Similarity × adjusted price around the report's range. Views, because the mini-program has no SVG elements. */
 export function ComparablePlot({ comparables, price }: Props) {
-  const { dots, range } = plotOf(comparables, price)
+  const { dots, leastSimilarity, range } = plotOf(comparables, price)
   const label = comparables
     .map(
       ({ kind, adjFen, similarity }) =>
@@ -36,9 +36,9 @@ export function ComparablePlot({ comparables, price }: Props) {
         ))}
       </View>
       <View className='rp-plot__axis'>
-        <View>{copy.plotLeft}</View>
+        <View>{copy.similarity(leastSimilarity)}</View>
         <View>{copy.plotKey}</View>
-        <View>{copy.plotRight}</View>
+        <View>{copy.similarity(1)}</View>
       </View>
     </View>
   )
