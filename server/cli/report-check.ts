@@ -6,16 +6,21 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
 import { recompute } from '../domains/reports/recompute'
+import type { Valued } from '../engine/types'
 import { StartError } from '../start-error'
 import { argumentsOf, runTool } from './tool'
 
 const BATCH = 100
 
-/** The recomputable figures of a report's valuation; those that depend on the account's history are left out. */
+/**
+ * The recomputable figures of a report's valuation. Left out are those that depend on the account's history, and what
+ * newer versions say about the same amounts: the words of differences, and which improvements are advised.
+ */
 const figures = (valued: unknown): string => {
-  const { price, confidence, breakdown, comparables, raise } = valued as Record<string, unknown>
+  const { price, confidence, breakdown, comparables } = valued as Valued
+  const amounts = comparables.map(({ diff: _, ...rest }) => rest)
   // JSON round trip, since the database drops undefined values
-  return JSON.stringify(sorted(JSON.parse(JSON.stringify({ price, confidence, breakdown, comparables, raise }))))
+  return JSON.stringify(sorted(JSON.parse(JSON.stringify({ price, confidence, breakdown, comparables: amounts }))))
 }
 
 const sorted = (value: unknown): unknown => {
