@@ -4,7 +4,6 @@ import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../context'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
 import { allReporterHashesOf } from '../market/reporter-hashes'
-import { orderTraining } from '../models/roll-back'
 import { lockUser } from '../shared/locks'
 
 type SharedPrice = keyof typeof sharedPriceText
@@ -13,12 +12,10 @@ const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_
 
 /**
  * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
- * the user: staff keep what they decided. The model in use holds the sales it was trained on, so a training without them
- * is requested; older models stay as they are. What the user reported of a sale stays among their own records. Doing it
- * again changes nothing; a price given later has a consent of its own.
+ * the user: staff keep what they decided. Models trained before stay as they are. What the user reported of a sale stays
+ * among their own records. Doing it again changes nothing; a price given later has a consent of its own.
  */
-export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
-  const now = clock.now()
+export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
   const source = sourceOf[kind]
   await db.transaction().execute(async (tx) => {
     // no price of the user is being stored meanwhile
@@ -40,9 +37,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
       .where('source', '=', source)
       .where(isOwn)
       .execute()
-    const sales = await tx.deleteFrom('sales').where('source', '=', source).where(isOwn).returning('game_id').execute()
-    for (const gameId of new Set(sales.map((sale) => sale.game_id)))
-      await orderTraining(tx, { gameId, reason: '用户撤回了对价格的同意', now })
+    await tx.deleteFrom('sales').where('source', '=', source).where(isOwn).execute()
     if (kind !== 'FOLLOW_UP') return
     await tx
       .updateTable('sale_followups')

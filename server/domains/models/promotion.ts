@@ -55,7 +55,7 @@ export interface Changes {
   isReplacedByReal: boolean
   /** it was trained for another version of the form */
   hasOtherForm: boolean
-  /** the new training was requested at the desk, or by the withdrawal of a consent to prices */
+  /** a person requested the new training at the desk */
   requested: boolean
   /** sales stored since its training, as a share of those it was trained on */
   growth: number

@@ -109,7 +109,7 @@ export async function orderTraining(
 }
 
 /**
- * What the decisions say about the next training: whether it was requested after the start of the last one, and the
+ * What the decisions say about the next training: whether a person requested it after the start of the last one, and the
  * newest sale at the last roll-back. Sales up to that one have led to the model that was rolled back, so they do not
  * start a training again.
  */

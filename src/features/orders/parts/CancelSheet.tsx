@@ -15,7 +15,7 @@ import './sheets.scss'
 interface Props {
   order: Order
   kind: 'cancel' | 'refund'
-  /** false in app shells that may not show prices */
+  /** false in native apps that may not show prices */
   prices: boolean
   onClose: () => void
   /** Called after the server has answered; the list is reloaded. */

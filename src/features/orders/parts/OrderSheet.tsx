@@ -22,7 +22,7 @@ import './sheets.scss'
 
 interface Props {
   order: Order
-  /** false in app shells that may not show prices */
+  /** false in native apps that may not show prices */
   prices: boolean
   onClose: () => void
 }
