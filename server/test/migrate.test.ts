@@ -44,24 +44,26 @@ test('concurrent processes apply every migration once', async () => {
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test('forms that ask for an ID for a collection only say so in a field of their own', async () => {
-  const name = '202611260243-required-for-collection'
-  const { [name]: change, ...before } = released
-  const { close } = await open(before as typeof released)
-  const config = {
-    fields: [
-      { key: 'a', required: true },
-      { key: 'id', required: 'READ' },
-    ],
-  }
-  const insert = `insert into games (game_id, config, icon, letter, search, updated_at) values ('g', $1, '', '', '', 0)`
-  await operator.query(insert, [JSON.stringify(config)])
+test('stored forms say in fields of their own what a collection needs and what an owner can change', async () => {
+  const added = ['202611260243-required-for-collection', '202611260400-changeable-factors']
+  const before = Object.fromEntries(Object.entries(released).filter(([name]) => !added.includes(name)))
+  const { close } = await open(before)
+  const plain = { key: 'a', required: true, role: 'value' }
+  const factor = { key: 'b', required: false, role: 'factor', group: 'risk' }
+  const declared = [
+    { ...factor, changeable: true },
+    { ...factor, key: 'fixed' },
+  ]
+  const insert = `insert into games (game_id, config, icon, letter, search, updated_at) values ($1, $2, '', '', '', 0)`
+  await operator.query(insert, ['old', { fields: [plain, { key: 'id', required: 'READ' }, factor] }])
+  await operator.query(insert, ['new', { fields: declared }])
   await close()
   await (await open(released)).close()
-  const { rows } = await operator.query('select config from games')
-  const [plain] = config.fields
-  expect(change).toBeDefined()
-  expect(rows[0].config.fields).toEqual([plain, { key: 'id', required: false, requiredForCollection: true }])
+  const { rows } = await operator.query('select config from games order by game_id desc')
+  expect(rows.map(({ config }) => config.fields)).toEqual([
+    [plain, { key: 'id', required: false, requiredForCollection: true }, { ...factor, changeable: true }],
+    declared,
+  ])
 })
 
 test('a failing migration is rolled back and named; earlier ones stay, and the next run continues with it', async () => {

@@ -85,6 +85,7 @@ import { heldCorrections } from './202611251920-held-corrections'
 import { modelDecisions } from './202611251928-model-decisions'
 import { jobSuccess } from './202611252300-job-success'
 import { requiredForCollection } from './202611260243-required-for-collection'
+import { changeableFactors } from './202611260400-changeable-factors'
 import type { Migration } from './migration'
 
 /**
@@ -180,4 +181,5 @@ export const migrations: Record<string, Migration> = {
   '202611251928-model-decisions': modelDecisions,
   '202611252300-job-success': jobSuccess,
   '202611260243-required-for-collection': requiredForCollection,
+  '202611260400-changeable-factors': changeableFactors,
 }
