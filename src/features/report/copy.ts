@@ -44,7 +44,7 @@ export const copy = {
   raiseNote: '只列免费或可改回的做法，再充值不划算',
   risk: '风险提示',
   riskNote: '风险只作提醒，不再另外扣价',
-  noRisk: '暂无需要提示的风险',
+  noRisk: '所填资料里没有需要提示的风险',
   riskLevel: (word: string) => `风险${word}`,
   history: '估价变化',
   historyNow: '本次',

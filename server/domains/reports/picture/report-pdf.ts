@@ -102,7 +102,7 @@ const raise: Part = (pages, { report: { raise: list = [] } }) => {
 const risk: Part = (pages, { report: { risk: found } }) => {
   if (!found) return
   heading(pages, `风险提示 · 风险${riskLevelText[found.level]}`, '只作提醒，不再另外扣价')
-  bullets(pages, found.facts.length > 0 ? found.facts : ['暂无需要提示的风险'])
+  bullets(pages, found.facts.length > 0 ? found.facts : ['所填资料里没有需要提示的风险'])
 }
 
 const history: Part = (pages, { report: { history: list = [], changed, price, createdAt } }) => {
