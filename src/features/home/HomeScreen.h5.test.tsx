@@ -276,6 +276,18 @@ describe('the market of the most popular game', () => {
     expect(navigations.at(-1)).toMatch(/news\/index\?tab=market&gameId=hok$/)
   })
 
+  it('comes for a user once it is known that there is no report', async () => {
+    dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+    let answer: (list: { list: never[]; total: number; pageNo: number; pageSize: number }) => void = () => undefined
+    const orderList = () => new Promise<Parameters<typeof answer>[0]>((resolve) => (answer = resolve))
+    const { server } = await open({ ...good, evaluation: { ...good.evaluation, orderList }, market: { game } })
+    await until(() => server.seen.some(({ call }) => call === 'evaluation.orderList'), 'the request of the reports')
+    await untilShown('估价仅供参考')
+    expect(document.querySelector('#home-market')).toBeNull()
+    answer({ list: [], total: 0, pageNo: 1, pageSize: 10 })
+    await until(() => document.querySelector('#home-market') !== null, 'the place of the market')
+  })
+
   it('leaves no gap where it fails', async () => {
     await open({
       ...good,

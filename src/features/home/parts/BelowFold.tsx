@@ -27,12 +27,12 @@ function useBlocks() {
 
 /**
  * What belongs to the reports of the user. Guests do not load its code. The tab stays mounted while the user logs in,
- * so it is looked at again when the tab is shown again.
+ * so it is looked at again when the tab is shown again. `hasReports` is undefined until it is known.
  */
-function useOwnReports(): { own: ReactNode; hasReports: boolean } {
+function useOwnReports(): { own: ReactNode; hasReports: boolean | undefined } {
   const [userId, setUserId] = useState(() => session().userId)
   const [returns, setReturns] = useState(0)
-  const [hasReports, setHasReports] = useState(false)
+  const [hasReports, setHasReports] = useState<boolean>()
   const [loaded, setLoaded] = useState<{ Own: typeof import('./OwnReports').OwnReports }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what failed to load is tried again at each return
   useEffect(() => {
@@ -44,7 +44,8 @@ function useOwnReports(): { own: ReactNode; hasReports: boolean } {
     setUserId(session().userId)
     setReturns((n) => n + 1)
   })
-  if (userId === undefined || !loaded) return { own: null, hasReports: false }
+  if (userId === undefined) return { own: null, hasReports: false }
+  if (!loaded) return { own: null, hasReports: undefined }
   return { own: <loaded.Own key={userId} userId={userId} onReports={setHasReports} />, hasReports }
 }
 
@@ -83,7 +84,7 @@ export function BelowFold({
         <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
       </View>
       {/* the user's reports bring the market of their own game */}
-      {hasReports ? null : <PopularMarket gameId={games?.[0]?.gameId} />}
+      {hasReports === false ? <PopularMarket gameId={games?.[0]?.gameId} /> : null}
       <Reasons />
       <View className='home__legal'>{copy.disclaimer}</View>
     </>

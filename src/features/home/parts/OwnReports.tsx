@@ -23,9 +23,9 @@ interface LastReports {
   market: MarketPage | undefined
 }
 
-/** What home shows of the user's reports; undefined while it is loading and without a report. */
-function useLastReports(userId: string): LastReports | undefined {
-  const { data, reload } = useLoad(`home-last:${userId}`, async (scope): Promise<LastReports | undefined> => {
+/** What home shows of the user's reports. */
+function useLastReports(userId: string): { own: LastReports | undefined; loading: boolean } {
+  const { data, loading, reload } = useLoad(`home-last:${userId}`, async (scope): Promise<LastReports | undefined> => {
     const quiet = { quiet: 'always', scope } as const
     const { list } = await api.evaluation.orderList({ tab: 'DONE' }, quiet)
     const last = list.find(({ predictFen }) => predictFen !== undefined)
@@ -39,14 +39,16 @@ function useLastReports(userId: string): LastReports | undefined {
     return { last, sale: sale && isFollowUpDue(sale, Date.now()) ? sale : undefined, market }
   })
   useDidReturn(() => void reload())
-  return data
+  return { own: data, loading }
 }
 
 /** The user's newest report, a question about a sale, and the market of the newest report's game. */
 export function OwnReports({ userId, onReports }: { userId: string; onReports: (has: boolean) => void }) {
-  const own = useLastReports(userId)
+  const { own, loading } = useLastReports(userId)
   const hasReports = own !== undefined
-  useEffect(() => onReports(hasReports), [hasReports, onReports])
+  useEffect(() => {
+    if (hasReports || !loading) onReports(hasReports)
+  }, [hasReports, loading, onReports])
   if (!own) return null
   return (
     <>
