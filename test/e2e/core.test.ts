@@ -222,8 +222,10 @@ describe('lazy pages (§2, §9)', () => {
   it('one whose code fails to load: the error placeholder at once; a tap reloads only this page', async () => {
     const { page } = phone
     await openHome(page)
-    // home's deferred content has loaded
+    // home's deferred content has loaded, and the market, which is loaded when it is nearly scrolled to
     await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
+    await page.locator('#home-market').scrollIntoViewIfNeeded()
+    await page.locator('#home-market .home-accuracy--wait').waitFor({ state: 'detached' })
     await mark(page)
     const killed = await chunks(page, (route) => route.abort())
     await tab(page, '估价').tap()
