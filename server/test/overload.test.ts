@@ -112,7 +112,7 @@ real([
     for (let refused = false; !refused; ) {
       const another = call()
       heavy.push(another)
-      const pause = new Promise<undefined>((resolve) => setTimeout(resolve, 100))
+      const pause = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 100))
       refused = (await Promise.race([another, pause]))?.status === 406
     }
     await operator.query('rollback')
