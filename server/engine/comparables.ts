@@ -5,7 +5,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, indexByWord, isFactor, isList, isPriced } from './encode'
 import { applyHedonic, type HedonicValue, marketAt } from './hedonic'
-import { sum, toFen } from './numbers'
+import { percentOfLog, sum, toFen } from './numbers'
 import { type Distances, MIN_COMPARABLES, nearestSales, type PackedSales, packStored } from './similarity'
 import { similarity } from './similarity-scale'
 import type { Comparable, FieldCode, Model, StoredSale } from './types'
@@ -108,10 +108,12 @@ const MIN_CIRCUMSTANCE = 0.01
 /** Why an account with the same answers had another price: the market since then, and that an asking price is no sale. */
 function circumstances(kind: Comparable['kind'], marketChange: number, askingPremium: number): Difference[] {
   const event = kind === 'ASKING' ? '挂牌' : '成交'
-  const percent = (log: number) => `${Math.round(100 * Math.abs(Math.expm1(log)))}%`
   return [
-    { words: `${event}后行情${marketChange > 0 ? '涨' : '跌'}${percent(marketChange)}`, effect: -marketChange },
-    { words: `挂牌价通常比成交${askingPremium > 0 ? '高' : '低'}${percent(askingPremium)}`, effect: askingPremium },
+    { words: `${event}后行情${marketChange > 0 ? '涨' : '跌'}${percentOfLog(marketChange, 0)}`, effect: -marketChange },
+    {
+      words: `挂牌价通常比成交${askingPremium > 0 ? '高' : '低'}${percentOfLog(askingPremium, 0)}`,
+      effect: askingPremium,
+    },
   ].filter(({ effect }) => Math.abs(effect) >= MIN_CIRCUMSTANCE)
 }
 

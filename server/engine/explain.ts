@@ -4,7 +4,7 @@ import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contrac
 import { count as countText } from '@/contract/format'
 import { answerOf, entriesOf, scoreOf } from './encode'
 import type { HedonicValue } from './hedonic'
-import { shareOut, sum, toFen } from './numbers'
+import { percentOfLog, shareOut, sum, toFen } from './numbers'
 import { shapleyContributions } from './shapley'
 import type { FieldCode, Line, LineType, Model } from './types'
 
@@ -75,18 +75,17 @@ const line = (type: LineType, label: string, amountFen: number, why: string): Li
   items: [],
 })
 
-const percent = (log: number): string =>
-  `${(100 * (Math.exp(Math.abs(log)) - 1) * (log < 0 ? Math.exp(log) : 1)).toFixed(1)}%`
-
 function marketWhy(log: number): string {
-  return `当前行情比近一年平均${log > 0 ? '高' : '低'} ${percent(log)}`
+  return `当前行情比近一年平均${log > 0 ? '高' : '低'} ${percentOfLog(log)}`
 }
 
 function factorLine(config: FormConfig, field: Field, answers: Answers, effect: number, amountFen: number): Line {
   const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
   const answered = labelOf(config, field, answerOf(answers, field.key))
   const why =
-    answered === plain ? `“${plain}”的价格影响` : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percent(effect)}`
+    answered === plain
+      ? `“${plain}”的价格影响`
+      : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percentOfLog(effect)}`
   return { ...line('FACTOR', `${field.label} ${answered}`, amountFen, why), key: field.key }
 }
 

@@ -146,3 +146,6 @@ export function shareOut(amounts: readonly number[], total: number): number[] {
   }
   return floors
 }
+
+/** The percentage by which a log ratio changes a price, without its sign: log 1.1 → `10.0%`. */
+export const percentOfLog = (log: number, digits = 1): string => `${(100 * Math.abs(Math.expm1(log))).toFixed(digits)}%`
