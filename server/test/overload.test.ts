@@ -1,6 +1,7 @@
 /** @group postgres */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { PoolMetrics } from '../db/pool-metrics'
 import { insertGamesWithoutSales } from './games-without-sales'
@@ -112,8 +113,7 @@ real([
     for (let refused = false; !refused; ) {
       const another = call()
       heavy.push(another)
-      const pause = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 100))
-      refused = (await Promise.race([another, pause]))?.status === 406
+      refused = (await Promise.race([another, setTimeout(100)]))?.status === 406
     }
     await operator.query('rollback')
     const codes = (await Promise.all(heavy)).map(({ status }) => status)
