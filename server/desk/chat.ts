@@ -23,7 +23,7 @@ async function list({ deps }: DeskContext): Promise<Html> {
   const rows = await conversations(deps.db)
   const waiting = rows.filter((c) => c.waiting_since !== null)
   const others = rows.filter((c) => c.waiting_since === null)
-  return html`<div data-live><h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
+  return html`<div data-live="/desk/chat"><h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
 ${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(item)}</ul>`}</div>`
 }
 
@@ -46,11 +46,16 @@ const questionLink = ({ staff }: DeskContext, orderId: string) =>
 const who = (m: Message, nickname: string) =>
   m.sender === 'USER' ? nickname : m.sender === 'STAFF' ? (m.nick ?? '客服') : '系统'
 
-/** Messages, oldest first. @param user the one who asks; `user_seq`: how far they have read, where it is known */
+/**
+ * Messages, oldest first.
+ * @param user the one who asks; `user_seq`: how far they have read, where it is known
+ * @param url the page that shows these messages; the script polls it, also on the answer to a refused form
+ */
 export async function talk(
   ctx: DeskContext,
   all: readonly Message[],
   { nickname, user_seq }: { nickname: string; user_seq?: number },
+  url: string,
 ): Promise<Html> {
   const lines = await Promise.all(
     all.map(async (m) => {
@@ -60,7 +65,7 @@ export async function talk(
 <div>${await contentOf(ctx, m)}</div></li>`
     }),
   )
-  return html`<ol class="talk" data-live>${lines}</ol>`
+  return html`<ol class="talk" data-live="${url}">${lines}</ol>`
 }
 
 async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
@@ -68,7 +73,7 @@ async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promis
   const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
-${await talk(ctx, chat.messages, chat)}
+${await talk(ctx, chat.messages, chat, `/desk/chat/${userId}`)}
 <form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>

@@ -112,7 +112,7 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContext): Promise<Html | string> =>
   all.length === 0
     ? ''
-    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(ctx, all, order)}`
+    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(ctx, all, order, `/desk/orders/${order.id}`)}`
 
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`

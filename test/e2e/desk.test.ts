@@ -69,7 +69,9 @@ async function openDesk() {
   const page = await context.newPage()
   const problems: string[] = []
   // a form that is refused or to be confirmed is answered with 400
-  page.on('console', (m) => m.type() === 'error' && !/status of 400/.test(m.text()) && problems.push(m.text()))
+  page.on('console', (m) => {
+    if (m.type() === 'error' && !/status of 400/.test(m.text())) problems.push(`${m.text()} ${m.location().url}`)
+  })
   page.on('pageerror', (e) => problems.push(e.message))
   return { context, page, problems }
 }
@@ -104,9 +106,6 @@ async function press(page: Page, what: Locator) {
   await reach(page, what)
   await page.keyboard.press('Enter')
 }
-
-/** The sandbox's cashier has no favicon; Chromium reports that without a URL. */
-const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
 
 /** At the checkout the user changes to the expert service, agrees, and pays at the sandbox's cashier. */
 async function payForExpert(page: Page, orderId: string) {
@@ -406,6 +405,10 @@ it('two appraisers value independently beside the user, answer a question and re
 
   await toQueue(second.page, orderId)
   await second.page.getByText('价格偏低、漏算了物品或资料').waitFor()
+  // after a refused form the questions are still polled from the order's own page
+  expect(await fillByKeyboard(second.page, '1', '短')).toBe(false)
+  const polled = await second.page.waitForResponse((r) => r.request().resourceType() === 'fetch')
+  expect([new URL(polled.url()).pathname, polled.status()]).toEqual([`/desk/orders/${orderId}`, 200])
   await deliverByKeyboard(second.page, '2700', '补计两款限定，其余与上一版一致')
   await saw(second.page, '报告已交付')
   await phone.page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
@@ -413,8 +416,7 @@ it('two appraisers value independently beside the user, answer a question and re
   for (const words of ['上一版 ¥2,565，这一版 ¥2,700', '复估由 小南 完成', '独立估价 ¥2,512'])
     await phone.page.getByText(words).first().waitFor()
   await phone.page.screenshot({ path: `${PICTURES}/rechecked-report.png`, fullPage: true })
-  const seen = phone.problems.filter((one) => one !== NO_ICON)
-  expect([...admin.problems, ...first.problems, ...second.problems, ...seen]).toEqual([])
+  expect([admin, first, second, phone].flatMap(({ problems }) => problems)).toEqual([])
   for (const { context } of [admin, first, second, phone]) await context.close()
 })
 

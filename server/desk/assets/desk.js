@@ -21,9 +21,10 @@ document.addEventListener('keydown', (e) => {
   if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
 })
 
-// polls for new content; elements with the focus are not replaced
-async function refresh() {
-  const answer = await fetch(location.href)
+// polls for new content; elements with the focus are not replaced. Not location.href: after a refused form that is the
+// form's address, which only takes POST
+async function refresh(url) {
+  const answer = await fetch(url)
   if (!answer.ok || answer.redirected) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   document.querySelectorAll('[data-live]').forEach((old, i) => {
@@ -37,7 +38,7 @@ async function refresh() {
 const live = document.querySelector('[data-live]')
 if (live) {
   live.scrollTop = live.scrollHeight
-  setInterval(() => document.hidden || refresh().catch(() => undefined), 3000)
+  setInterval(() => document.hidden || refresh(live.dataset.live).catch(() => undefined), 3000)
 }
 
 // prevents double submission
