@@ -20,7 +20,7 @@ export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c
 /** A minimal page marked as the sandbox's. */
 export const page = (title: string, body: string) => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><style>
+<title>${title}</title><link rel="icon" href="data:,"><style>
 body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:375px;padding:24px;color:#1d2129;background:#f7f8fa}
 main{background:#fff;border-radius:12px;padding:24px;text-align:center}
 .tag{display:inline-block;padding:2px 10px;border-radius:4px;background:#fff3e0;color:#8a4b00}
@@ -61,7 +61,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   // own policy: styles only, and the return link may lead to another origin
-  const csp = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
+  const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
   const found = async (id: string) => {
     const payment = await attempts().where('id', '=', id).executeTakeFirst()
     if (!payment) throw new AppError('NOT_FOUND')

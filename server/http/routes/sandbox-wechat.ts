@@ -13,7 +13,7 @@ type AuthorizeQuery = { redirect_uri?: unknown; state?: unknown }
 /** Simulates WeChat's authorisation page: choose a user and return with a code. */
 export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const csp =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
   app.get<{ Querystring: AuthorizeQuery }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle, req)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
