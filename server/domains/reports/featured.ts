@@ -77,15 +77,15 @@ async function readPage(
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
 
-/** ms between two checks of the same page; more calls then share one, and none gets an answer older than itself */
-const CHECK_EVERY_MS = 10
+/** ms; much less than an answer is on its way, so a withdrawn report is not seen longer than without it */
+export const MAX_AGE_MS = 10
 
-const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures, CHECK_EVERY_MS)
+const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures, MAX_AGE_MS)
 
 /**
  * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked
- * after the call has arrived, once for all calls that wait: a cached answer would show a report after its owner withdrew
- * it. `perGame`: one of each game, an example where there is none.
+ * again when the last check is older than `MAX_AGE_MS`: an answer cached for longer would show a report after its owner
+ * withdrew it. `perGame`: one of each game, an example where there is none.
  */
 export const excellentReports = (
   ctx: OpenCtx,

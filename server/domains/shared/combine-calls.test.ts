@@ -1,7 +1,7 @@
 import { combineCalls } from './combine-calls'
 
 /** Runs that end when the test says so. */
-function setUp(everyMs?: number) {
+function setUp(maxAgeMs?: number) {
   const runs: { times: number; end: () => void }[] = []
   const call = combineCalls(
     (_: object, __: string, times: number) =>
@@ -9,7 +9,7 @@ function setUp(everyMs?: number) {
         const answer = runs.push({ times, end: () => resolve(answer) })
       }),
     undefined,
-    everyMs,
+    maxAgeMs,
   )
   const scope = {}
   return { runs, ask: () => call(scope, 'page') }
@@ -31,24 +31,23 @@ test('calls that arrive while one runs are served by one later run', async () =>
   expect(await Promise.all(later)).toEqual([2, 2, 2])
 })
 
-test('with an interval, the next run begins when it has passed, and after every call that it serves', async () => {
+test('with a greatest age, a run also serves calls that arrive so soon after it began, and no later ones', async () => {
   const { runs, ask } = setUp(10)
-  void ask()
-  const second = ask()
+  const first = ask()
+  await jest.advanceTimersByTimeAsync(4)
+  const whileItRuns = ask()
   runs[0]?.end()
-  await jest.advanceTimersByTimeAsync(9)
-  expect(runs).toHaveLength(1)
-  const third = ask()
+  await first
+  await jest.advanceTimersByTimeAsync(5)
+  expect(await Promise.all([whileItRuns, ask()])).toEqual([1, 1])
   await jest.advanceTimersByTimeAsync(1)
-  expect(runs.map(({ times }) => times)).toEqual([1, 2])
-  const fourth = ask()
-  runs[1]?.end()
-  expect(await Promise.all([second, third])).toEqual([2, 2])
-  // the run that had begun before the call does not serve it
-  await jest.advanceTimersByTimeAsync(10)
-  runs[2]?.end()
-  expect(await fourth).toBe(3)
-  // a call that finds none running begins at once
   void ask()
-  expect(runs).toHaveLength(4)
+  await jest.advanceTimersByTimeAsync(10)
+  // the second run still goes on, but began too long ago
+  const late = [ask(), ask()]
+  runs[1]?.end()
+  await jest.advanceTimersByTimeAsync(0)
+  runs[2]?.end()
+  expect(await Promise.all(late)).toEqual([3, 3])
+  expect(runs.map(({ times }) => times)).toEqual([1, 1, 2])
 })

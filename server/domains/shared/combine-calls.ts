@@ -3,7 +3,8 @@ interface Line<R> {
   /** calls that arrived while `current` runs */
   waiting: number
   next: Promise<R> | undefined
-  startedAt: number
+  /** ms of the monotonic clock: until then, `current` also serves calls that arrive after it began */
+  freshUntil: number
 }
 
 /**
@@ -12,13 +13,12 @@ interface Line<R> {
  * takes; and for reads that must not be older than the call.
  * @param run does the work of so many calls; what it throws, all of them get
  * @param scopeOf what calls of the same work have in common
- * @param everyMs ms from the beginning of one run to that of the next, for work that costs the same for one call as for
- * a thousand; a call waits that much longer at most
+ * @param maxAgeMs a call is served by a run that began at most so many ms before it; with 0, only by one that begins after it
  */
 export function combineCalls<S extends object, A, R>(
   run: (scope: S, args: A, times: number) => Promise<R>,
   scopeOf: (scope: S) => object = (scope) => scope,
-  everyMs = 0,
+  maxAgeMs = 0,
 ) {
   const scopes = new WeakMap<object, Map<string, Line<R>>>()
 
@@ -29,23 +29,25 @@ export function combineCalls<S extends object, A, R>(
     const key = JSON.stringify(args)
 
     const begin = (times: number): Promise<R> => {
-      const over = () => {
-        if (line.waiting === 0) lines.delete(key)
+      const remove = () => {
+        if (line.waiting === 0 && lines.get(key) === line) lines.delete(key)
       }
-      const startedAt = performance.now()
-      const line: Line<R> = { current: run(scope, args, times).finally(over), waiting: 0, next: undefined, startedAt }
+      const freshUntil = performance.now() + maxAgeMs
+      const over = () => {
+        const restMs = freshUntil - performance.now()
+        if (restMs > 0) setTimeout(remove, restMs).unref()
+        else remove()
+      }
+      const line: Line<R> = { current: run(scope, args, times).finally(over), waiting: 0, next: undefined, freshUntil }
       lines.set(key, line)
       return line.current
     }
 
     const line = lines.get(key)
     if (!line) return begin(1)
+    if (performance.now() < line.freshUntil) return line.current
     line.waiting += 1
-    const next = async () => {
-      const restMs = line.startedAt + everyMs - performance.now()
-      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
-      return begin(line.waiting)
-    }
+    const next = () => begin(line.waiting)
     line.next ??= line.current.then(next, next)
     return line.next
   }
