@@ -8,7 +8,7 @@ import type { Db } from '../../db/database'
 import { combineCalls } from '../shared/combine-calls'
 import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
-import { type ReportRow, redactForVisitor, toReport } from './view'
+import { type ReportRow, redactForVisitor, reportView } from './view'
 
 /**
  * Valued accounts of past sales, for games without a report that may be shown; from the newest market facts of each
@@ -98,14 +98,12 @@ export const isExcellentToken = (token: string | undefined): boolean => token ==
  * A featured report, without login. Any other number gets the same error, whether it exists or not.
  * @throws AppError SHARE_REVOKED
  */
-export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {
-  const now = clock.now()
-  const row: ReportRow | undefined = await featuredReports(db, now)
+export async function excellentReport(ctx: OpenCtx, reportNo = ''): Promise<Report> {
+  const row: ReportRow | undefined = await featuredReports(ctx.db, ctx.clock.now())
     .selectAll('r')
     .select(['o.title', 'o.mode', 'o.level', 'o.schema_version'])
     .where('r.report_no', '=', reportNo)
     .executeTakeFirst()
   if (!row) throw new AppError('SHARE_REVOKED', { msg: '这份报告已不再展示' })
-  const { config } = await games.find(row.game_id)
-  return { ...redactForVisitor(toReport(row, config, [], now)), account: {} }
+  return { ...redactForVisitor(await reportView(ctx, row)), account: {} }
 }

@@ -10,6 +10,7 @@ import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
 import type { StoredReport } from './store'
+import type { ReportMarket } from './view'
 
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
@@ -42,6 +43,8 @@ export interface PublicStatistics {
   featured(gameId: string | undefined): Promise<string[]>
   /** Lets this process search for them again, after an owner's consent. */
   forgetFeatured(): void
+  /** what reports show of the market of their game, computed once a day; undefined before the first time */
+  market(gameId: string): Promise<ReportMarket | undefined>
   /** what cards show of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
 }
@@ -62,6 +65,11 @@ function createContents(db: Db): PublicStatistics['contents'] {
     if (missing.length > 0) for (const [no, content] of await readContents(db, missing)) cached.set(no, content)
     return new Map(numbers.flatMap((no) => (cached.has(no) ? [[no, cached.get(no) as CardContent]] : [])))
   }
+}
+
+async function readMarket(db: Db, gameId: string): Promise<ReportMarket | undefined> {
+  const row = await db.selectFrom('market_facts').select('body').where('game_id', '=', gameId).executeTakeFirst()
+  return row && { weeks: row.body.weeks, sellTime: row.body.sellTime }
 }
 
 async function countAll(db: Db): Promise<Counts> {
@@ -139,11 +147,13 @@ export function createPublicStatistics(
     return Object.assign(get, { forget: cached.forget })
   }
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
+  const market = staleWhileRevalidate<ReportMarket | undefined>(kept.fresh, kept.stale, kept.renewAfter)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),
     forgetFeatured: featured.forget,
+    market: (gameId) => market(() => readMarket(db, gameId), gameId),
     ticker: () => ticker('ticker', () => newestValuations(db)),
     featured: (gameId) =>
       featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),

@@ -13,14 +13,7 @@ import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
 import { proofOf } from './verification'
-import {
-  isReportUnlocked,
-  type RelatedReport,
-  type ReportMarket,
-  type ReportRow,
-  redactForVisitor,
-  toReport,
-} from './view'
+import { isReportUnlocked, type RelatedReport, type ReportRow, redactForVisitor, reportView } from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
@@ -34,11 +27,6 @@ const siblings = sql<RelatedReport[]>`(select coalesce(json_agg(s), '[]') from (
   from reports n join orders o on o.id = n.order_id
   where n.user_id = r.user_id and n.game_id = r.game_id and n.account_id = r.account_id and n.report_no <> r.report_no
   order by n.created_at desc limit ${sql.lit(MAX_SIBLINGS)}) as s)`
-
-/** SQL over a row `r` of reports: what reports show of the market of its game, null before it is computed. */
-const reportMarket = sql<ReportMarket | null>`(
-  select json_build_object('weeks', f.body -> 'weeks', 'sellTime', f.body -> 'sellTime')
-  from market_facts f where f.game_id = r.game_id)`
 
 const ownBy =
   (column: 'r.order_id' | 'r.report_no') =>
@@ -61,7 +49,7 @@ const ownBy =
         'share.token as share_token',
         'named.name',
       ])
-      .select([siblings.as('siblings'), reportMarket.as('market')])
+      .select(siblings.as('siblings'))
       .where('r.user_id', '=', userId)
       .where(column, '=', id)
       .orderBy('r.version', 'desc')
@@ -84,7 +72,6 @@ const rowOf = (db: Db, reportNo: string) =>
     .innerJoin('orders', 'orders.id', 'r.order_id')
     .selectAll('r')
     .select(['orders.title', 'orders.mode', 'orders.level', 'orders.schema_version', 'orders.embeds_ended_at'])
-    .select(reportMarket.as('market'))
     .where('r.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
@@ -114,8 +101,7 @@ async function visitorReport(
   { without }: Req<'evaluation', 'reportGet'>,
 ): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
-  const { config } = await ctx.games.find(row.game_id)
-  return withAppraiserStatistics(ctx, redactForVisitor(toReport(row, config, [], ctx.clock.now())))
+  return withAppraiserStatistics(ctx, redactForVisitor(await reportView(ctx, row)))
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */
@@ -172,9 +158,8 @@ async function ownView(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promi
   })
   const row = rows.find((one) => !orderId || one.order_id === orderId)
   if (!row) throw await noReport(ctx.db, session.userId, orderId)
-  const { config } = await ctx.games.find(row.game_id)
   const { share_token: shareToken, name } = row
-  const own = await withAppraiserStatistics(ctx, toReport(row, config, row.siblings, ctx.clock.now()))
+  const own = await withAppraiserStatistics(ctx, await reportView(ctx, row, row.siblings))
   const report = {
     ...own,
     ...(name !== null && { account: { ...own.account, name } }),

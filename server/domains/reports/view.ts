@@ -4,6 +4,7 @@ import { estimate } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
+import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
 import type { MarketFacts } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-tokens'
@@ -18,7 +19,7 @@ const LOCKED_LINES = 2
 const GAP_NEEDS_REASON = 0.2
 
 /** What reports show of the market of their game. */
-export type ReportMarket = Pick<MarketFacts, 'weeks'> & { sellTime: MarketFacts['sellTime'] | null }
+export type ReportMarket = Pick<MarketFacts, 'weeks'> & { sellTime: MarketFacts['sellTime'] | undefined }
 
 /** A report row with columns of its order. */
 export type ReportRow = Selectable<ReportsTable> & {
@@ -26,8 +27,6 @@ export type ReportRow = Selectable<ReportsTable> & {
   mode: Report['mode']
   level?: ManualLevel | null
   schema_version: number
-  /** null before it is computed; absent where it is not shown */
-  market?: ReportMarket | null
 }
 
 /** Another report of the same account. */
@@ -174,15 +173,29 @@ function bindingOf(people: readonly (Person | undefined)[]): Pick<Report, 'bindi
   }
 }
 
+/** What a report's view depends on beside its row. */
+interface ReportContext {
+  config: FormConfig
+  /** the account's other reports */
+  siblings: readonly RelatedReport[]
+  market: ReportMarket | undefined
+  /** ms */
+  now: number
+}
+
 /** The price over the last year and the time to sell, from the current market. */
-function marketOf({ market, created_at }: ReportRow, price: Report['price']): Pick<Report, 'trend' | 'liquidity'> {
-  const trend = market && trendOf(market.weeks, price, created_at)
+function marketView(
+  market: ReportMarket | undefined,
+  price: Report['price'],
+  valuedAt: number,
+): Pick<Report, 'trend' | 'liquidity'> {
+  const trend = market && trendOf(market.weeks, price, valuedAt)
   const liquidity = market?.sellTime && liquidityOf(market.sellTime, price)
   return { ...(trend && { trend }), ...(liquidity && { liquidity }) }
 }
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
-function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
+function appraisedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
   const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
     row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
@@ -196,7 +209,7 @@ function appraisedView(row: ReportRow, config: FormConfig, siblings: readonly Re
     counts: { breakdown: 0, topItems: 0, comparables: 0, history: history.length, raise: 0 },
     history,
     ...otherOf(row, siblings),
-    ...marketOf(row, price),
+    ...marketView(market, price, row.created_at),
     risk,
     ...(row.level && { level: row.level }),
     appraiser: person(appraiser),
@@ -215,7 +228,7 @@ const bySimilarity = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
-function computedView(row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report {
+function computedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
   const body = row.body as unknown as StoredReport
   const open = isReportUnlocked(row)
   const history = historyOf(row, siblings)
@@ -233,7 +246,7 @@ function computedView(row: ReportRow, config: FormConfig, siblings: readonly Rel
     },
     ...(open && {
       ...otherOf(row, siblings),
-      ...marketOf(row, body.price),
+      ...marketView(market, body.price, row.created_at),
       risk: body.risk,
       percentile: body.percentile,
       topItems: body.topItems,
@@ -247,9 +260,15 @@ function computedView(row: ReportRow, config: FormConfig, siblings: readonly Rel
   }
 }
 
-/** A report as its owner may see it now. @param siblings the account's other reports */
-export const toReport = (row: ReportRow, config: FormConfig, siblings: readonly RelatedReport[], now: number): Report =>
-  (row.mode === 'AI' ? computedView : appraisedView)(row, config, siblings, now)
+/** A report as its owner may see it now. @param siblings the account's other reports; none for visitors */
+export async function reportView(
+  { games, publicStatistics, clock }: Pick<Deps, 'games' | 'publicStatistics' | 'clock'>,
+  row: ReportRow,
+  siblings: readonly RelatedReport[] = [],
+): Promise<Report> {
+  const [{ config }, market] = await Promise.all([games.find(row.game_id), publicStatistics.market(row.game_id)])
+  return (row.mode === 'AI' ? computedView : appraisedView)(row, { config, siblings, market, now: clock.now() })
+}
 
 /** Advice on selling is for the owner only. */
 function withoutAdvice(one: NonNullable<Report['appraiser']>): NonNullable<Report['appraiser']> {

@@ -8,7 +8,7 @@ import { sha256 } from '../../shared/secrets'
 import { throttle } from '../../shared/throttle'
 import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
-import { isReportUnlocked, type OwnReportRow, toReport } from '../view'
+import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
 import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
@@ -41,14 +41,15 @@ interface PictureRequest {
 
 const kept = createByteCache<DrawnPicture>(MAX_CACHE_BYTES)
 
-type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner' | 'renderCache'> & { origin: string }
+type Source = Pick<Deps, 'db' | 'games' | 'publicStatistics' | 'clock' | 'reportSigner' | 'renderCache'> & {
+  origin: string
+}
 
 /** The owner's view of the report; the same checks apply again when an earlier address is opened. */
-async function viewOf({ games, clock }: Source, row: OwnReportRow): Promise<Report> {
+async function viewOf(source: Source, row: OwnReportRow): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
-  const { config } = await games.find(row.game_id)
   // not drawn; a daily change of it would have every picture drawn again
-  const { trend: _, ...report } = toReport(row, config, row.siblings, clock.now())
+  const { trend: _, ...report } = await reportView(source, row, row.siblings)
   return report
 }
 
