@@ -123,10 +123,20 @@ describe('no enumeration of phone numbers', () => {
       return spies.map((spy) => spy.mock.calls.length)
     }
     const stranger = await hashesFor(unknown())
-    expect(stranger[1]).toBe(name === 'login' ? 1 : 0)
+    // [new, verified]: a stranger without the code cannot have passwords hashed, each of which takes tens of ms
+    expect(stranger).toEqual([0, name === 'login' ? 1 : 0])
     expect(await hashesFor(await known(PASSWORD))).toEqual(stranger)
     expect(await hashesFor(await known())).toEqual(stranger)
     for (const spy of spies) spy.mockRestore()
+  })
+
+  test('a new password is hashed only after the proof for it was verified', async () => {
+    const { token } = await someone()
+    const spy = jest.spyOn(argon2, 'hash')
+    for (const proof of [{ code }, { oldPassword: 'wrong-pass1' }, {}])
+      await server.call('user', 'updatePassword', { ...proof, password: PASSWORD }, { token, headers: from() })
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
   })
 
   test.each(['login', 'smsLogin', 'sendSmsCode 1', 'sendSmsCode 4'])('%s costs the same for both', async (name) => {
