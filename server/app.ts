@@ -132,7 +132,7 @@ interface CallLimit {
 }
 
 /**
- * General rate limit per minute and address, over all processes that share a Redis; limits that protect money and
+ * General rate limit per minute and network, over all processes that share a Redis; limits that protect money and
  * phones are kept in the database. While Redis is away each process counts for itself. Redis is told a keyed hash of the
  * network.
  */
@@ -141,8 +141,8 @@ async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle 
   const keyGenerator = ({ ip }: FastifyRequest) =>
     lifecycle.deps ? networkHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const shared = redis && { store: storeOf(createRateLimits(redis), name), keyGenerator }
-  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
+  const shared = redis && { store: storeOf(createRateLimits(redis), name) }
+  await scope.register(rateLimit, { max, timeWindow: 60_000, keyGenerator, errorResponseBuilder, ...shared })
 }
 
 type Counted = { current: number; ttl: number }

@@ -86,7 +86,7 @@ export interface Settings extends ServicePrices {
   logLevel: LogLevel
   /** API documentation at /docs */
   apiDocs: boolean
-  /** requests per minute and address, 0 = unlimited */
+  /** requests per minute and address, an IPv6 /64 being one; 0 = unlimited */
   rateLimit: number
   /** public `https://…` origin for users and payment providers; undefined = the one of the request */
   publicUrl: string | undefined

@@ -194,6 +194,13 @@ describe('rate limits', () => {
     expect(codes.slice(2)).toEqual([406])
   })
 
+  test('all addresses of one IPv6 network, which one household owns, share a limit', async () => {
+    const status = async (ip: string) =>
+      (await limited.app.inject({ url: '/desk/login', headers: { 'x-forwarded-for': ip } })).statusCode
+    expect([await status('2001:db8:1:2::1'), await status('2001:db8:1:2:f::2')]).toEqual([200, 200])
+    expect([await status('2001:db8:1:2:a:b:c:d'), await status('2001:db8:1:3::1')]).toEqual([406, 200])
+  })
+
   test('the partner feed is limited before the key is looked up', async () => {
     const headers = {
       ...from(),
