@@ -176,7 +176,8 @@ async function registerReportPages(
     if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     if (!pages.answer(req, reply.code(200), { alone: true })) reply.callNotFound()
   })
-  const page = { schema: { hide: true }, config: { isPage: true } }
+  // HEAD too: as an unknown path it would be rendered without the limit
+  const page = { schema: { hide: true }, config: { isPage: true }, exposeHeadRoute: true }
   scope.get(pageLink(EMBED_PAGE), page, (req, reply) => {
     if (!pages.answer(req, reply)) reply.callNotFound()
   })
