@@ -18,6 +18,7 @@ import { POLL_INTERVAL_MS } from './domains/shared/job'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
 import { createEncryption } from './encryption'
+import { exposedSandbox } from './exposed-sandbox'
 import { createWorkerServer } from './http/server'
 import { jobs } from './jobs'
 import { trainMissingModels } from './jobs/initial-training'
@@ -297,10 +298,10 @@ function stopWithGrace(
   return stopping.signal
 }
 
-function welcome(
-  { sandbox, redisUrl, databaseUrl, production, publicUrl, apiDocs, processRole }: Settings,
-  address: string,
-) {
+function welcome(settings: Settings, address: string) {
+  const { sandbox, redisUrl, databaseUrl, production, publicUrl, apiDocs, processRole } = settings
+  const warning = exposedSandbox(settings)
+  if (warning) print(warning)
   if (production && !publicUrl)
     print('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
   if (!redisUrl && databaseUrl) print('▸ 没有设置 REDIS_URL：访问频率与重新估价的限制、海报缓存由每个进程各自计算。')
