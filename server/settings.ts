@@ -298,7 +298,16 @@ function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, others: b
     throw new StartError(
       '设置 PUBLIC_URL 缺失：接入真实支付、微信网页登录或授权读取服务时必须给出本服务的公网地址，例如 https://gz.example.com。',
     )
-  return value?.replace(/\/+$/, '')
+  if (!value) return undefined
+  const { origin, href } = new URL(value)
+  // compared with the origins of requests and of return addresses
+  if (href !== `${origin}/`)
+    return invalidSetting(
+      'PUBLIC_URL',
+      '只有协议、域名和端口的地址，例如 https://gz.example.com',
+      '（还有路径、参数或账号）',
+    )
+  return origin
 }
 
 function hostname(env: Env, name: string, fallback: string): string {
