@@ -84,7 +84,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerShareImage(app)
   registerPrefetch(app, lifecycle)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
-  await app.register(async (scope) => registerPortraits(scope, lifecycle))
+  await app.register(async (scope) => {
+    await limit(scope, 'portraits')
+    registerPortraits(scope, lifecycle)
+  })
   await app.register(async (api) => {
     await limit(api, 'calls')
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
