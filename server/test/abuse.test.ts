@@ -6,6 +6,7 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { addStaff } from '../domains/staff/accounts'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
+import { png } from './pictures'
 
 /** Attempts to get more than was paid for, each found in a review. */
 const DAY = 86_400_000
@@ -120,14 +121,31 @@ test('an impossible sale price is refused instead of causing a server error', as
   expect(answer.status).toBe(400)
 })
 
-test("pictures among an AI valuation's answers are the user's own", async () => {
+test("pictures among the answers of any valuation are the user's own", async () => {
   const field = config.fields.find(({ type }) => type === 'image')
   if (!field) throw new Error('no picture field')
-  const { token } = await server.login(String(next++))
-  const request = submission(2)
-  const answers = { ...request.answers, [field.key]: ['../../../../etc/passwd'] }
-  const answer = await server.call('evaluation', 'submitAi', { ...request, answers }, { token })
-  expect(answer.status).toBe(400)
+  const { token, userId } = await adult(server, String(next++))
+  const stranger = await server.login(String(next++))
+  const theirs = await server.lifecycle.deps?.storage.put(stranger.userId, png, server.clock.now())
+  const now = server.clock.now()
+  const task = { login_type: 'QR', schema_version: 1, ref: null, lookup: '{}', created_at: now, changed_at: now }
+  await server.database.db
+    .insertInto('auth_tasks')
+    .values({ ...task, id: 'read', user_id: userId, game_id: 'val', status: 'COLLECTING', expire_at: now + 60_000 })
+    .execute()
+  const { answers } = submission(2)
+  for (const key of ['../../../../etc/passwd', String(theirs)]) {
+    const lying = { answers: { ...answers, [field.key]: [key] } }
+    const refusals = [
+      await server.call('evaluation', 'submitAi', { ...submission(2), ...lying }, { token }),
+      await server.call('evaluation', 'submitAi', { ...submission(2), ...lying, taskId: 'read' }, { token }),
+      await server.call('evaluation', 'submitManual', { ...manualRequest(config), ...lying }, { token }),
+    ]
+    for (const { status, body } of refusals) {
+      expect(status).toBe(400)
+      expect(body.data).toEqual({ fields: [expect.objectContaining({ path: expect.stringContaining(field.key) })] })
+    }
+  }
 })
 
 test("a report's picture is the one its owner asked for, whatever host its reader names", async () => {

@@ -3,6 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { requireAnsweredPictures } from '../games/answered-pictures'
 import { canonicalAnswers, requireAnswersWithout, requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { logInitialStatus } from '../orders/order-transitions'
@@ -109,6 +110,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
     .where('game_id', '=', config.gameId)
     .executeTakeFirst()
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
+  await requireAnsweredPictures(ctx, config, req.answers)
   const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
     const request: ValuationRequest = {

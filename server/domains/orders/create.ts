@@ -8,6 +8,7 @@ import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/redemption'
 import { sameAccount } from '../games/account-identity'
+import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
@@ -42,6 +43,7 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
   const answers = requireValidAnswers(config, req, 'MANUAL')
   const images = [...new Set(req.images ?? [])]
   await requirePictures(ctx, images, 'images')
+  await requireAnsweredPictures(ctx, config, answers)
   const { level, remark = '' } = req
   const now = ctx.clock.now()
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
@@ -119,6 +121,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
   const { userId } = ctx
   const { config } = await ctx.games.find(req.gameId)
   await requirePictures(ctx, req.images ?? [], 'images')
+  await requireAnsweredPictures(ctx, config, req.answers)
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const order = await tx

@@ -1,10 +1,9 @@
-import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { requirePictures } from '../../providers/storage/port'
 import { screenListing, storeListing } from '../followups/listing-price'
 import { accountOf } from '../games/account-identity'
+import { requireAnsweredPictures } from '../games/answered-pictures'
 import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import type { ValuationRequest } from '../reports/store'
@@ -14,14 +13,6 @@ import { contentHashOf, insertValuation, sameOrder, type ValuationSubmission } f
 import { valueOrder } from './value-order'
 
 type Submitted = Res<'evaluation', 'submitAi'>
-
-/** @throws AppError NOT_FOUND, VALIDATION_FAILED for a picture that is not the user's */
-async function requireAnsweredPictures(ctx: UserCtx, { fields }: FormConfig, answers: Answers): Promise<void> {
-  for (const { key, type } of fields) {
-    const pictures = type === 'image' ? answers[key] : undefined
-    if (Array.isArray(pictures)) await requirePictures(ctx, pictures as string[], `answers.${key}`)
-  }
-}
 
 interface Extras {
   /** the price of the listing that the answers were read from */

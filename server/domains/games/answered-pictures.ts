@@ -1,0 +1,20 @@
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { acceptedAnswers } from '@/contract/form/validate'
+import type { UserCtx } from '../../context'
+import { requirePictures } from '../../providers/storage/port'
+
+/**
+ * Checks the pictures among answers; those that the form refuses are left to its own checks.
+ * @throws AppError VALIDATION_FAILED for a picture that is not the user's, or none
+ */
+export async function requireAnsweredPictures(
+  ctx: Pick<UserCtx, 'storage' | 'db' | 'userId'>,
+  config: FormConfig,
+  answers: Answers,
+): Promise<void> {
+  const accepted = acceptedAnswers(config, answers, 'MANUAL')
+  for (const { key, type } of config.fields) {
+    const pictures = type === 'image' ? accepted[key] : undefined
+    if (Array.isArray(pictures)) await requirePictures(ctx, pictures as string[], `answers.${key}`)
+  }
+}
