@@ -1,5 +1,5 @@
 /**
- * `npm run identity:rotate`: seals every name, ID number and partner secret again with the first of IDENTITY_KEYS, and
+ * `npm run identity:rotate`: encrypts every name, ID number and partner secret again with the first of IDENTITY_KEYS, and
  * computes the reporter hashes of their sales by it. Rotation: put the new key first, restart the servers, run this, remove the old
  * key. Idempotent: after an interruption, run it again.
  */
@@ -11,7 +11,7 @@ import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
 
-/** @returns number of rows sealed again */
+/** @returns number of rows encrypted again */
 export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promise<number> {
   const rows = await db
     .selectFrom('real_names')
@@ -19,18 +19,18 @@ export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promis
     .where('id_no_sealed', 'is not', null)
     .execute()
   let n = 0
-  for (const { user_id: userId, name_sealed: name, id_no_sealed: sealed } of rows) {
-    if (!name || !sealed || !encryption.isStale(sealed)) continue
-    const idNo = encryption.open(sealed, userId)
+  for (const { user_id: userId, name_sealed: name, id_no_sealed: encrypted } of rows) {
+    if (!name || !encrypted || !encryption.isStale(encrypted)) continue
+    const idNo = encryption.decrypt(encrypted, userId)
     await db
       .updateTable('real_names')
       .set({
-        name_sealed: encryption.seal(encryption.open(name, userId), userId),
-        id_no_sealed: encryption.seal(idNo, userId),
+        name_sealed: encryption.encrypt(encryption.decrypt(name, userId), userId),
+        id_no_sealed: encryption.encrypt(idNo, userId),
         id_hash: encryption.hashes(idNo)[0],
       })
       .where('user_id', '=', userId)
-      .where('id_no_sealed', '=', sealed)
+      .where('id_no_sealed', '=', encrypted)
       .execute()
     n++
   }

@@ -40,7 +40,7 @@ async function one(ctx: DeskContext, id: string, typed: Fields = {}): Promise<Ht
   const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
   // often a phone number: only for roles that may call users
   const contact =
-    f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.open(f.contact_sealed, f.user_id)
+    f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.decrypt(f.contact_sealed, f.user_id)
   return html`<p class="hint"><a href="/desk/feedback" data-key="u">返回反馈</a> <kbd>u</kbd></p><div class="card"><dl>
 <dt>类型</dt><dd>${typeOf(f)} <span class="tag">${feedbackStatusText[f.status]}</span></dd>
 <dt>用户</dt><dd>${f.nickname} · ${formatTime(f.created_at)}</dd>${contact && html`<dt>联系方式</dt><dd>${contact}</dd>`}

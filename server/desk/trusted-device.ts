@@ -6,7 +6,7 @@ import { loginName } from '../domains/staff/accounts'
 import { cookieOf, secureAttribute } from './auth'
 
 /**
- * A sealed cookie names a login that has signed in from this browser. It grants no access: password attempts from it
+ * An encrypted cookie names a login that has signed in from this browser. It grants no access: password attempts from it
  * are counted separately, so that strangers guessing passwords for a name cannot lock its owner out.
  */
 const COOKIE = 'desk-known'
@@ -27,7 +27,7 @@ export function isTrustedDevice(
   name: string,
 ) {
   try {
-    const known: DeviceToken = JSON.parse(encryption.open(cookieOf(req, COOKIE), USE))
+    const known: DeviceToken = JSON.parse(encryption.decrypt(cookieOf(req, COOKIE), USE))
     return known.name === loginName(name) && clock.now() - known.at < KNOWN_FOR ? known.id : undefined
   } catch {
     return undefined
@@ -40,10 +40,10 @@ export function rememberDevice(
   { req, reply }: { req: FastifyRequest; reply: FastifyReply },
   { name, id = newToken() }: { name: string; id?: string | undefined },
 ) {
-  const sealed = encryption.seal(
+  const encrypted = encryption.encrypt(
     JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies DeviceToken),
     USE,
   )
   const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`
-  reply.header('set-cookie', `${COOKIE}=${sealed}; ${rest}`)
+  reply.header('set-cookie', `${COOKIE}=${encrypted}; ${rest}`)
 }

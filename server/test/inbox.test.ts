@@ -64,7 +64,7 @@ describe('feedback', () => {
   const submit = (token: string, change = {}) =>
     server.send('POST', '/app-api/user/submit/advice/feedback', { ...good, ...change }, { token })
 
-  test('is kept with its contact sealed, listed for its author only, and counted by people', async () => {
+  test('is kept with its contact encrypted, listed for its author only, and counted by people', async () => {
     const [me, other] = [await someone(), await someone()]
     const before = (await server.call('app', 'feedbackUserCount', {})).body.data.n
     await submit(me.token)

@@ -214,8 +214,8 @@ test('others cannot get it by order or changed address, nor anybody after expiry
   const stranger = (await server.login('13800000002')).token
   expect((await ask({}, stranger)).status).toBe(404)
   const { url } = await made()
-  const [, , sealed = '', name] = url.split('/')
-  const changed = `${sealed.slice(0, -3)}${sealed.endsWith('AAA') ? 'BBB' : 'AAA'}`
+  const [, , encrypted = '', name] = url.split('/')
+  const changed = `${encrypted.slice(0, -3)}${encrypted.endsWith('AAA') ? 'BBB' : 'AAA'}`
   expect((await fetchFile(`/pictures/${changed}/${name}`)).status).toBe(404)
   expect((await fetchFile(`/pictures/x/${name}`)).status).toBe(404)
   server.clock.advance(16 * 60_000)

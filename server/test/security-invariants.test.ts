@@ -181,7 +181,7 @@ describe('rate limits', () => {
     '/v/GZ20260601-ABCDEF',
     '/wechat/login?state=abcdefghijklmnop',
     '/wechat/js-sdk?url=x',
-    '/pictures/sealed/GZ20260601-ABCDEF.png',
+    '/pictures/encrypted/GZ20260601-ABCDEF.png',
     '/uploads/u/somebody/20260601/0',
     '/content/portraits/0123456789abcdef0123456789abcdef',
     '/desk/login',

@@ -34,7 +34,7 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
     type,
     content,
     images: JSON.stringify(images),
-    contact_sealed: contact.trim() === '' ? null : encryption.seal(contact.trim(), userId),
+    contact_sealed: contact.trim() === '' ? null : encryption.encrypt(contact.trim(), userId),
     created_at: now,
   }
   await db.transaction().execute(async (tx) => {
@@ -80,7 +80,7 @@ export async function feedbackList(
       images: row.images,
       status: row.status,
       createdAt: row.created_at,
-      ...(row.contact_sealed !== null && { contact: encryption.open(row.contact_sealed, userId) }),
+      ...(row.contact_sealed !== null && { contact: encryption.decrypt(row.contact_sealed, userId) }),
       ...(row.reply !== null && { reply: row.reply }),
       ...(row.replied_at !== null && { repliedAt: row.replied_at }),
     })),

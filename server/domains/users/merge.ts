@@ -68,9 +68,9 @@ async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
 }
 
 /** Re-encrypts data bound to its owner for the other account, whose own real-name check stays if both have passed. */
-async function reseal(tx: Db, { from, into, encryption }: Join): Promise<void> {
-  const again = (sealed: string | null) =>
-    sealed === null ? null : encryption.seal(encryption.open(sealed, from), into)
+async function reencryptRealName(tx: Db, { from, into, encryption }: Join): Promise<void> {
+  const again = (encrypted: string | null) =>
+    encrypted === null ? null : encryption.encrypt(encryption.decrypt(encrypted, from), into)
   const checks = await tx.selectFrom('real_names').selectAll().where('user_id', 'in', [from, into]).execute()
   const [mine, theirs] = [from, into].map((id) => checks.find(({ user_id }) => user_id === id))
   const kept = mine && theirs?.status !== 'PASSED' ? mine : theirs
@@ -122,7 +122,7 @@ export async function mergeUsers(tx: Db, join: Join): Promise<boolean> {
   await refuseDoubleRead(tx, join)
   const ended = await endSurplus(tx, join)
   for (const statement of resolveConflicts(join)) await statement.execute(tx)
-  await reseal(tx, join)
+  await reencryptRealName(tx, join)
   for (const table of [...userDataTables.deleted, ...userDataTables.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
   await unifyReporter(tx, join.encryption, into)

@@ -79,8 +79,8 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
         ? {
             status: 'PASSED' as const,
             reason: null,
-            name_sealed: encryption.seal(name, userId),
-            id_no_sealed: encryption.seal(idNo, userId),
+            name_sealed: encryption.encrypt(name, userId),
+            id_no_sealed: encryption.encrypt(idNo, userId),
             id_hash: hash,
             adult_at: birthTimeOf(idNo, ADULT_AGE),
           }
@@ -149,8 +149,8 @@ export function realNameInfo(
     return { ...base, ...(row.reason && { reason: row.reason }) }
   return {
     ...base,
-    nameMasked: maskName(encryption.open(row.name_sealed, userId)),
-    idNoMasked: maskIdNo(encryption.open(row.id_no_sealed, userId)),
+    nameMasked: maskName(encryption.decrypt(row.name_sealed, userId)),
+    idNoMasked: maskIdNo(encryption.decrypt(row.id_no_sealed, userId)),
   }
 }
 

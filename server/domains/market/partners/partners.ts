@@ -32,7 +32,7 @@ export async function addPartner(db: Db, encryption: Encryption, name: string, n
     .values({
       ...{ partner_id: partnerId, name: called, created_at: now, stopped_at: null },
       ...{ pull_url: null, pull_cursor: null, pulled_at: null, pull_failure: null },
-      secret_sealed: encryption.seal(secret, contextOf(partnerId)),
+      secret_sealed: encryption.encrypt(secret, contextOf(partnerId)),
     })
     .onConflict((c) => c.column('name').doNothing())
     .returning('partner_id')
@@ -46,7 +46,7 @@ export async function rotateSecret(db: Db, encryption: Encryption, partnerId: st
   const secret = randomBytes(32).toString('base64url')
   const { numUpdatedRows } = await db
     .updateTable('partners')
-    .set({ secret_sealed: encryption.seal(secret, contextOf(partnerId)) })
+    .set({ secret_sealed: encryption.encrypt(secret, contextOf(partnerId)) })
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND', { msg: '没有这个合作方' })
@@ -58,16 +58,16 @@ export const activePartner = (db: Db, key: string): Promise<Partner | undefined>
   db.selectFrom('partners').selectAll().where('partner_id', '=', key).where('stopped_at', 'is', null).executeTakeFirst()
 
 export const secretOfPartner = (encryption: Encryption, partner: Pick<Partner, 'partner_id' | 'secret_sealed'>) =>
-  encryption.open(partner.secret_sealed, contextOf(partner.partner_id))
+  encryption.decrypt(partner.secret_sealed, contextOf(partner.partner_id))
 
-/** Seals secrets again that are sealed with an old key. @returns how many */
+/** Encrypts secrets again that are encrypted with an old key. @returns how many */
 export async function rotatePartnerSecrets(db: Db, encryption: Encryption): Promise<number> {
   const rows = await db.selectFrom('partners').select(['partner_id', 'secret_sealed']).execute()
   const stale = rows.filter(({ secret_sealed }) => encryption.isStale(secret_sealed))
   for (const row of stale)
     await db
       .updateTable('partners')
-      .set({ secret_sealed: encryption.seal(secretOfPartner(encryption, row), contextOf(row.partner_id)) })
+      .set({ secret_sealed: encryption.encrypt(secretOfPartner(encryption, row), contextOf(row.partner_id)) })
       .where('partner_id', '=', row.partner_id)
       .where('secret_sealed', '=', row.secret_sealed)
       .execute()

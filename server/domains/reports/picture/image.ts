@@ -23,7 +23,7 @@ const MAX_REQUESTS_PER_MINUTE = 30
 const MAX_REDRAWN = 30
 /** bytes of the file cache: about two hundred posters */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
-/** purpose of the encryption; data sealed for other purposes is rejected here */
+/** purpose of the encryption; data encrypted for other purposes is rejected here */
 const USE = 'report-picture'
 
 export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const satisfies Record<Format, string>
@@ -111,8 +111,8 @@ export async function reportImage(
     scale,
     hide,
   }
-  const sealed = ctx.encryption.seal(JSON.stringify({ ...request, expireAt }), USE)
-  const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`
+  const encrypted = ctx.encryption.encrypt(JSON.stringify({ ...request, expireAt }), USE)
+  const url = `${PICTURES}/${encrypted}/${row.report_no}.${format.toLowerCase()}`
   return { url, width, height, expireAt, size: file.length }
 }
 
@@ -120,8 +120,8 @@ export async function reportImage(
  * The file at an address from `reportImage`; undefined when it is forged, expired, or the report is gone.
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
-  const request = openSeal(deps, sealed)
+export async function pictureOf(deps: Deps, encrypted: string): Promise<{ file: Buffer; format: Format } | undefined> {
+  const request = decryptRequest(deps, encrypted)
   const now = deps.clock.now()
   if (!request || !(request.expireAt > now)) return undefined
   const { userId, format } = request
@@ -133,9 +133,9 @@ export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buf
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
 
-function openSeal({ encryption }: Deps, sealed: string): (PictureRequest & { expireAt: number }) | undefined {
+function decryptRequest({ encryption }: Deps, encrypted: string): (PictureRequest & { expireAt: number }) | undefined {
   try {
-    return JSON.parse(encryption.open(sealed, USE))
+    return JSON.parse(encryption.decrypt(encrypted, USE))
   } catch {
     return undefined
   }

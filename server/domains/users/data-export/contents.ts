@@ -70,16 +70,16 @@ async function account({ db, encryption, userId }: Source) {
     .select(['id', 'mobile', 'nickname', 'avatar', 'settings', 'channel', 'created_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const sealed = await db
+  const encrypted = await db
     .selectFrom('real_names')
     .select(['name_sealed', 'id_no_sealed'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const masked = (text: string | null | undefined, mask: (plain: string) => string) =>
-    text ? mask(encryption.open(text, userId)) : undefined
+    text ? mask(encryption.decrypt(text, userId)) : undefined
   return {
     ...user,
-    realName: { name: masked(sealed?.name_sealed, maskName), idNo: masked(sealed?.id_no_sealed, maskIdNo) },
+    realName: { name: masked(encrypted?.name_sealed, maskName), idNo: masked(encrypted?.id_no_sealed, maskIdNo) },
   }
 }
 

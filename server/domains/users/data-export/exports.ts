@@ -20,7 +20,7 @@ export const EXPORT_LIFETIME_MS = DAY_MS
 const FORGOTTEN_AFTER = 7 * DAY_MS
 /** requests per day, so that failed exports can be requested again */
 const MAX_PER_DAY = 3
-/** purpose of the encryption; data sealed for other purposes is rejected here */
+/** purpose of the encryption; data encrypted for other purposes is rejected here */
 const USE = 'data-export'
 
 type State = Res<'dataExport', 'get'>
@@ -41,7 +41,7 @@ function stateOf({ encryption, origin }: UserCtx, row: Row | undefined): State {
   if (!row) return { status: 'NONE' }
   const { status, id, bytes, requested_at: requestedAt, expire_at: expireAt } = row
   if (status !== 'READY' || bytes === null) return { status, requestedAt }
-  const url = `${origin}${DATA_EXPORTS}/${encryption.seal(id, USE)}/${FILE_NAME}`
+  const url = `${origin}${DATA_EXPORTS}/${encryption.encrypt(id, USE)}/${FILE_NAME}`
   return { status, requestedAt, url, expireAt, bytes }
 }
 
@@ -81,9 +81,9 @@ export async function endExports(tx: Db, userId: string, now: number): Promise<v
 /** The file at an address from `exportState`; undefined when the address is forged or expired. */
 export async function exportFile(
   { db, clock, encryption, storage }: Deps,
-  sealed: string,
+  encrypted: string,
 ): Promise<{ stream: Readable; bytes: number } | undefined> {
-  const id = openSeal(encryption, sealed)
+  const id = decryptId(encryption, encrypted)
   if (id === undefined) return undefined
   const row = await db
     .selectFrom('data_exports')
@@ -97,9 +97,9 @@ export async function exportFile(
   return stream && { stream, bytes: row.bytes }
 }
 
-function openSeal(encryption: Deps['encryption'], sealed: string): string | undefined {
+function decryptId(encryption: Deps['encryption'], encrypted: string): string | undefined {
   try {
-    return encryption.open(sealed, USE)
+    return encryption.decrypt(encrypted, USE)
   } catch {
     return undefined
   }
