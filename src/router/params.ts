@@ -1,4 +1,4 @@
-import { withScene } from '@/lib/scene'
+import { withQrCodeParams } from '@/lib/qrCodeParams'
 import { wellFormed } from '@/lib/text'
 import { type ParamsOf, type RouteName, routes } from './routes'
 
@@ -44,7 +44,7 @@ export function decodeValue(raw: unknown): string | undefined {
  */
 export function readParams<N extends RouteName>(name: N, raw: Record<string, unknown>): ParamsOf<N> {
   const out: Record<string, string> = {}
-  const given = withScene(raw)
+  const given = withQrCodeParams(raw)
   for (const key of declaredParams(name)) {
     const value = own(given, key) ? decodeValue(given[key]) : undefined
     if (value !== undefined) out[key] = value

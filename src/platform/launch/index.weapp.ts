@@ -1,5 +1,5 @@
 import Taro from '@tarojs/taro'
-import { withScene } from '@/lib/scene'
+import { withQrCodeParams } from '@/lib/qrCodeParams'
 import type { Launch } from './port'
 
 type Entry = ReturnType<typeof Taro.getLaunchOptionsSync>
@@ -7,7 +7,7 @@ type Entry = ReturnType<typeof Taro.getLaunchOptionsSync>
 function queryOf({ query }: Entry): Record<string, string> {
   const out: Record<string, string> = {}
   for (const [key, value] of Object.entries(query ?? {})) if (typeof value === 'string') out[key] = value
-  return withScene(out)
+  return withQrCodeParams(out)
 }
 
 /** The host repeats the last entry when the user returns without a new link. */

@@ -1,6 +1,6 @@
 /**
- * A mini-program code carries one parameter, `scene`, of at most 32 plain characters. Ours is an abbreviated query:
- * `c=douyin&s=TOKEN`. Names may be written out; a scene without any is the code of a channel.
+ * A mini-program code carries one parameter, WeChat's `scene`, of at most 32 plain characters. Ours is an abbreviated query:
+ * `c=douyin&s=TOKEN`. Names may be written out; a value without any is the code of a channel.
  */
 const shortNames: ReadonlyMap<string, string> = new Map([
   ['c', 'channelCode'],
@@ -20,8 +20,8 @@ function decoded(raw: string): string {
   }
 }
 
-/** Parameters of a scene, each value encoded once as in a URL. */
-function parseScene(raw: string): Record<string, string> {
+/** Parameters of the `scene`, each value encoded once as in a URL. */
+function parseQrCodeParams(raw: string): Record<string, string> {
   const text = decoded(raw)
   const out: Record<string, string> = {}
   for (const pair of text.split('&')) {
@@ -33,8 +33,8 @@ function parseScene(raw: string): Record<string, string> {
   return out
 }
 
-/** Adds the scene's parameters to a query without overwriting it. Values stay encoded. */
-export function withScene<T>(query: Record<string, T>): Record<string, T | string> {
+/** Adds the parameters in `scene` to a query without overwriting it. Values stay encoded. */
+export function withQrCodeParams<T>(query: Record<string, T>): Record<string, T | string> {
   const { scene } = query
-  return typeof scene === 'string' && scene !== '' ? { ...parseScene(scene), ...query } : query
+  return typeof scene === 'string' && scene !== '' ? { ...parseQrCodeParams(scene), ...query } : query
 }

@@ -1,4 +1,4 @@
-import { withScene } from './scene'
+import { withQrCodeParams } from './qrCodeParams'
 
 it.each([
   ['c%3Ddouyin%26s%3Dtok_1', { channelCode: 'douyin', shareToken: 'tok_1' }],
@@ -10,12 +10,12 @@ it.each([
   ['s%3D', {}],
   ['__proto__%3Dx', {}],
 ])('scene=%s', (scene, said) => {
-  expect(withScene({ scene })).toEqual({ ...said, scene })
+  expect(withQrCodeParams({ scene })).toEqual({ ...said, scene })
 })
 
 it('parameters of the address take precedence, and an address without scene is left as it is', () => {
   const query = { scene: 'c%3Ddouyin', channelCode: 'wx' }
-  expect(withScene(query).channelCode).toBe('wx')
+  expect(withQrCodeParams(query).channelCode).toBe('wx')
   const plain = { a: '1' }
-  expect(withScene(plain)).toBe(plain)
+  expect(withQrCodeParams(plain)).toBe(plain)
 })
