@@ -1,9 +1,9 @@
 import { games } from '../test/arbitrary'
-import { expectNearFloor } from '../test/near-floor'
+import { expectNearIrreducibleError } from '../test/irreducible-error'
 
 test.each(games.map(({ gameId }) => gameId))(
-  'later sales of %s are predicted close to the noise floor with an honest range',
+  'later sales of %s are predicted close to the irreducible error with an honest range',
   (id) => {
-    expectNearFloor(id, 1.4)
+    expectNearIrreducibleError(id, 1.4)
   },
 )

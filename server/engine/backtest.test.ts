@@ -2,15 +2,15 @@ import type { Field } from '@/contract/form/types'
 import { halvedMarket } from '../fixtures/synthetic/generate'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, SALES_UNTIL, salesOf } from '../test/arbitrary'
-import { expectNearFloor } from '../test/near-floor'
+import { expectNearIrreducibleError } from '../test/irreducible-error'
 import { backtest, recovery } from './backtest'
 import { train } from './train'
 import type { Sale } from './types'
 import { valuate } from './valuate'
 
 // all games, with retraining during the tested time: backtest.deep.test.ts
-test('later sales of lolm are predicted close to the noise floor, and the range has its nominal coverage', () => {
-  expectNearFloor('lolm', 1.4, 1)
+test('later sales of lolm are predicted close to the irreducible error, and the range has its nominal coverage', () => {
+  expectNearIrreducibleError('lolm', 1.4, 1)
 })
 
 test('too few sales to test on are refused with a message', () => {

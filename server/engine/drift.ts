@@ -47,8 +47,8 @@ export function unknownShare({ hedonic }: Model, sales: readonly Sale[]): number
 }
 
 const BINS = 10
-/** keeps empty bins finite */
-const FLOOR = 0.5
+/** added to every bin, which keeps the logarithm of empty ones finite */
+const PSEUDOCOUNT = 0.5
 
 /**
  * Population stability index of the prices: Σ (actual − expected) · ln(actual / expected) over deciles of the sales the
@@ -61,7 +61,7 @@ export function stability(
 ): number {
   if (sales.length === 0) return 0
   const edges = Array.from({ length: BINS - 1 }, (_, k) => percentiles[((k + 1) * 100) / BINS] ?? 0)
-  const counts = new Array<number>(BINS).fill(FLOOR)
+  const counts = new Array<number>(BINS).fill(PSEUDOCOUNT)
   for (const { priceFen } of sales) {
     const bin = edges.filter((edge) => Math.log(priceFen) > edge).length
     counts[bin] = (counts[bin] ?? 0) + 1

@@ -1,8 +1,8 @@
-/** Assertions on the engine's accuracy for generated sales, relative to the noise floor. */
+/** Assertions on the engine's accuracy for generated sales, relative to the irreducible error. */
 import { backtest } from '../engine/backtest'
 import { sum } from '../engine/numbers'
 import { LEARNERS } from '../engine/types'
-import { noiseFloor } from '../fixtures/synthetic/irreducible-error'
+import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { game, SALES_UNTIL, salesOf } from './arbitrary'
 
 const N = 1_500
@@ -12,11 +12,11 @@ const N = 1_500
  * engine.
  * @param blocks trainings
  */
-export function expectNearFloor(id: string, factor: number, blocks = 2): void {
+export function expectNearIrreducibleError(id: string, factor: number, blocks = 2): void {
   const config = game(id)
   const result = backtest(config, salesOf(config, N), { blocks })
-  const floor = noiseFloor(config, { n: N, until: SALES_UNTIL })
-  expect(result.medianError).toBeLessThan(factor * floor.medianError)
+  const limit = irreducibleError(config, { n: N, until: SALES_UNTIL })
+  expect(result.medianError).toBeLessThan(factor * limit.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
   // the baseline must be plausible too
   expect(result.baselines.knn?.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))

@@ -1,6 +1,7 @@
 /**
- * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID] [--without=PART]`: how close the engine comes to the irreducible error, on
- * generated sales. Trains on the first `n` and prices others; prints a Markdown table. Needs no database.
+ * `npm run model:synthetic -- [--n=300] [--seed=1] [--game=ID] [--without=PART]`: how close the engine comes to the
+ * irreducible error, on generated sales. Trains on the first `n` and prices others; prints a Markdown table. Needs no
+ * database.
  * `-- --halved [--seed=1] [--game=ID]`: how many days it takes to follow a market of 2,000 sales that halves overnight.
  */
 import type { FormConfig } from '@/contract/form/types'
@@ -10,13 +11,13 @@ import { train } from '../engine/train'
 import { FORMAT, type Omitted, PARTS, type Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
-import { noiseFloor } from '../fixtures/synthetic/irreducible-error'
+import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { shippedConfigs } from '../seed'
 import { reasonOf, StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 
 const USAGE =
-  '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID] [--without=部分]，或 -- --halved [--seed=1] [--game=游戏ID]'
+  '用法：npm run model:synthetic -- [--n=300] [--seed=1] [--game=游戏ID] [--without=部分]，或 -- --halved [--seed=1] [--game=游戏ID]'
 /** sales before the test set, independent of `n`, so that every size is tested on the same sales; and their total */
 const MAX_LEARNED = 2_600
 const ALL = 6_600
@@ -57,19 +58,19 @@ function measure(config: FormConfig, n: number, seed: number, omitted: Omitted) 
   })
   const middle = (pick: (one: Valued['price'] & { priceFen: number }) => number) => quantile(priced.map(pick), 0.5)
   const error = middle(({ predictFen, priceFen }) => Math.abs(predictFen / priceFen - 1))
-  const floor = noiseFloor(config, options, MAX_LEARNED).medianError
+  const limit = irreducibleError(config, options, MAX_LEARNED).medianError
   const covered = sum(priced.map(({ lowFen, highFen, priceFen }) => Number(priceFen >= lowFen && priceFen <= highFen)))
   const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
-  return { n: priced.length, error, floor, ratio: error / floor, coverage: covered / Math.max(1, priced.length), width }
+  return { n: priced.length, error, limit, ratio: error / limit, coverage: covered / Math.max(1, priced.length), width }
 }
 
-function printFloor({ n, seed, configs, omitted }: Given): void {
+function printAccuracy({ n, seed, configs, omitted }: Given): void {
   const rows = configs.map((config) => {
-    const { error, floor, ratio, coverage, width, n: tested } = measure(config, n, seed, omitted)
-    return [config.name, tested, percent(error), percent(floor), ratio.toFixed(2), percent(coverage), percent(width)]
+    const { error, limit, ratio, coverage, width, n: tested } = measure(config, n, seed, omitted)
+    return [config.name, tested, percent(error), percent(limit), ratio.toFixed(2), percent(coverage), percent(width)]
   })
   console.log(`学习 ${n} 条生成的记录（种子 ${seed}），${new Date().toISOString().slice(0, 10)}，模型格式 ${FORMAT}\n`)
-  console.log(tableOf(['游戏', '检验', '误差中位数', '噪声下限', '倍数', '区间覆盖', '区间宽度'], rows))
+  console.log(tableOf(['游戏', '检验', '误差中位数', '不可约误差', '倍数', '区间覆盖', '区间宽度'], rows))
 }
 
 function printRecovery({ seed, configs }: Given): void {
@@ -85,7 +86,7 @@ function printRecovery({ seed, configs }: Given): void {
 try {
   const given = parse(process.argv.slice(2))
   if (given.halved) printRecovery(given)
-  else printFloor(given)
+  else printAccuracy(given)
 } catch (e) {
   console.error(`✗ ${reasonOf(e)}`)
   process.exitCode = 1
