@@ -206,38 +206,38 @@ async function longVisit(browser, url) {
 /** @returns figures of the area `home` in bench/budgets.json */
 export async function homeOnSlowPhone(url) {
   const browser = await launch()
-  const floor = await sideBy(url, await staticPage(url))
-  const bare = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
-  const rows = { ours: [], floor: [], ours412: [], floor412: [], usable: [], usableBare: [] }
+  const staticSite = await sideBy(url, await staticPage(url))
+  const appAlone = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
+  const rows = { ours: [], static: [], ours412: [], static412: [], usable: [], usableAppAlone: [] }
   for (let i = 0; i < PAINTS; i += 1) {
     rows.ours.push(await paints(browser, url))
-    rows.floor.push(await paints(browser, floor.url))
+    rows.static.push(await paints(browser, staticSite.url))
     rows.ours412.push(await paints(browser, url, LIGHTHOUSE))
-    rows.floor412.push(await paints(browser, floor.url, LIGHTHOUSE))
+    rows.static412.push(await paints(browser, staticSite.url, LIGHTHOUSE))
   }
   for (let i = 0; i < TAPS; i += 1) {
     rows.usable.push(await usable(browser, url))
-    rows.usableBare.push(await usable(browser, bare.url))
+    rows.usableAppAlone.push(await usable(browser, appAlone.url))
   }
   for (const [name, list] of Object.entries(rows)) say(`  ${name} ${JSON.stringify(list)}`)
   const long = await longVisit(browser, url)
   await browser.close()
-  floor.stop()
-  bare.stop()
+  staticSite.stop()
+  appAlone.stop()
   const of = (list, name) => Math.round(median(list.map((one) => one[name])))
-  const ratio = (name, ours, floor) => round(of(ours, name) / of(floor, name))
+  const ratio = (name, ours, other) => round(of(ours, name) / of(other, name))
   return {
     fcpMs: of(rows.ours, 'fcp'),
     lcpMs: of(rows.ours, 'lcp'),
-    floorFcpMs: of(rows.floor, 'fcp'),
-    floorLcpMs: of(rows.floor, 'lcp'),
-    fcpRatio: ratio('fcp', rows.ours, rows.floor),
-    lcpRatio: ratio('lcp', rows.ours, rows.floor),
-    fcpRatio412: ratio('fcp', rows.ours412, rows.floor412),
-    lcpRatio412: ratio('lcp', rows.ours412, rows.floor412),
+    staticFcpMs: of(rows.static, 'fcp'),
+    staticLcpMs: of(rows.static, 'lcp'),
+    fcpRatio: ratio('fcp', rows.ours, rows.static),
+    lcpRatio: ratio('lcp', rows.ours, rows.static),
+    fcpRatio412: ratio('fcp', rows.ours412, rows.static412),
+    lcpRatio412: ratio('lcp', rows.ours412, rows.static412),
     usableMs: Math.round(median(rows.usable)),
-    usableBareMs: Math.round(median(rows.usableBare)),
-    usableRatio: round(median(rows.usable) / median(rows.usableBare)),
+    usableAppAloneMs: Math.round(median(rows.usableAppAlone)),
+    usableRatio: round(median(rows.usable) / median(rows.usableAppAlone)),
     ...long,
   }
 }

@@ -49,10 +49,10 @@ async function visit({ lighthouse, launch }, url, throttlingMethod) {
  * throttled
  */
 async function compare(tool, method, urls) {
-  const rows = { ours: [], floor: [] }
+  const rows = { ours: [], static: [] }
   for (let i = 0; i < VISITS; i += 1) {
     rows.ours.push(await visit(tool, urls.ours, method))
-    rows.floor.push(await visit(tool, urls.floor, method))
+    rows.static.push(await visit(tool, urls.static, method))
   }
   for (const [name, list] of Object.entries(rows)) say(`  Lighthouse ${method} ${name} ${JSON.stringify(list)}`)
   const of = (who, name) => median(rows[who].map((one) => one[name]))
@@ -62,18 +62,18 @@ async function compare(tool, method, urls) {
     tbtMs: Math.round(of('ours', 'tbt')),
     cls: Math.round(of('ours', 'cls') * 1000) / 1000,
     score: of('ours', 'score'),
-    fcpRatio: round(of('ours', 'fcp') / of('floor', 'fcp')),
-    lcpRatio: round(of('ours', 'lcp') / of('floor', 'lcp')),
+    fcpRatio: round(of('ours', 'fcp') / of('static', 'fcp')),
+    lcpRatio: round(of('ours', 'lcp') / of('static', 'lcp')),
   }
 }
 
 /** @returns figures of the areas `lighthouse` (simulated) and `lighthouseSlowed` in bench/budgets.json */
 export async function byLighthouse(url) {
   const tool = await install()
-  const floor = await sideBy(url, await staticPage(url))
-  const urls = { ours: url, floor: floor.url }
+  const staticSite = await sideBy(url, await staticPage(url))
+  const urls = { ours: url, static: staticSite.url }
   const lighthouse = await compare(tool, 'simulate', urls)
   const lighthouseSlowed = await compare(tool, 'devtools', urls)
-  floor.stop()
+  staticSite.stop()
   return { lighthouse, lighthouseSlowed }
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: bytes, requests and layout shifts of the h5 home page, its speed on a slow phone, the mini-program's
- * packages and its setData traffic, frequent reads of the server beside a bare one, each against bench/budgets.json.
+ * packages and its setData traffic, frequent reads of the server beside a baseline server, each against bench/budgets.json.
  * `--bytes` omits timings (part of `npm test`), `--static` records the static page that paints are compared with again.
  * Results go to bench/results.json.
  */
@@ -123,7 +123,7 @@ async function weappSetData(server) {
 /** Figures of `load.mjs`, by the name of its budget. */
 const reads = { 'user/get': 'userGet', 'report/get': 'reportGet', 'order/list': 'orderList' }
 
-/** Frequent reads of two web processes on PostgreSQL, each beside a bare fastify and pg that selects the same row. */
+/** Frequent reads of two web processes on PostgreSQL, each beside a baseline server of fastify and pg that selects the same row. */
 async function serverReads() {
   process.env.SERVER_BUNDLE = path.join(root, 'dist/server')
   const { databaseUrl, stop } = await ownDatabase()
@@ -131,9 +131,9 @@ async function serverReads() {
   try {
     const only = Object.keys(reads)
     const calls = await measureReads(databaseUrl, webs, { connections: 20, seconds: 4, rounds: 3, only })
-    const figures = calls.map(({ name, ratio, perSecond, bare }) => ({
+    const figures = calls.map(({ name, ratio, perSecond, baseline }) => ({
       [`${reads[name]}PerSecond`]: perSecond,
-      [`${reads[name]}BarePerSecond`]: bare.perSecond,
+      [`${reads[name]}BaselinePerSecond`]: baseline.perSecond,
       [`${reads[name]}Ratio`]: ratio,
     }))
     return Object.assign({}, ...figures)

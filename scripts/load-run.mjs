@@ -1,6 +1,6 @@
 /**
  * `npm run load:run -- --json`: requests per second, p50, p99 and processor time of the product's reads with two web
- * processes and one worker, beside a bare server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
+ * processes and one worker, beside a baseline server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
  * `npm run load:fill`); without one on its own small database. Also the database's processor time while two
  * processes are idle, and the time `report/get` takes while a model is trained. Options: --seconds, --connections,
  * --rounds, --idle (seconds, 0 = none), --only (calls), --no-training. docs/scale.md has results.
@@ -40,10 +40,10 @@ async function idleCost(databaseUrl) {
 }
 
 function table(results) {
-  const head = ['call', '/s', 'p50 ms', 'p99 ms', 'server ms', 'database ms', 'bare /s', 'bare server ms', 'ratio']
-  const lines = results.map(({ name, perSecond, p50, p99, serverMs, databaseMs, bare, ratio }) => [
+  const head = ['call', '/s', 'p50 ms', 'p99 ms', 'server ms', 'database ms', 'baseline /s', 'baseline server ms', 'ratio']
+  const lines = results.map(({ name, perSecond, p50, p99, serverMs, databaseMs, baseline, ratio }) => [
     ...[name, perSecond, p50, p99, serverMs, databaseMs],
-    ...[bare?.perSecond, bare?.serverMs, ratio],
+    ...[baseline?.perSecond, baseline?.serverMs, ratio],
   ])
   return [head, head.map(() => '---'), ...lines]
     .map((cells) => `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`)

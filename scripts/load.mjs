@@ -1,4 +1,4 @@
-/** Measures reads of the server on PostgreSQL beside a bare server of the same rows (bench/bare-pg.mjs). */
+/** Measures reads of the server on PostgreSQL beside a baseline server of the same rows (bench/baseline-server.mjs). */
 import { fork, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -25,22 +25,22 @@ const WARM = 0.93
 const MAX_WARM_UPS = 8
 const TICKS_PER_SECOND = 100
 
-/** Paths to read: `bare` is the path of the bare server for the same row. */
+/** Paths to read: `baseline` is the path of the baseline server for the same row. */
 const reads = [
-  { name: 'user/get', call: calls.user.get, user: true, bare: (row) => `/user?id=${row.userId}` },
+  { name: 'user/get', call: calls.user.get, user: true, baseline: (row) => `/user?id=${row.userId}` },
   {
     name: 'report/get',
     call: calls.evaluation.reportGet,
     user: true,
     req: ({ orderId }) => ({ orderId }),
-    bare: (row) => `/report?id=${row.orderId}`,
+    baseline: (row) => `/report?id=${row.orderId}`,
   },
   {
     name: 'order/list',
     call: calls.evaluation.orderList,
     user: true,
     req: () => ({ tab: 'ALL', pageNo: 1, pageSize: 10 }),
-    bare: (row) => `/orders?id=${row.userId}`,
+    baseline: (row) => `/orders?id=${row.userId}`,
   },
   { name: 'app-home-game-list', call: calls.app.homeGameList },
   { name: 'app-home-data-count', call: calls.app.homeDataCount },
@@ -133,14 +133,14 @@ export async function startServer(databaseUrl, role, env = {}) {
   return { url, pid: child.pid, stop }
 }
 
-function startBare(databaseUrl) {
-  const child = fork(path.join(root, 'bench/bare-pg.mjs'), {
+function startBaseline(databaseUrl) {
+  const child = fork(path.join(root, 'bench/baseline-server.mjs'), {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     execArgv: [],
   })
   return new Promise((resolve, reject) => {
     child.once('message', (url) => resolve({ url, pid: child.pid, stop: async () => child.disconnect() }))
-    child.once('exit', (code) => reject(new Error(`bench/bare-pg.mjs ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`bench/baseline-server.mjs ended with ${code}`)))
   })
 }
 
@@ -221,36 +221,36 @@ const sum = (list, value) => list.reduce((total, one) => total + value(one), 0)
 const median = (runs) => [...runs].sort((a, b) => a.perSecond - b.perSecond)[Math.floor((runs.length - 1) / 2)]
 
 /**
- * Reads each call in turn from the server's processes and from as many bare ones, interleaved.
+ * Reads each call in turn from the server's processes and from as many baseline servers, interleaved.
  * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts, `only` these calls
  */
 export async function measureReads(databaseUrl, servers, settings, say = () => undefined) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const bares = await Promise.all(servers.map(() => startBare(databaseUrl)))
+  const baselines = await Promise.all(servers.map(() => startBaseline(databaseUrl)))
   const { rows, remove } = await sampleOf(client)
   const times = await databaseTime(client)
   const results = []
   try {
     for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
-      const runs = { ours: [], bare: [] }
+      const runs = { ours: [], baseline: [] }
       const asked = () => (read.user ? rows.map((row) => signed(read, row)) : [signed(read)])
       await warmUp(servers, asked, settings.connections)
       for (let i = 0; i < settings.rounds; i += 1) {
         runs.ours.push(await load(servers, asked(), settings, times))
-        const bare = read.bare && rows.map((row) => ({ method: 'GET', path: read.bare(row) }))
-        if (bare) runs.bare.push(await load(bares, bare, settings, times))
+        const baseline = read.baseline && rows.map((row) => ({ method: 'GET', path: read.baseline(row) }))
+        if (baseline) runs.baseline.push(await load(baselines, baseline, settings, times))
       }
-      const [ours, bare] = [median(runs.ours), median(runs.bare)]
+      const [ours, baseline] = [median(runs.ours), median(runs.baseline)]
       const cached = results.find(({ name }) => name === CACHED)
-      const against = bare?.perSecond ?? cached?.perSecond
+      const against = baseline?.perSecond ?? cached?.perSecond
       const ratio = against === undefined ? {} : { ratio: round(ours.perSecond / against) }
-      results.push({ name: read.name, ...ours, ...(bare && { bare }), ...ratio })
+      results.push({ name: read.name, ...ours, ...(baseline && { baseline }), ...ratio })
       say(JSON.stringify(results.at(-1)))
     }
   } finally {
     await remove()
-    await Promise.all(bares.map(({ stop }) => stop()))
+    await Promise.all(baselines.map(({ stop }) => stop()))
     await client.end()
   }
   return results
