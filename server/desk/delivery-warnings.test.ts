@@ -60,7 +60,7 @@ test('a consistent delivery raises no warning', () => {
   expect(warnings({}, { valued: undefined })).toEqual([])
 })
 
-test('an adopted account of at most half or at least twice the own price raises a warning, a struck one does not', () => {
+test('an adopted account of at most half or at least twice the own price raises a warning, an excluded one does not', () => {
   expect(warnings(kept('half'))).toEqual(['采用的可比账号折算 ¥600，是您的估价 ¥1,200 的不到一半'])
   expect(warnings(kept('double'))).toEqual(['采用的可比账号折算 ¥2,400，是您的估价 ¥1,200 的2 倍以上'])
 })

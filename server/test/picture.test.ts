@@ -160,8 +160,8 @@ test('the document of a manual report contains everything that was delivered, an
   const { confidence: _, comparables = [], raise = [], ...whole } = await report()
   const { price, breakdown, percentile = 0.5, model } = whole
   const [line, other] = breakdown
-  const [kept, struck] = comparables
-  if (!line || !other || !kept || !struck || !model) throw new Error('the open report has lines and comparables')
+  const [kept, excluded] = comparables
+  if (!line || !other || !kept || !excluded || !model) throw new Error('the open report has lines and comparables')
   const at = { name: '小林', no: 'A7', years: 8, comment: '仓库齐全' }
   const work = {
     ...{ lowFen: 100_000, quickFen: 110_000, listFen: 130_000, highFen: 140_000 },
@@ -171,7 +171,7 @@ test('the document of a manual report contains everything that was delivered, an
     ],
     comparables: [
       { id: kept.id, verdict: 'KEPT' as const },
-      { id: struck.id, verdict: 'STRUCK' as const, why: '区服不同' },
+      { id: excluded.id, verdict: 'STRUCK' as const, why: '区服不同' },
     ],
     advice: [
       { channel: '寄售平台', how: '先按建议挂牌价挂出' },

@@ -18,7 +18,7 @@ const between = (value: number, low: number, high: number) => Math.min(high, Mat
 const fitting = (text: string, max: number) =>
   text.length <= max ? text : text.slice(0, max).replace(/[、；，][^、；，]*$/, '')
 
-/** At most this far from the model's price; comparables further away are struck. */
+/** At most this far from the model's price; comparables further away are excluded. */
 const MOST = 0.12
 const FAR = Math.log(1.3)
 

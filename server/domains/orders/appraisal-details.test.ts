@@ -88,7 +88,7 @@ test('each service asks for at least what the one below it does, and for more of
   }
 })
 
-test('prices are ordered; a disagreement and a struck comparable have a reason', () => {
+test('prices are ordered; a disagreement and an excluded comparable have a reason', () => {
   expect(check('STD', { quickFen: 101_000 })).toEqual(['range'])
   expect(check('STD', { highFen: 104_000 })).toEqual(['range'])
   expect(check('STD', { lowFen: 0 })).toEqual(['range'])

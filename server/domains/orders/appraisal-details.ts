@@ -172,7 +172,7 @@ function planIssues({ details: { plan = [], floorFen, lowFen, quickFen, listFen 
 }
 
 /**
- * Requires what the service promises: three prices within a range, notes on lines, comparables kept or struck, advice.
+ * Requires what the service promises: three prices within a range, notes on lines, comparables kept or excluded, advice.
  * @throws AppError VALIDATION_FAILED listing every issue
  */
 export function validateAppraisal(given: AppraisalInput): void {

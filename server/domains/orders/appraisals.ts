@@ -28,7 +28,7 @@ export interface AgreedPrice {
   /** settled the price as a third appraiser */
   third?: Appraisal
   /** whose appraisal is written for the price, with that price; none where it is the mean of two */
-  planner?: Appraisal
+  planAuthor?: Appraisal
 }
 
 /** Appraisals of a version of an order's report, oldest first. */
@@ -103,8 +103,8 @@ const meanOf = (a: Appraisal, b: Appraisal) => Math.max(1, Math.round((a.priceFe
 /** Price by a third appraiser when two are too far apart: the middle one of the three. */
 function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedPrice {
   if (third.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
-  const [, planner = third] = [first, second, third].sort((a, b) => a.priceFen - b.priceFen)
-  return { priceFen: planner.priceFen, first, second, third, planner }
+  const [, planAuthor = third] = [first, second, third].sort((a, b) => a.priceFen - b.priceFen)
+  return { priceFen: planAuthor.priceFen, first, second, third, planAuthor }
 }
 
 /**
@@ -132,5 +132,5 @@ export async function addAppraisal(
   if (!both && isApart(last, other)) return 'AGREEMENT'
   const [first, second] = given[0]?.staffId === last.staffId ? [last, other] : [other, last]
   if (!both) return { priceFen: meanOf(last, other), first, second }
-  return { priceFen: both.priceFen, first, second, planner: { ...last, priceFen: both.priceFen } }
+  return { priceFen: both.priceFen, first, second, planAuthor: { ...last, priceFen: both.priceFen } }
 }

@@ -24,15 +24,15 @@ function halfWidthOfMean(parts: readonly number[]): number {
 /**
  * Price of a report from those of its appraisers. Quick and list price are the mean of theirs; the range is narrower than
  * each of two equally wide ones, because a mean errs less than its parts, and contains what every appraiser estimated.
- * Where one of them wrote for the price, these are the prices of that one.
- * @param predictFen the mean of two, or the settled price @param planner who wrote for it
+ * Where one of them wrote the plan for the price, these are the prices of that one.
+ * @param predictFen the mean of two, or the settled price @param planAuthor who wrote the plan for it
  */
 export function combinedPrice(
   predictFen: number,
   people: readonly PersonalPrice[],
-  planner: PersonalPrice | undefined,
+  planAuthor: PersonalPrice | undefined,
 ): Report['price'] {
-  const authors = planner?.details ? [planner] : people
+  const authors = planAuthor?.details ? [planAuthor] : people
   const given = authors.flatMap(({ priceFen, details }) => (details ? [{ priceFen, ...details }] : []))
   if (given.length === 0) return { predictFen, lowFen: predictFen, highFen: predictFen }
   const quickFen = Math.min(predictFen, Math.round(mean(given.map((one) => one.quickFen))))

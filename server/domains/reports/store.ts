@@ -155,7 +155,7 @@ export interface AppraisedPrice {
   second?: AppraiserPrice
   third?: AppraiserPrice
   /** whose appraisal is written for `priceFen` */
-  planner?: AppraiserPrice
+  planAuthor?: AppraiserPrice
   earlier?: Person[]
   /** of a later version */
   revised?: NonNullable<Report['revised']>
@@ -176,11 +176,11 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, planner, earlier = [], revised, valued } = o
+  const { priceFen, first, second, third, planAuthor, earlier = [], revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
-  const price = combinedPrice(priceFen, people, planner)
-  const plan = second && combinePlans(price, planner ? [planner] : people)
+  const price = combinedPrice(priceFen, people, planAuthor)
+  const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,

@@ -34,7 +34,7 @@ function Notes({ notes, title }: { notes: AppraisalDetails['notes']; title: stri
   )
 }
 
-/** Accounts that the appraiser kept as evidence or struck, with the reason. */
+/** Accounts that the appraiser kept as evidence or excluded, with the reason. */
 function ChosenComparables({
   list,
   report,
