@@ -62,7 +62,7 @@ describe('binding and recovery that the account’s answers do not tell', () => 
   test('is asked of the appraiser beside what the account says', () => {
     const loaded = {
       ...{ config: hok, versions: [], estimate: { firstFen: 100_000, draft: {}, draftAt: null } },
-      ...{ order: order({ server: 'android_qq' }), task: { binding: true }, valued: undefined },
+      ...{ order: order({ server: 'android_qq' }), duties: { binding: true }, valued: undefined },
     }
     const form = deliveryForm(loaded as unknown as LoadedOrder, {}, 'A1').text
     expect(form).toContain('区服：安卓QQ')

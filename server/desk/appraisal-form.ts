@@ -10,7 +10,7 @@ import {
 } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
 import { bindingFactsText, isBindingKnown } from '../domains/orders/binding-facts'
-import { PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
+import { PUBLIC_AMOUNT_PLACEHOLDERS } from '../domains/reports/amount-placeholders'
 import { type Html, html, options } from '../http/html'
 import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -62,12 +62,12 @@ ${lines.map(({ label, amountFen }, i) => {
 })}</fieldset>`
 }
 
-function comparables({ valued, order, task }: LoadedOrder, typed: Fields): Html | string {
+function comparables({ valued, order, duties }: LoadedOrder, typed: Fields): Html | string {
   const all = valued?.comparables ?? []
   if (all.length === 0) return ''
   const { comparables: promised, ownComparables } = serviceTerms[order.level ?? 'STD']
   const least = Math.min(promised, all.length)
-  const adopted = new Set(task?.adopted)
+  const adopted = new Set(duties?.adopted)
   const own = Math.min(ownComparables, all.filter(({ id }) => !adopted.has(id)).length)
   const before = new Map(
     Object.keys(typed).flatMap((name) => {
@@ -76,7 +76,7 @@ function comparables({ valued, order, task }: LoadedOrder, typed: Fields): Html 
     }),
   )
   return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，每个都写理由）</legend>
-${task?.adopted && own > 0 && html`<p class="hint">请采用至少 ${own} 个另一位没有采用的（价格相差一倍以上的除外）。</p>`}
+${duties?.adopted && own > 0 && html`<p class="hint">请采用至少 ${own} 个另一位没有采用的（价格相差一倍以上的除外）。</p>`}
 ${all.map((c, i) => {
   const was = before.get(c.id)
   return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${(valued && isOutlier(c, valued.price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}${adopted.has(c.id) && ' · 另一位已采用'}
@@ -88,7 +88,7 @@ ${all.map((c, i) => {
 
 const advice = ({ order }: LoadedOrder, typed: Fields): Html => html`<fieldset>
 <legend>怎么卖、在哪卖（至少 ${serviceTerms[order.level ?? 'STD'].channels} 个渠道）</legend>
-<p class="hint">金额写成 ${PUBLIC_AMOUNT_TOKENS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
+<p class="hint">金额写成 ${PUBLIC_AMOUNT_PLACEHOLDERS.join('、')}，报告里换成最终的金额${serviceTerms[order.level ?? 'STD'].people > 1 && '（由两位的估价得出）'}。</p>
 ${Array.from(
   { length: CHANNELS },
   (
@@ -123,9 +123,9 @@ ${Array.from(
 )}</fieldset>`
 }
 
-/** Binding and recovery, for the one of two appraisers whose task it is. */
-const binding = ({ task, config, order }: LoadedOrder, typed: Fields): Html | string =>
-  task?.binding
+/** Binding and recovery, for the one of two appraisers whose duty it is. */
+const binding = ({ duties, config, order }: LoadedOrder, typed: Fields): Html | string =>
+  duties?.binding
     ? html`<fieldset><legend>绑定与找回风险（每项都写，由您负责；影响要计入您的估价）</legend>
 ${keysOf(bindingItemText).map((item) => {
   const name = bindingItemText[item]

@@ -87,7 +87,7 @@ test('a verdict other than in the version before needs another reason', () => {
   expect(warnings({}, { before: [{ ...before[0], label: '段位', verdict: 'LOWER', why: '赛季末' }] })).toEqual([])
 })
 
-test('advice that sells below the floor raises a warning; of two appraisers, every price that is not a token', () => {
+test('advice that sells below the floor raises a warning; of two appraisers, every price that is not a placeholder', () => {
   const said = (how: string) => ({ advice: [{ channel: '玩家群', how, feeBp: 0 }] })
   expect(warnings(said('直接报 1,150 元，可让到 ¥1,050'))).toEqual(['“玩家群”里写了 ¥1,050，低于底价 ¥1,100'])
   expect(warnings(said('直接报 1,150 元，可让到 ¥1,100'))).toEqual([])

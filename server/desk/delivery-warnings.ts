@@ -5,7 +5,7 @@ import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
 import { isFar } from '../domains/orders/appraisal-details'
 import { bindingFactsText, isBindingFixed } from '../domains/orders/binding-facts'
-import { AMOUNT_TOKENS, PUBLIC_AMOUNT_TOKENS } from '../domains/reports/amount-tokens'
+import { AMOUNT_PLACEHOLDERS, PUBLIC_AMOUNT_PLACEHOLDERS } from '../domains/reports/amount-placeholders'
 import { readAppraisal } from './appraisal-fields'
 import type { Fields } from './auth'
 import { parseYuanInput, yuan } from './format'
@@ -62,7 +62,7 @@ const amountsIn = (text: string): number[] =>
 
 const inYuan = (fen: number) => Math.round(fen / 100)
 
-/** Prices in the advice that are below the floor, or that only tokens can name; smaller amounts are deductions. */
+/** Prices in the advice that are below the floor, or that only placeholders can name; smaller amounts are deductions. */
 function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
   // a text may quote an account that the buyer names, and what it comes to for this account unless that is below the floor
   const comparables = valued?.comparables ?? []
@@ -76,7 +76,7 @@ function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, val
     if (low !== undefined) return [`${about}那个号折算 ${yuan(low)}，低于底价 ${yuan(floorFen)}：等于替买家压价`]
     const fen = amounts.find((one) => !adjusted.has(inYuan(one)) && (isCombined || one < floorFen))
     if (fen === undefined) return []
-    const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
+    const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
     return [
       isCombined
         ? `${about}写了 ${yuan(fen)}：最终价格由两份估价得出，请写 ${allowed.join('、')}`

@@ -6,7 +6,7 @@ import { questionsOf } from '../domains/chat/desk'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
-import { expertTask, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
+import { expertDuties, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
@@ -87,7 +87,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     return { ...report, appraiser, others: [second, third].filter((one) => one !== undefined) }
   })
   const appraisals = await appraisalsGiven(ctx, order)
-  const task = await expertTask(deps.db, order, ctx.staff, reports[0]?.body)
+  const duties = await expertDuties(deps.db, order, ctx.staff, reports[0]?.body)
   const estimate = await blindEstimateOf(deps.db, orderId, ctx.staff.staffId)
   const reportedFen = await reportedSaleFen(ctx, orderId)
   const questions = await questionsOf(deps.db, orderId)
@@ -108,7 +108,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     ...model,
     pictures,
     appraisals,
-    task,
+    duties,
     reportedFen,
     questions,
     others,

@@ -108,15 +108,15 @@ test('prices are ordered; a disagreement and an excluded comparable have a reaso
 })
 
 const clear = keysOf(bindingItemText).map((item) => ({ item, costFen: 0, basis: '资料写明没有' }))
-test('whose task it is judges every item of binding; what costs something says how to remove it and what that gains', () => {
-  const task = { binding: true }
+test('whose duty it is judges every item of binding; what costs something says how to remove it and what that gains', () => {
+  const duties = { binding: true }
   const judged = (change: object) =>
     issues({
       details: { ...details('PRO'), binding: clear.map((one, i) => (i > 0 ? one : { ...one, ...change })) },
-      ...{ priceFen, level: 'PRO', valued, task },
+      ...{ priceFen, level: 'PRO', valued, duties },
     })
   expect(judged({})).toEqual([])
-  expect(issues({ details: details('PRO'), priceFen, level: 'PRO', valued, task })).toHaveLength(clear.length)
+  expect(issues({ details: details('PRO'), priceFen, level: 'PRO', valued, duties })).toHaveLength(clear.length)
   expect(judged({ basis: '' })).toEqual(['binding'])
   expect(judged({ costFen: 5_000 })).toEqual(['binding'])
   expect(judged({ costFen: 5_000, removal: '先申请一次实名变更' })).toEqual(['binding'])
@@ -127,7 +127,7 @@ test('whose task it is judges every item of binding; what costs something says h
 
 test('the later of two adopts two comparables that the other did not, as far as there are any left', () => {
   const given = (adopted: string[]) =>
-    issues({ details: details('PRO'), priceFen, level: 'PRO', valued, task: { binding: false, adopted } })
+    issues({ details: details('PRO'), priceFen, level: 'PRO', valued, duties: { binding: false, adopted } })
   expect(given(['c0', 'c1', 'c2'])).toEqual([])
   expect(given(['c0', 'c1', 'c2', 'c3'])).toEqual(['comparables'])
   // the other one left two comparables and this one adopts neither: refused; where none are left, none are required
@@ -148,7 +148,7 @@ test.each([
   expect(check('ADV', { plan: wrong, floorFen: floor * 100 })).toEqual(paths)
 })
 
-test('advice names amounts of the report by tokens that exist', () => {
+test('advice names amounts of the report by placeholders that exist', () => {
   const said = (how: string) => [{ channel: '寄售平台', how, feeBp: 600 }, ...details('ADV').advice.slice(1)]
   expect(check('ADV', { advice: said('先挂 {挂牌价}，最低到 {快速价}，不再让') })).toEqual([])
   expect(check('ADV', { advice: said('先挂 {挂牌}，最低到 {快速价}，不再让') })).toEqual(['advice'])

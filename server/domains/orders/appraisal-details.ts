@@ -4,7 +4,7 @@ import { DAY_MS } from '@/contract/time'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Valued } from '../../engine/types'
-import { AMOUNT_TOKENS, PUBLIC_AMOUNT_TOKENS, unknownToken } from '../reports/amount-tokens'
+import { AMOUNT_PLACEHOLDERS, PUBLIC_AMOUNT_PLACEHOLDERS, unknownPlaceholder } from '../reports/amount-placeholders'
 import { REPORT_LIFETIME_MS } from '../reports/validity'
 
 /** characters */
@@ -25,11 +25,11 @@ interface AppraisalInput {
   /** the model's valuation of the same answers, if any */
   valued: Valued | undefined
   /** of an expert order */
-  task?: AppraisalTask
+  duties?: AppraisalDuties
 }
 
 /** What one appraiser of an expert order does besides valuing. */
-export interface AppraisalTask {
+export interface AppraisalDuties {
   /** judges binding and recovery */
   binding: boolean
   /** comparables the other one adopted, where this one comes second */
@@ -91,9 +91,9 @@ function comparableIssues({ details: { comparables }, level, valued }: Appraisal
 export const isFar = (adjFen: number, priceFen: number): boolean => 2 * adjFen <= priceFen || adjFen >= 2 * priceFen
 
 /** The later of two appraisers adopts comparables of their own, if the first one left enough unadopted. */
-function ownComparableIssues({ details: { comparables }, priceFen, level, valued, task }: AppraisalInput) {
-  if (!task?.adopted) return []
-  const adopted = new Set(task.adopted)
+function ownComparableIssues({ details: { comparables }, priceFen, level, valued, duties }: AppraisalInput) {
+  if (!duties?.adopted) return []
+  const adopted = new Set(duties.adopted)
   const left = (valued?.comparables ?? []).filter(
     ({ id, adjFen }) => !adopted.has(id) && !isFar(adjFen, priceFen),
   ).length
@@ -108,8 +108,8 @@ function ownComparableIssues({ details: { comparables }, priceFen, level, valued
 }
 
 /** Every item judged with its evidence; what costs something with the way to remove it and the gain. */
-function bindingIssues({ details: { binding = [] }, priceFen, task }: AppraisalInput) {
-  if (!task?.binding && binding.length === 0) return []
+function bindingIssues({ details: { binding = [] }, priceFen, duties }: AppraisalInput) {
+  if (!duties?.binding && binding.length === 0) return []
   return keysOf(bindingItemText).map((item) => {
     const name = bindingItemText[item]
     const risk = binding.find((one) => one.item === item)
@@ -140,10 +140,10 @@ function adviceIssues({ details: { advice }, level }: AppraisalInput) {
       return asked && { path: 'advice', msg: `“${channel}”请写手续费（%，没有填 0，最多 ${FEE_BP_MAX / 100}）` }
     }),
     ...advice.map(({ channel, how }) => {
-      const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_TOKENS : PUBLIC_AMOUNT_TOKENS
-      const token = unknownToken(how, allowed)
+      const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
+      const placeholder = unknownPlaceholder(how, allowed)
       return (
-        token !== undefined && { path: 'advice', msg: `“${channel}”里不能写“${token}”，可以写 ${allowed.join('、')}` }
+        placeholder !== undefined && { path: 'advice', msg: `“${channel}”里不能写“${placeholder}”，可以写 ${allowed.join('、')}` }
       )
     }),
     answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },

@@ -2,7 +2,7 @@ import { areApart } from '@/contract/appraisal'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { AppraisalTask } from './appraisal-details'
+import type { AppraisalDuties } from './appraisal-details'
 
 /** characters */
 const REASON_MIN = 4
@@ -53,11 +53,11 @@ export const appraisalsOf = async (db: Db, orderId: string, version: number): Pr
  * did not take the order, unless another's appraisal already lacks it or has it.
  * @param given all appraisals so far
  */
-export function taskOf(
+export function dutiesOf(
   { appraiser_id }: { appraiser_id: string | null },
   given: readonly Appraisal[],
   staffId: string,
-): AppraisalTask {
+): AppraisalDuties {
   const others = given.filter((one) => one.staffId !== staffId)
   const [other] = others
   const isSecond = others.length === 1 && given.length === 1

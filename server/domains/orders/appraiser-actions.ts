@@ -13,7 +13,7 @@ import { notify } from '../notifications/send'
 import { transferShare } from '../reports/share'
 import { type Person, type StoredAppraisal, storeAppraisedReport } from '../reports/store'
 import { pageLink } from '../shared/page-link'
-import { type AppraisalTask, PRICE_MAX, validateAppraisal } from './appraisal-details'
+import { type AppraisalDuties, PRICE_MAX, validateAppraisal } from './appraisal-details'
 import {
   type AgreedPrice,
   type Appraisal,
@@ -21,7 +21,7 @@ import {
   addAppraisal,
   appraisalsOf,
   storeAppraisal,
-  taskOf,
+  dutiesOf,
 } from './appraisals'
 import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'
@@ -189,14 +189,14 @@ function earlierPeople({ level }: OrderRow, body: unknown, { no }: Appraiser): P
  * What the appraiser does besides valuing an expert order; in a revaluation, whether the report would otherwise lose their
  * judgement of binding. @param body of the newest report
  */
-export async function expertTask(
+export async function expertDuties(
   db: Db,
   order: Pick<OrderRow, 'id' | 'level' | 'status' | 'appraiser_id'>,
   { staffId, no }: Pick<Appraiser, 'staffId' | 'no'>,
   body: unknown,
-): Promise<AppraisalTask | undefined> {
+): Promise<AppraisalDuties | undefined> {
   if (order.level !== 'PRO') return undefined
-  if (order.status === 'ASSIGNED') return taskOf(order, await appraisalsOf(db, order.id, 1), staffId)
+  if (order.status === 'ASSIGNED') return dutiesOf(order, await appraisalsOf(db, order.id, 1), staffId)
   const { appraiser, second, third } = (body ?? {}) as Partial<StoredAppraisal>
   return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work?.binding) }
 }
@@ -248,8 +248,8 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
-    const task = await expertTask(tx, order, appraiser, before?.body)
-    validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(task && { task }) })
+    const duties = await expertDuties(tx, order, appraiser, before?.body)
+    validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(duties && { duties }) })
     d.confirm?.(details)
     const price = await priced(tx, order, version, { d: delivery, details })
     await clearDraft(tx, orderId, appraiser.staffId)

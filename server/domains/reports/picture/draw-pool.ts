@@ -6,7 +6,7 @@ import os from 'node:os'
 import { Piscina } from 'piscina'
 import { AppError } from '../../../app-error'
 import { resolveProgram } from '../../../child-program'
-import type { DrawnPicture, DrawTask } from './draw'
+import type { DrawnPicture, DrawRequest } from './draw'
 
 /** one core is left to requests; each thread uses about 100 MB for its fonts */
 const THREADS = Math.max(1, Math.min(4, os.availableParallelism() - 1))
@@ -49,13 +49,13 @@ const busy = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在�
  * @param userId for the limit per user
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many drawings wait, of this user or in all
  */
-export async function drawInWorker(userId: string, task: DrawTask): Promise<DrawnPicture> {
+export async function drawInWorker(userId: string, request: DrawRequest): Promise<DrawnPicture> {
   const threads = open()
   const own = drawing.get(userId) ?? 0
   if (own >= PER_USER || threads.queueSize >= QUEUE) throw busy()
   drawing.set(userId, own + 1)
   try {
-    return await threads.run(task)
+    return await threads.run(request)
   } finally {
     const left = (drawing.get(userId) ?? 1) - 1
     if (left > 0) drawing.set(userId, left)

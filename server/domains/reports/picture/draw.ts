@@ -7,7 +7,7 @@ import { reportPdf } from './report-pdf'
 
 export type Format = 'PNG' | 'PDF'
 
-export interface DrawTask {
+export interface DrawRequest {
   facts: PictureFacts
   format: Format
   /** PNG: pixels per unit */
@@ -24,7 +24,7 @@ export interface DrawnPicture {
 /** A4 in CSS pixels */
 const A4 = { width: 595, height: 842 }
 
-export default async function draw({ facts, format, scale }: DrawTask): Promise<DrawnPicture> {
+export default async function draw({ facts, format, scale }: DrawRequest): Promise<DrawnPicture> {
   if (format === 'PDF') return { file: await reportPdf(facts), ...A4 }
   const { svg, width, height } = poster(facts)
   const { report, id } = facts

@@ -68,13 +68,13 @@ async function draw(
   ])
   const shown = hidable.filter((one) => !hide.includes(one))
   const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
-  const task = { facts, format, scale }
-  const hash = sha256(JSON.stringify(task))
+  const request = { facts, format, scale }
+  const hash = sha256(JSON.stringify(request))
   return kept(hash, async () => {
     const known = await source.renderCache.read(hash)
     if (known) return known
     await beforeDrawing()
-    const drawn = await drawInWorker(row.user_id, task)
+    const drawn = await drawInWorker(row.user_id, request)
     await source.renderCache.write(hash, drawn)
     return drawn
   })
