@@ -4,7 +4,7 @@ import { invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { combineCalls } from '../shared/combine-calls'
+import { coalesceCalls } from '../shared/coalesce-calls'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
@@ -42,7 +42,7 @@ interface Counter {
 }
 
 /** Increments a counter that others increment at this moment too by one statement for all of them. */
-const increment = combineCalls(async (db: Db, { key, bizId, day }: Counter, times: number): Promise<number> => {
+const increment = coalesceCalls(async (db: Db, { key, bizId, day }: Counter, times: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from hits using (

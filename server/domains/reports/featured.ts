@@ -5,7 +5,7 @@ import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { combineCalls } from '../shared/combine-calls'
+import { coalesceCalls } from '../shared/coalesce-calls'
 import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
 import { type ReportRow, redactForVisitor, reportView } from './view'
@@ -80,7 +80,7 @@ async function readPage(
 /** ms; much less than an answer is on its way, so a withdrawn report is not seen longer than without it */
 export const MAX_AGE_MS = 10
 
-const readPageOnce = combineCalls(readPage, ({ publicStatistics: figures }) => figures, MAX_AGE_MS)
+const readPageOnce = coalesceCalls(readPage, ({ publicStatistics: figures }) => figures, MAX_AGE_MS)
 
 /**
  * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked

@@ -1,9 +1,9 @@
-import { combineCalls } from './combine-calls'
+import { coalesceCalls } from './coalesce-calls'
 
 /** Runs that end when the test says so. */
 function setUp(maxAgeMs?: number) {
   const runs: { times: number; end: () => void }[] = []
-  const call = combineCalls(
+  const call = coalesceCalls(
     (_: object, __: string, times: number) =>
       new Promise<number>((resolve) => {
         const answer = runs.push({ times, end: () => resolve(answer) })
@@ -11,8 +11,8 @@ function setUp(maxAgeMs?: number) {
     undefined,
     maxAgeMs,
   )
-  const scope = {}
-  return { runs, ask: () => call(scope, 'page') }
+  const owner = {}
+  return { runs, ask: () => call(owner, 'page') }
 }
 
 beforeEach(() => jest.useFakeTimers())
