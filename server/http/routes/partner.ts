@@ -34,18 +34,18 @@ const tooMany = (reply: FastifyReply, retryAfter: number, msg: string) =>
   send(reply.header('retry-after', String(retryAfter)), 429, 'TOO_MANY_CALLS', msg)
 
 /** Counts calls in progress, so that their bodies cannot fill the memory. */
-function createGate() {
+function createConcurrencyLimit() {
   const calls = new Map<string, number>()
   let all = 0
   return {
-    enter(partner: string): boolean {
+    tryAcquire(partner: string): boolean {
       const own = calls.get(partner) ?? 0
       if (own >= MAX_CALLS.partner || all >= MAX_CALLS.all) return false
       calls.set(partner, own + 1)
       all += 1
       return true
     },
-    leave(partner: string): void {
+    release(partner: string): void {
       const own = (calls.get(partner) ?? 1) - 1
       if (own > 0) calls.set(partner, own)
       else calls.delete(partner)
@@ -59,7 +59,7 @@ function createGate() {
  * bytes before it is parsed. Calls beyond the limits are refused instead of queued.
  */
 export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const gate = createGate()
+  const concurrency = createConcurrencyLimit()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
   app.setErrorHandler((error, req, reply) => {
@@ -85,8 +85,8 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
       return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
-    if (!gate.enter(key)) return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')
-    reply.raw.once('close', () => gate.leave(key))
+    if (!concurrency.tryAcquire(key)) return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')
+    reply.raw.once('close', () => concurrency.release(key))
     req.partner = partner
     return undefined
   }
