@@ -71,8 +71,8 @@ export interface ApiConfig {
   loadNetworkApi(quiet: boolean): NetworkApi | Promise<NetworkApi>
 }
 
-/** Answers embedded in the page, deduplicated like answers of the network (spec §9). */
-function createEmbeddedAnswers(first: ApiConfig['first']) {
+/** Responses embedded in the page, deduplicated like answers of the network (spec §9). */
+function createEmbeddedResponses(first: ApiConfig['first']) {
   const given = new Map<string, unknown>()
   return ({ path, body = '' }: PreparedRequest): unknown => {
     const key = `${path}\n${body}`
@@ -85,20 +85,20 @@ function createEmbeddedAnswers(first: ApiConfig['first']) {
   }
 }
 
-let embeddedAnswers: (call: PreparedRequest) => unknown = () => undefined
+let embeddedResponses: (call: PreparedRequest) => unknown = () => undefined
 
-/** The embedded answer to a call, if there is one, for rendering it immediately. */
-export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
+/** The embedded response to a call, if there is one, for rendering it immediately. */
+export function embeddedResponse<R extends CallGroup, C extends CallOf<R>>(
   group: R,
   name: C,
   req: Req<R, C>,
 ): Res<R, C> | undefined {
-  const answer = embeddedAnswers(prepareRequest(calls[group][name] as CallDef, req as object))
+  const answer = embeddedResponses(prepareRequest(calls[group][name] as CallDef, req as object))
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
 export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig) {
-  embeddedAnswers = createEmbeddedAnswers(first)
+  embeddedResponses = createEmbeddedResponses(first)
   let loaded: NetworkApi | undefined
   /** Synchronous once it is loaded, so that a call is sent in the same tick. */
   const whenLoaded = <T>(then: (ready: NetworkApi) => Promise<T>, quiet = true): Promise<T> => {
@@ -115,7 +115,7 @@ export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig
         (ready) => ready.call(prepared, changesState, options),
         options?.quiet === true || options?.quiet === 'always',
       )
-    const came = embeddedAnswers(prepared)
+    const came = embeddedResponses(prepared)
     if (came instanceof Promise) return came.then((answer) => (answer === undefined ? send() : answer))
     return came === undefined ? send() : Promise.resolve(came)
   }

@@ -1,6 +1,6 @@
 import type { CallGroup, CallOf } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
-import { api, embeddedAnswer } from '.'
+import { api, embeddedResponse } from '.'
 import type { CallOptions } from './client'
 import { type Load, useLoad } from './useLoad'
 
@@ -10,6 +10,6 @@ export function useCall<R extends CallGroup, C extends CallOf<R>>(group: R, name
   return useLoad(
     `${group}.${String(name)}:${JSON.stringify(req)}`,
     (scope) => (api[group][name] as Ask)(req, { quiet: true, scope }),
-    () => embeddedAnswer(group, name, req),
+    () => embeddedResponse(group, name, req),
   )
 }

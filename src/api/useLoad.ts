@@ -22,12 +22,12 @@ interface Slot<T> {
 
 /**
  * Loads data for a screen. Reloads when `key` changes, and when the network is back after a
- * network failure; aborts on unmount. Data available through `here` is rendered immediately and not requested.
+ * network failure; aborts on unmount. Data that `initialData` returns is rendered immediately and not requested.
  * The screen shows failures: pass `{ quiet: true, scope }` to the call.
  */
-export function useLoad<T>(key: string, load: (scope: Scope) => Promise<T>, here?: () => T | undefined): Load<T> {
+export function useLoad<T>(key: string, load: (scope: Scope) => Promise<T>, initialData?: () => T | undefined): Load<T> {
   const [slot, setSlot] = useState<Slot<T>>(() => {
-    const data = here?.()
+    const data = initialData?.()
     return { key, data, loading: data === undefined }
   })
   const known = useRef(!slot.loading)

@@ -1,7 +1,7 @@
 import { APP_VERSION } from '@/contract/constants'
 import { isForSale } from '@/contract/sale'
 import type { OpenPayStatus } from '@/contract/types'
-import { api, embeddedAnswer } from '.'
+import { api, embeddedResponse } from '.'
 import { type Load, useLoad } from './useLoad'
 
 /** how long an answer is cached; a change by the operator takes effect afterwards */
@@ -48,11 +48,11 @@ function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPaySt
 const payStatus = (platform: string): Promise<OpenPayStatus> =>
   (fresh(platform) ?? keep(platform, api.app.openPayStatus(reqOf(platform), { quiet: true }))).answer
 
-/** The cached or embedded answer. */
-function here(platform: string): OpenPayStatus | undefined {
+/** The cached or embedded response. */
+function cached(platform: string): OpenPayStatus | undefined {
   const one = fresh(platform)
   if (one) return one.data
-  const data = embeddedAnswer('app', 'openPayStatus', reqOf(platform))
+  const data = embeddedResponse('app', 'openPayStatus', reqOf(platform))
   return data && keep(platform, Promise.resolve(data), data).data
 }
 
@@ -60,7 +60,7 @@ export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
   useLoad(
     'status',
     () => payStatus(platform),
-    () => here(platform),
+    () => cached(platform),
   )
 
 /**

@@ -16,7 +16,7 @@ import { textScale } from '@/ui/textSize'
 type Settings = UserInfo['settings']
 type DisplaySettings = Pick<Settings, 'fontScale' | 'reduceMotion'>
 
-const here = (): DisplaySettings => {
+const deviceSettings = (): DisplaySettings => {
   const { textSize, reduceMotion } = appState()
   return { fontScale: textScale[textSize], reduceMotion: reduceMotion }
 }
@@ -33,7 +33,7 @@ async function ignoreFailure(work: Promise<unknown>) {
   }
 }
 
-const saveToAccount = () => ignoreFailure(api.user.updateSettings(here(), { quiet: true }))
+const saveToAccount = () => ignoreFailure(api.user.updateSettings(deviceSettings(), { quiet: true }))
 
 function takeOver(theirs: Settings) {
   const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
@@ -45,7 +45,7 @@ async function adoptAccountSettings() {
   const userInfo = await api.user.get({}, { quiet: true })
   dispatch({ type: 'userInfoLoaded', userInfo })
   const theirs = userInfo.settings
-  if (same(theirs, here())) return
+  if (same(theirs, deviceSettings())) return
   if (isPlain(theirs)) return saveToAccount()
   takeOver(theirs)
 }
@@ -56,7 +56,7 @@ async function adoptAccountSettings() {
  * @returns stops the synchronisation
  */
 export function syncDisplay(): () => void {
-  let before = here()
+  let before = deviceSettings()
   let signedIn = isLoggedIn()
   let adopting = false
   // later answers may be older than a change made here
@@ -84,7 +84,7 @@ export function syncDisplay(): () => void {
       adopting = false
     }),
     store.sub(appStateAtom, () => {
-      const now = here()
+      const now = deviceSettings()
       const changed = !same(now, before)
       before = now
       awaited = awaited && !changed

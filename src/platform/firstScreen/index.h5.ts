@@ -3,7 +3,7 @@ import type { FirstScreen } from './port'
 
 let answers: EmbeddedResponses | undefined
 
-/** If the server-rendered screen is not meant for this user, its embedded answers are ignored, too. */
+/** If the server-rendered screen is not meant for this user, its embedded responses are ignored, too. */
 function read(): EmbeddedResponses {
   const el = document.querySelector('#first:not([hidden]) ~ #first-data')
   try {

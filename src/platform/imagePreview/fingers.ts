@@ -50,9 +50,9 @@ export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, sw
   }
 
   stage.addEventListener('pointerdown', (e) => {
-    const here = placeOf(e)
-    alone = fingers.size === 0 ? { from: here, to: here } : undefined
-    fingers.set(e.pointerId, here)
+    const point = placeOf(e)
+    alone = fingers.size === 0 ? { from: point, to: point } : undefined
+    fingers.set(e.pointerId, point)
   })
   stage.addEventListener('pointermove', (e) => {
     const before = held()

@@ -30,19 +30,19 @@ export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
       <View className='ui-tabs__row'>
         {tabItems.map(({ text, icon, on }, i) => {
           const index = i as TabIndex
-          const here = index === selected
+          const isSelected = index === selected
           return (
             <Pressable
               key={text}
               role='link'
-              current={here}
-              className={cx('ui-tabs__tab', here && 'ui-tabs__tab--on')}
+              current={isSelected}
+              className={cx('ui-tabs__tab', isSelected && 'ui-tabs__tab--on')}
               href={hrefs?.[index]}
               onClick={onSelect && (() => onSelect(index))}
             >
-              <Icon name={here ? on : icon} size='l' />
+              <Icon name={isSelected ? on : icon} size='l' />
               <View className='ui-tabs__text'>{text}</View>
-              <View className={cx('ui-tabs__spot', here && 'ui-tabs__spot--on')} />
+              <View className={cx('ui-tabs__spot', isSelected && 'ui-tabs__spot--on')} />
             </Pressable>
           )
         })}

@@ -98,7 +98,7 @@ const OpenOnThisDevice = ({ task }: Pick<Props, 'task'>) => (
 /** A running collection: instructions, progress and exits. */
 export function CollectionProgress({ task, onActed }: Props) {
   const { webviewUrl, steps, step, progress } = task
-  const here = canAuthoriseHere(task)
+  const canOpenHere = canAuthoriseHere(task)
   async function cancel() {
     const sure = await dialog.confirm({
       title: copy.cancel,
@@ -114,8 +114,8 @@ export function CollectionProgress({ task, onActed }: Props) {
         <View className='collection-now__title'>{titleOf(task)}</View>
         <View className='collection-now__note'>{copy.leaveNote}</View>
       </View>
-      {here ? <OpenOnThisDevice task={task} /> : null}
-      {task.qrImage ? <QrCode task={task} onActed={onActed} title={here ? copy.orScan : undefined} /> : null}
+      {canOpenHere ? <OpenOnThisDevice task={task} /> : null}
+      {task.qrImage ? <QrCode task={task} onActed={onActed} title={canOpenHere ? copy.orScan : undefined} /> : null}
       <Card>
         <View className='collection-progress'>
           <Progress done={progress} total={100} label={copy.progress} percent />
@@ -124,12 +124,12 @@ export function CollectionProgress({ task, onActed }: Props) {
       </Card>
       <ConfirmBack confirm={confirmLeave} />
       <Card flush>
-        {webviewUrl && !here ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
+        {webviewUrl && !canOpenHere ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
         <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />
-        {here ? <Cell icon='close' title={copy.cancel} onClick={() => void cancel()} /> : null}
-        {here ? <Cell icon='home' title={copy.leave} onClick={() => void nav.home()} /> : null}
+        {canOpenHere ? <Cell icon='close' title={copy.cancel} onClick={() => void cancel()} /> : null}
+        {canOpenHere ? <Cell icon='home' title={copy.leave} onClick={() => void nav.home()} /> : null}
       </Card>
-      {here ? null : (
+      {canOpenHere ? null : (
         <ActionBar
           primary={{ text: copy.leave, onClick: () => void nav.home() }}
           secondary={{ text: copy.cancel, onClick: () => void cancel() }}

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { api, embeddedAnswer } from '@/api'
+import { api, embeddedResponse } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
@@ -19,7 +19,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   const { data, loading } = useLoad(
     `daily:${requested}`,
     async (scope) => (requested ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
-    () => (requested ? embeddedAnswer('coupon', 'canReceive', {}) : []),
+    () => (requested ? embeddedResponse('coupon', 'canReceive', {}) : []),
   )
   const coupon = data?.find(({ state }) => state === 'AVAILABLE')
   useEffect(() => {
