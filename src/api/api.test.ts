@@ -2,7 +2,7 @@ import { createApi } from '@/api'
 import { createClient } from '@/api/client'
 import type { ApiDeps, Credentials } from '@/api/deps'
 import type { ApiError } from '@/api/error'
-import { createScope } from '@/lib/scope'
+import { createAbortableSignal } from '@/lib/abortableSignal'
 import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure, networkCode } from '@/platform/transport/port'
 
@@ -178,12 +178,12 @@ describe('sharing (spec §7, §9)', () => {
 describe('leaving a page', () => {
   it('aborts the request when its last caller has left, without an error message', async () => {
     const t = setup()
-    const [a, b] = [createScope(), createScope()]
-    const results = [a, b].map((scope) => t.api.app.homeDataCount({}, { scope }).catch((e: ApiError) => e.kind))
-    a.end()
+    const [a, b] = [createAbortableSignal(), createAbortableSignal()]
+    const results = [a, b].map((signal) => t.api.app.homeDataCount({}, { signal }).catch((e: ApiError) => e.kind))
+    a.abort()
     expect(await results[0]).toBe('abort')
     expect(t.aborted).toHaveLength(0)
-    b.end()
+    b.abort()
     expect(await results[1]).toBe('abort')
     expect(t.aborted).toHaveLength(1)
     expect(t.told).toEqual([])
@@ -405,10 +405,10 @@ describe('upload and download', () => {
 
   it('are aborted with the page, without a message', async () => {
     const told: ApiError[] = []
-    const scope = createScope()
+    const signal = createAbortableSignal()
     const t = client(told)
-    const result = t.run({ scope })
-    scope.end()
+    const result = t.run({ signal })
+    signal.abort()
     expect(await result).toMatchObject({ kind: 'abort' })
     expect(told).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import { NetFailure, networkCode, type Running, type TransportResponse } from '@/platform/transport/port'
 import { classify } from './classify'
 import { createDeduplication } from './deduplicate'
@@ -17,14 +17,14 @@ export interface CallOptions {
    */
   quiet?: boolean | 'always' | readonly ErrorCode[]
   /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */
-  scope?: Scope
+  signal?: AbortableSignal
   /** Uses the login at the time of the call only: it is neither renewed nor exchanged for a newer one. */
   sameLogin?: boolean
 }
 
 interface Context {
   readonly prepared: PreparedRequest
-  readonly requestScope: Scope
+  readonly requestSignal: AbortableSignal
 }
 type Send = (c: Context) => Promise<TransportResponse>
 type Handle = (c: Context) => Promise<unknown>
@@ -38,11 +38,11 @@ function abortError(): ApiError {
   return classify(isAbort()) ?? new ApiError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
 }
 
-/** Runs an abortable operation and aborts it when `requestScope` ends. */
-async function runInScope<T>(requestScope: Scope, start: () => Running<T>): Promise<T> {
-  if (requestScope.ended) throw isAbort()
+/** Runs an abortable operation and aborts it with `requestSignal`. */
+async function runWithSignal<T>(requestSignal: AbortableSignal, start: () => Running<T>): Promise<T> {
+  if (requestSignal.aborted) throw isAbort()
   const running = start()
-  const off = requestScope.onEnd(() => running.abort())
+  const off = requestSignal.onAbort(() => running.abort())
   try {
     return await running.done
   } finally {
@@ -57,8 +57,8 @@ async function runInScope<T>(requestScope: Scope, start: () => Running<T>): Prom
  */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
-  const once = async ({ prepared, requestScope }: Context) => {
-    const answer = await runInScope(requestScope, () =>
+  const once = async ({ prepared, requestSignal }: Context) => {
+    const answer = await runWithSignal(requestSignal, () =>
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
@@ -136,15 +136,15 @@ const withRenewedLogin =
 const isSilent = (quiet: CallOptions['quiet']): quiet is true | 'always' => quiet === true || quiet === 'always'
 
 /** After a time-out or network failure the user can tap to retry; the caller just gets its answer later. */
-async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
+async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, signal }: CallOptions, deps: ApiDeps) {
   for (let again = false; ; ) {
     try {
       return await run(again)
     } catch (e) {
-      const offersRetry = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !scope?.ended
+      const offersRetry = e instanceof ApiError && e.retry === true && !isSilent(quiet) && !signal?.aborted
       if (!offersRetry) throw e
       const { answer, close } = deps.promptRetry(e.msg)
-      const off = scope?.onEnd(close)
+      const off = signal?.onAbort(close)
       again = await answer
       off?.()
       // the retry overlay has shown the error
@@ -177,7 +177,7 @@ export function createClient(deps: ApiDeps) {
     call(prepared: PreparedRequest, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
       const login = deps.credentials()
       const handle = options.sameLogin ? handlerWith({ ...deps, credentials: () => login, renew: undefined }) : usual
-      const start = (requestScope: Scope) => handle({ prepared, requestScope })
+      const start = (requestSignal: AbortableSignal) => handle({ prepared, requestSignal })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
         // results are never shared between users or tokens
@@ -187,7 +187,7 @@ export function createClient(deps: ApiDeps) {
           changesState,
           // a retry by tap must not get the deduplicated failure
           sharesFailure: !changesState && !again,
-          scope: options.scope,
+          signal: options.signal,
           start,
           left: abortError,
         })
@@ -197,7 +197,7 @@ export function createClient(deps: ApiDeps) {
     /** Upload and download: same time-out and error table, but answers without envelope. */
     transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
       const work = async () => {
-        const outcome = await runInScope(options.scope ?? createScope(), start).catch((e: unknown) => {
+        const outcome = await runWithSignal(options.signal ?? createAbortableSignal(), start).catch((e: unknown) => {
           if (e instanceof NetFailure) return e
           throw e
         })

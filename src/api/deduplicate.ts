@@ -1,11 +1,11 @@
 import { DEDUPE_WINDOW, REQUEST_CACHE_PURGE } from '@/contract/constants'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 
 interface Entry {
   readonly startedAt: number
   readonly result: Promise<unknown>
   /** Ends when no caller waits any more. */
-  readonly requestScope: Scope
+  readonly requestSignal: AbortableSignal
   readonly changesState: boolean
   waiting: number
   state: 'running' | 'done' | 'failed'
@@ -17,9 +17,9 @@ export interface DedupedRequest {
   changesState: boolean
   /** Whether an earlier failure may answer it. */
   sharesFailure: boolean
-  /** Scope of the calling page; leaving it rejects with `left()`. */
-  scope?: Scope
-  start(requestScope: Scope): Promise<unknown>
+  /** Signal of the calling page; leaving it rejects with `left()`. */
+  signal?: AbortableSignal
+  start(requestSignal: AbortableSignal): Promise<unknown>
   left(): Error
 }
 
@@ -49,9 +49,9 @@ export function createDeduplication(now: () => number) {
   }
 
   function begin({ key, changesState, start }: DedupedRequest): Entry {
-    const requestScope = createScope()
-    const result = start(requestScope)
-    const entry: Entry = { startedAt: now(), result, requestScope, changesState, waiting: 0, state: 'running' }
+    const requestSignal = createAbortableSignal()
+    const result = start(requestSignal)
+    const entry: Entry = { startedAt: now(), result, requestSignal, changesState, waiting: 0, state: 'running' }
     result.then(
       () => {
         entry.state = 'done'
@@ -67,18 +67,18 @@ export function createDeduplication(now: () => number) {
   }
 
   function usable(e: Entry, sharesFailure: boolean) {
-    if (e.requestScope.ended) return false
+    if (e.requestSignal.aborted) return false
     if (e.state === 'running') return true
     if (e.state === 'failed' && !sharesFailure) return false
     return now() - e.startedAt < DEDUPE_WINDOW
   }
 
-  function join(e: Entry, scope: Scope | undefined, left: () => Error) {
+  function join(e: Entry, signal: AbortableSignal | undefined, left: () => Error) {
     e.waiting++
     return new Promise<unknown>((resolve, reject) => {
-      const off = scope?.onEnd(() => {
+      const off = signal?.onAbort(() => {
         reject(left())
-        if (--e.waiting === 0) e.requestScope.end()
+        if (--e.waiting === 0) e.requestSignal.abort()
       })
       e.result.then(resolve, reject).finally(() => off?.())
     })
@@ -87,10 +87,10 @@ export function createDeduplication(now: () => number) {
   return {
     size: () => entries.size,
     run(call: DedupedRequest): Promise<unknown> {
-      if (call.scope?.ended) return Promise.reject(call.left())
+      if (call.signal?.aborted) return Promise.reject(call.left())
       const known = entries.get(call.key)
       const entry = known && usable(known, call.sharesFailure) ? known : begin(call)
-      return join(entry, call.scope, call.left)
+      return join(entry, call.signal, call.left)
     },
   }
 }

@@ -8,8 +8,8 @@ import type { UploadOptions } from './upload'
 export type Download = (address: string, options: UploadOptions) => Promise<string>
 
 export function createDownload({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Download {
-  return async (address, { scope, onProgress }) => {
+  return async (address, { signal, onProgress }) => {
     const get = { url: absoluteUrl(address, deps.base), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
-    return (await transfer(() => deps.transport.download(get), { quiet: true, scope })).file
+    return (await transfer(() => deps.transport.download(get), { quiet: true, signal })).file
   }
 }

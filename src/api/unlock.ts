@@ -40,8 +40,8 @@ export interface UnlockPrice {
 
 export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
   const [busy, setBusy] = useState(false)
-  const { data } = useLoad(`unlock:${orderId}:${wanted}`, async (scope) =>
-    wanted ? api.pay.createAiPre({ orderId }, { quiet: true, scope }) : undefined,
+  const { data } = useLoad(`unlock:${orderId}:${wanted}`, async (signal) =>
+    wanted ? api.pay.createAiPre({ orderId }, { quiet: true, signal }) : undefined,
   )
   if (!data) return { text: '支付解锁', free: undefined, busy }
   if (data.payFen > 0) return { text: `支付 ${yuan(data.payFen)} 解锁`, free: undefined, busy }
@@ -64,8 +64,8 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
 
 /** Whether the user has a coupon that unlocks this report for free. */
 export function useFreeCoupon(orderId: string, wanted: boolean): boolean {
-  const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (scope) =>
-    wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, scope }) : undefined,
+  const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (signal) =>
+    wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, signal }) : undefined,
   )
   return data?.usable.some(({ type }) => type === 'FREE') ?? false
 }

@@ -2,7 +2,7 @@ import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { uploadSceneText } from '@/contract/labels'
 import type { UploadToken } from '@/contract/types'
 import { uuid } from '@/lib/id'
-import type { Scope } from '@/lib/scope'
+import type { AbortableSignal } from '@/lib/abortableSignal'
 import { absoluteUrl } from './address'
 import type { Api } from './api'
 import type { createClient } from './client'
@@ -16,7 +16,7 @@ export type UploadScene = keyof typeof uploadSceneText
 
 export interface UploadOptions {
   /** Aborts the upload when it ends. */
-  scope: Scope
+  signal: AbortableSignal
   /** 0 to 100 */
   onProgress?: (percent: number) => void
 }
@@ -31,12 +31,12 @@ function fieldsOf({ token }: UploadToken): Record<string, string> {
 }
 
 /** URL of the caller's own picture, valid for 15 minutes; undefined if it is not accessible. */
-export type GetPictureUrl = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
+export type GetPictureUrl = (key: string, scene: UploadScene, signal: AbortableSignal) => Promise<string | undefined>
 
 export const createPictureUrl =
   (api: Api, deps: ApiDeps): GetPictureUrl =>
-  async (key, scene, scope) => {
-    const { url } = await api.app.stsGet({ scene, key }, { quiet: true, scope })
+  async (key, scene, signal) => {
+    const { url } = await api.app.stsGet({ scene, key }, { quiet: true, signal })
     return url && absoluteUrl(url, deps.base)
   }
 
@@ -47,21 +47,21 @@ export const createPictureUrl =
 export function createUpload(api: Api, { transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Upload {
   let kept: { name: string; token: UploadToken } | undefined
 
-  async function tokenFor(scene: UploadScene, scope: Scope): Promise<UploadToken> {
+  async function tokenFor(scene: UploadScene, signal: AbortableSignal): Promise<UploadToken> {
     const name = `${deps.credentials().userId ?? ''} ${scene}`
     if (kept?.name === name && kept.token.expireAt - deps.now() > MIN_TOKEN_LIFETIME_MS) return kept.token
-    kept = { name, token: await api.app.stsPost({ scene }, { quiet: true, scope }) }
+    kept = { name, token: await api.app.stsPost({ scene }, { quiet: true, signal }) }
     return kept.token
   }
 
-  return async (file, scene, { scope, onProgress }) => {
-    const token = await tokenFor(scene, scope)
+  return async (file, scene, { signal, onProgress }) => {
+    const token = await tokenFor(scene, signal)
     const key = token.dir + uuid(deps.random)
     const url = absoluteUrl(token.host, deps.base)
     const fields = { ...fieldsOf(token), key, 'Content-Type': 'image/jpeg' }
     const post = { url, file, name: 'file', fields, headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     try {
-      await transfer(() => deps.transport.upload(post), { quiet: true, scope })
+      await transfer(() => deps.transport.upload(post), { quiet: true, signal })
     } catch (e) {
       // refused by the storage: the next attempt requests a new token
       if (e instanceof ApiError && e.kind === 'http') kept = undefined

@@ -9,7 +9,7 @@ export function useCall<R extends CallGroup, C extends CallOf<R>>(group: R, name
   type Ask = (req: Req<R, C>, options: CallOptions) => Promise<Res<R, C>>
   return useLoad(
     `${group}.${String(name)}:${JSON.stringify(req)}`,
-    (scope) => (api[group][name] as Ask)(req, { quiet: true, scope }),
+    (signal) => (api[group][name] as Ask)(req, { quiet: true, signal }),
     () => embeddedResponse(group, name, req),
   )
 }

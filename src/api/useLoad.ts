@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 
@@ -23,9 +23,9 @@ interface Slot<T> {
 /**
  * Loads data for a screen. Reloads when `key` changes, and when the network is back after a
  * network failure; aborts on unmount. Data that `initialData` returns is rendered immediately and not requested.
- * The screen shows failures: pass `{ quiet: true, scope }` to the call.
+ * The screen shows failures: pass `{ quiet: true, signal }` to the call.
  */
-export function useLoad<T>(key: string, load: (scope: Scope) => Promise<T>, initialData?: () => T | undefined): Load<T> {
+export function useLoad<T>(key: string, load: (signal: AbortableSignal) => Promise<T>, initialData?: () => T | undefined): Load<T> {
   const [slot, setSlot] = useState<Slot<T>>(() => {
     const data = initialData?.()
     return { key, data, loading: data === undefined }
@@ -33,26 +33,26 @@ export function useLoad<T>(key: string, load: (scope: Scope) => Promise<T>, init
   const known = useRef(!slot.loading)
   const newest = useRef(load)
   newest.current = load
-  const running = useRef<Scope | undefined>(undefined)
+  const running = useRef<AbortableSignal | undefined>(undefined)
 
   const start = useCallback(async () => {
-    running.current?.end()
-    const scope = createScope()
-    running.current = scope
+    running.current?.abort()
+    const signal = createAbortableSignal()
+    running.current = signal
     setSlot((old) => (old.key === key ? { ...old, loading: true } : { key, loading: true }))
     try {
-      const data = await newest.current(scope)
-      if (!scope.ended) setSlot({ key, data, loading: false })
+      const data = await newest.current(signal)
+      if (!signal.aborted) setSlot({ key, data, loading: false })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      if (!scope.ended) setSlot((old) => ({ key, data: old.data, error: e, loading: false }))
+      if (!signal.aborted) setSlot((old) => ({ key, data: old.data, error: e, loading: false }))
     }
   }, [key])
 
   useEffect(() => {
     if (!known.current) void start()
     known.current = false
-    return () => running.current?.end()
+    return () => running.current?.abort()
   }, [start])
 
   const lost = slot.error?.kind === 'network'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
-import type { Scope } from '@/lib/scope'
+import type { AbortableSignal } from '@/lib/abortableSignal'
 import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 import { useLoad } from './useLoad'
@@ -15,16 +15,16 @@ interface LaterPages<P> {
 interface Source<T, P extends Page<T>> {
   /** identifies the list */
   key: string
-  /** call it with `{ quiet: true, scope }`: the list shows failures */
-  fetchPage(pageNo: number, scope: Scope): Promise<P>
+  /** call it with `{ quiet: true, signal }`: the list shows failures */
+  fetchPage(pageNo: number, signal: AbortableSignal): Promise<P>
   idOf(item: T): string
-  /** scope of the page */
-  scope: Scope
+  /** signal of the page */
+  signal: AbortableSignal
 }
 
 /** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
-export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, scope }: Source<T, P>) {
-  const first = useLoad(key, (loadScope) => fetchPage(1, loadScope))
+export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, signal }: Source<T, P>) {
+  const first = useLoad(key, (loadSignal) => fetchPage(1, loadSignal))
   const [kept, setLater] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
   const later: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
   const pages = first.data ? [first.data, ...later.pages] : []
@@ -51,7 +51,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     const change = (next: (now: LaterPages<P>) => LaterPages<P>) =>
       setLater((now) => (refreshes.current === asked ? next(now) : now))
     try {
-      const page = await fetchPage(newest.current.pages.length + 2, scope)
+      const page = await fetchPage(newest.current.pages.length + 2, signal)
       change((now) => ({ key, pages: [...now.pages, page], state: 'idle' }))
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
@@ -78,7 +78,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     const number = ++refreshes.current
     const { pages, state } = newest.current
     running.current++
-    const refetched = pages.map((page, i) => (which(page) ? fetchPage(i + 2, scope).catch(() => page) : page))
+    const refetched = pages.map((page, i) => (which(page) ? fetchPage(i + 2, signal).catch(() => page) : page))
     const [, fresh] = await Promise.all([first.reload(), Promise.all(refetched)])
     running.current--
     // a later refresh may have been answered already

@@ -85,8 +85,8 @@ it('sends the policy’s fields, the key and the kind with the file; a refused t
     return { token: '{"policy":"p"}', host: '/uploads', dir: 'u/1/d/', expireAt: 900_000, maxSize: 1 }
   }
   const upload = createUpload({ app: { stsPost } } as never, createClient(deps), deps)
-  const scope = { ended: false, onEnd: () => () => undefined, end: () => undefined }
-  const send = () => upload('small-a', 'ACCOUNT', { scope }).catch(() => 'refused')
+  const signal = { aborted: false, onAbort: () => () => undefined, abort: () => undefined }
+  const send = () => upload('small-a', 'ACCOUNT', { signal }).catch(() => 'refused')
   const key = 'u/1/d/00000000-0000-4000-8000-000000000000'
   expect([await send(), await send(), await send(), tokens]).toEqual([key, 'refused', key, 2])
   expect(posts[0]).toMatchObject({

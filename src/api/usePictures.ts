@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import { dialog } from '@/platform/dialog'
 import { createQueue } from '@/platform/dialog/port'
 import { imagePreview } from '@/platform/imagePreview'
@@ -59,7 +59,7 @@ export interface PictureItem {
 
 interface Job extends PictureItem {
   src: string
-  scope: Scope
+  signal: AbortableSignal
 }
 
 /** Local files chosen in this session, so that uploaded pictures are shown without a download. */
@@ -69,19 +69,19 @@ const localUrls = new Map<string, string>()
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   const [looks, setLooks] = useState<Record<string, string>>({})
   const requested = useRef(new Set<string>())
-  const [scope] = useState(createScope)
-  useEffect(() => () => scope.end(), [scope])
+  const [signal] = useState(createAbortableSignal)
+  useEffect(() => () => signal.abort(), [signal])
   useEffect(() => {
     for (const key of keys) {
       if (localUrls.has(key) || requested.current.has(key)) continue
       requested.current.add(key)
-      files.look(key, scene, scope).then(
+      files.look(key, scene, signal).then(
         (url) => url && setLooks((old) => ({ ...old, [key]: url })),
         // keep a placeholder and try again next time
         () => requested.current.delete(key),
       )
     }
-  }, [keys, scene, scope])
+  }, [keys, scene, signal])
   return looks
 }
 
@@ -113,7 +113,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   const looks = useUploadedUrls(keys, scene)
   useEffect(
     () => () => {
-      for (const job of jobs.current) job.scope.end()
+      for (const job of jobs.current) job.signal.abort()
     },
     [],
   )
@@ -131,17 +131,17 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
     redraw()
   }
   const failed = (job: Job, e: unknown) => {
-    if (job.scope.ended) return
+    if (job.signal.aborted) return
     if (e instanceof PictureRefused) change(job, { state: 'failed', reason: errorTexts[e.kind], again: false })
     else change(job, { state: 'failed', reason: (e instanceof ApiError && e.serverMsg) || FAILED, again: true })
   }
 
   const send = async (job: Job) => {
-    if (job.scope.ended) return
+    if (job.signal.aborted) return
     try {
       const small = await pictures.prepare(job.src, limits)
       const onProgress = (percent: number) => change(job, { percent })
-      const key = await files.upload(small, scene, { scope: job.scope, onProgress })
+      const key = await files.upload(small, scene, { signal: job.signal, onProgress })
       localUrls.set(key, small)
       drop(job)
       write([...newest.current.keys, key])
@@ -160,7 +160,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
 
   async function add() {
     const chosen = await choosePictures(max - keys.length - jobs.current.length, () => void add())
-    const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
+    const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, signal: createAbortableSignal() }))
     jobs.current = [...jobs.current, ...added]
     redraw()
     for (const job of added) void turn(() => send(job))
@@ -180,7 +180,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
     onRemove(id: string) {
       const job = find(id)
       if (!job) return write(keys.filter((key) => key !== id))
-      job.scope.end()
+      job.signal.abort()
       pictures.release(job.src)
       drop(job)
     },

@@ -6,7 +6,7 @@ import { act, openPage } from '../../test/fakes/taro'
 import { homeMeta } from './meta'
 import { currentUrl } from './nav'
 import { page, type ScreenProps } from './page'
-import { usePageMeta, usePageScope } from './pageContext'
+import { usePageMeta, usePageSignal } from './pageContext'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
@@ -75,12 +75,12 @@ it('keeps the frame when a screen breaks, and starts it again', async () => {
   expect(shown()).toBe('fine')
 })
 
-it('ends the scope of a page that is left for good, not of one that is only hidden', async () => {
+it('aborts the signal of a page that is left for good, not of one that is only hidden', async () => {
   const ended: boolean[] = []
   const Screen = () => {
-    const scope = usePageScope()
+    const signal = usePageSignal()
     const [, draw] = useState(0)
-    useEffect(() => void scope.onEnd(() => ended.push(true)), [scope])
+    useEffect(() => void signal.onAbort(() => ended.push(true)), [signal])
     useEffect(() => draw(1), [])
     return null
   }

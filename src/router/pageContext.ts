@@ -1,18 +1,18 @@
 import { createContext, useContext, useEffect } from 'react'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import type { PageMeta } from '@/platform/meta/port'
 
 interface PageLife {
   /** Ends when the page is unmounted. */
-  readonly scope: Scope
+  readonly signal: AbortableSignal
   /** Own title and preview data of the page, once it knows them. */
   setMeta(meta: PageMeta | undefined): void
 }
 
-export const PageContext = createContext<PageLife>({ scope: createScope(), setMeta: () => undefined })
+export const PageContext = createContext<PageLife>({ signal: createAbortableSignal(), setMeta: () => undefined })
 
-/** Scope of the page, for `api` calls: they are aborted silently when the page is left. */
-export const usePageScope = (): Scope => useContext(PageContext).scope
+/** Signal of the page, for `api` calls: they are aborted silently when the page is left. */
+export const usePageSignal = (): AbortableSignal => useContext(PageContext).signal
 
 /** Title and share preview of this page once its data is known; undefined leaves the route table's title. */
 export function usePageMeta(meta: PageMeta | undefined) {

@@ -1,7 +1,7 @@
 import { useDidShow, useRouter, useShareAppMessage, useShareTimeline } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, type PropsWithChildren, useEffect, useMemo, useRef, useState } from 'react'
-import { createScope } from '@/lib/scope'
+import { createAbortableSignal } from '@/lib/abortableSignal'
 import { device } from '@/platform/device'
 import { meta } from '@/platform/meta'
 import type { PageMeta } from '@/platform/meta/port'
@@ -32,7 +32,7 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
 
 /** Sets the page's title and share preview on every show. */
 function usePageLife(name: RouteName, url: string, title: string | undefined) {
-  const [scope] = useState(createScope)
+  const [signal] = useState(createAbortableSignal)
   const known = useRef<PageMeta>()
   const at = useRef(url)
   at.current = url
@@ -41,16 +41,16 @@ function usePageLife(name: RouteName, url: string, title: string | undefined) {
     const own = { ...defaultMeta(name), ...(title && { title }) }
     meta.set(known.current ?? own, share())
   }).current
-  useEffect(() => () => scope.end(), [scope])
+  useEffect(() => () => signal.abort(), [signal])
   const context = useMemo(
     () => ({
-      scope,
+      signal,
       setMeta(next: PageMeta | undefined) {
         known.current = next
         onShow()
       },
     }),
-    [scope, onShow],
+    [signal, onShow],
   )
   useShareAppMessage(share)
   useShareTimeline(() => {

@@ -6,7 +6,7 @@ import type { Credentials } from '@/api/deps'
 import { ApiError } from '@/api/error'
 import { prepareRequest } from '@/api/prepareRequest'
 import type { UserInfo } from '@/contract/types'
-import { createScope, type Scope } from '@/lib/scope'
+import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
 import { decide, matchUrl, safeReturn } from '@/router/guard'
@@ -156,7 +156,7 @@ interface Wire {
   state: 'running' | 'good' | 'bad' | 'left'
   /** A read that began before a change ended; it is not reused. */
   outdated: boolean
-  readers: Set<Scope>
+  readers: Set<AbortableSignal>
 }
 
 type Step =
@@ -215,8 +215,8 @@ describe('sharing of calls under random interleavings', () => {
         promptRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
       }).call,
     )
-    const ask = (call: number, gets: string, scope: Scope): Promise<unknown> => {
-      const options = { quiet: true, scope } as const
+    const ask = (call: number, gets: string, signal: AbortableSignal): Promise<unknown> => {
+      const options = { quiet: true, signal } as const
       if (call === 0) return api.evaluation.gameConfig({ gameId: gets, mode: 'AI' }, options)
       if (call === 1) return api.evaluation.hotGame({ limit: gets === 'a' ? 1 : 2 }, options)
       return api.evaluation.applyCancel({ orderId: gets, reason: 'x' } as never, options)
@@ -238,7 +238,7 @@ describe('sharing of calls under random interleavings', () => {
     const t = setup()
     const wires: Wire[] = []
     const owner = (c: CapturedRequest | undefined) => `${c?.headers.userId ?? ''}/${c?.headers.Token ?? ''}`
-    const waiting: { scope: Scope; wire: Wire }[] = []
+    const waiting: { signal: AbortableSignal; wire: Wire }[] = []
     const wrong: unknown[] = []
     for (const s of all) {
       if (s.do === 'become') t.become(users[s.who] ?? {})
@@ -251,9 +251,9 @@ describe('sharing of calls under random interleavings', () => {
           !known.outdated &&
           (known.state === 'running' ||
             ((known.state === 'good' || (known.state === 'bad' && s.call !== 2)) && Date.now() - known.startedAt < 300))
-        const scope = createScope()
+        const signal = createAbortableSignal()
         const asker = t.me()
-        t.ask(s.call, s.gets, scope).then(
+        t.ask(s.call, s.gets, signal).then(
           (answer) => (answer as { for: string }).for === asker || wrong.push(answer),
           (e: unknown) => e instanceof ApiError || wrong.push(e),
         )
@@ -262,8 +262,8 @@ describe('sharing of calls under random interleavings', () => {
           : { key, who: asker, startedAt: Date.now(), state: 'running', outdated: false, readers: new Set() }
         if (!usable) wires.push(wire)
         if (wire.state === 'running') {
-          wire.readers.add(scope)
-          waiting.push({ scope, wire })
+          wire.readers.add(signal)
+          waiting.push({ signal, wire })
         }
       }
       const running = wires.filter((w) => w.state === 'running')
@@ -275,11 +275,11 @@ describe('sharing of calls under random interleavings', () => {
         wire.state = s.good ? 'good' : 'bad'
         if (s.good && isChange(wire)) for (const other of wires) other.outdated ||= !isChange(other)
       }
-      const staying = waiting.filter(({ wire, scope }) => wire.state === 'running' && wire.readers.has(scope))
+      const staying = waiting.filter(({ wire, signal }) => wire.state === 'running' && wire.readers.has(signal))
       if (s.do === 'leave' && staying.length > 0) {
-        const { scope, wire } = staying[s.pick % staying.length] as (typeof staying)[number]
-        scope.end()
-        wire.readers.delete(scope)
+        const { signal, wire } = staying[s.pick % staying.length] as (typeof staying)[number]
+        signal.abort()
+        wire.readers.delete(signal)
         // aborted when the last caller has left
         if (wire.readers.size === 0) wire.state = 'left'
       }

@@ -1,6 +1,6 @@
 import { ApiError, api } from '@/api'
 import type { ChatPage } from '@/contract/types'
-import type { Scope } from '@/lib/scope'
+import type { AbortableSignal } from '@/lib/abortableSignal'
 
 /** ms; an empty answer that arrives sooner was not held open by the server */
 const MIN_HELD_MS = 1000
@@ -20,50 +20,50 @@ export interface ReadPosition {
 
 interface PollOptions {
   known: ReadPosition
-  scope: Scope
+  signal: AbortableSignal
   onPage: (page: ChatPage) => void
   onOnline: (online: boolean) => void
 }
 
-/** Waits `ms`, or less if `scope` ends. */
-function pause(scope: Scope, ms: number): Promise<void> {
+/** Waits `ms`, or less if `signal` is aborted. */
+function pause(signal: AbortableSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
-    scope.onEnd(() => {
+    signal.onAbort(() => {
       clearTimeout(timer)
       resolve()
     })
   })
 }
 
-async function pollOnce({ known, scope, onPage, onOnline }: PollOptions): Promise<void> {
+async function pollOnce({ known, signal, onPage, onOnline }: PollOptions): Promise<void> {
   const began = Date.now()
-  const page = await api.chat.messages({ after: known.seq, readSeq: known.readSeq, wait: true }, { quiet: true, scope })
-  if (scope.ended) return
+  const page = await api.chat.messages({ after: known.seq, readSeq: known.readSeq, wait: true }, { quiet: true, signal })
+  if (signal.aborted) return
   const news = page.list.length > 0 || page.readSeq !== known.readSeq
   known.seq = page.list[page.list.length - 1]?.seq ?? known.seq
   known.readSeq = page.readSeq
   onOnline(true)
   if (news) onPage(page)
-  else if (Date.now() - began < MIN_HELD_MS) await pause(scope, POLL_INTERVAL_MS)
+  else if (Date.now() - began < MIN_HELD_MS) await pause(signal, POLL_INTERVAL_MS)
 }
 
 /**
- * Delivers every message after `known` once and in order until `scope` ends: by long polling, by polling every 3 s where
+ * Delivers every message after `known` once and in order until `signal` is aborted: by long polling, by polling every 3 s where
  * requests are not held open, and with retries after failures.
  */
 export async function pollMessages(options: PollOptions): Promise<void> {
-  const { scope, onOnline } = options
-  for (let failures = 0; !scope.ended; ) {
+  const { signal, onOnline } = options
+  for (let failures = 0; !signal.aborted; ) {
     try {
       await pollOnce(options)
       failures = 0
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
-      if (scope.ended || e.behaviour === 'relogin') return
+      if (signal.aborted || e.behaviour === 'relogin') return
       failures += 1
       if (failures >= MAX_SILENT_FAILURES) onOnline(false)
-      await pause(scope, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
+      await pause(signal, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
     }
   }
 }

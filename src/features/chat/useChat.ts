@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { ChatMessage } from '@/contract/types'
-import { createScope } from '@/lib/scope'
-import { usePageScope } from '@/router/pageContext'
+import { createAbortableSignal } from '@/lib/abortableSignal'
+import { usePageSignal } from '@/router/pageContext'
 import { mergeMessages, pendingMessages } from './model'
 import { pollMessages, type ReadPosition } from './pollMessages'
 import { useOutbox } from './useOutbox'
@@ -13,7 +13,7 @@ type HistoryState = 'idle' | 'loading' | 'error' | 'end'
 
 /** The conversation: latest messages, earlier ones on demand, updates while visible, and outgoing messages. */
 export function useChat() {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const load = useCall('chat', 'messages', {})
   const [later, setLater] = useState<ChatMessage[]>([])
   const [readSeq, setReadSeq] = useState(0)
@@ -30,17 +30,17 @@ export function useChat() {
   const loaded = data !== undefined
   useEffect(() => {
     if (!loaded || !visible || !known.current) return
-    const scope = createScope()
+    const signal = createAbortableSignal()
     void pollMessages({
       known: known.current,
-      scope,
+      signal,
       onOnline: setOnline,
       onPage(page) {
         setLater((old) => mergeMessages(old, page.list))
         setReadSeq(page.readSeq)
       },
     })
-    return () => scope.end()
+    return () => signal.abort()
   }, [loaded, visible])
 
   const messages = mergeMessages(data?.list ?? [], later)
@@ -54,7 +54,7 @@ export function useChat() {
     if (!first || state === 'loading' || state === 'end') return undefined
     setMore('loading')
     try {
-      const page = await api.chat.messages({ before: first.seq }, { quiet: true, scope })
+      const page = await api.chat.messages({ before: first.seq }, { quiet: true, signal })
       add(page.list)
       setMore(page.earlier ? 'idle' : 'end')
       return first

@@ -7,7 +7,7 @@ import { uuid } from '@/lib/id'
 import { createQueue } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { session } from '@/session/store'
 import { copy } from './copy'
 import { type OutgoingMessage, pendingMessages } from './model'
@@ -26,7 +26,7 @@ function failureText(e: unknown): string {
  * with the same clientId: if it was delivered after all, it does not appear twice.
  */
 export function useOutbox(onSent: (message: ChatMessage) => void) {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const [turn] = useState(createQueue)
   const [owner] = useState(() => session().userId)
   const [before] = useState(() => unsentStorage.read().out)
@@ -46,7 +46,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     try {
       let sentContent = content
       if (src !== undefined && sentContent === '') {
-        sentContent = await files.upload(await pictures.prepare(src, limits), 'CHAT', { scope })
+        sentContent = await files.upload(await pictures.prepare(src, limits), 'CHAT', { signal })
         change(clientId, { content: sentContent })
       }
       // not cancelled when the page is left: the user has sent it

@@ -3,14 +3,14 @@ import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
 import { toDeviceTime } from '@/lib/clock'
-import type { Scope } from '@/lib/scope'
-import { usePageScope } from '@/router/pageContext'
+import type { AbortableSignal } from '@/lib/abortableSignal'
+import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
 /** All amounts come from the server; the client calculates nothing. */
-function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
+function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, signal: AbortableSignal): Promise<PreOrder> {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
-  return call({ orderId, couponId }, { quiet: true, scope })
+  return call({ orderId, couponId }, { quiet: true, signal })
 }
 
 /**
@@ -19,19 +19,19 @@ function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, scop
  * is replaced by the best one with a notice. Reloaded when the page is shown again: there may be a new coupon.
  */
 export function useQuote(order: Order, couponId: string | undefined) {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const wanted = useRef(couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const [choosing, setChoosing] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const load = useLoad(`pre:${order.orderId}`, async (loadScope) => {
+  const load = useLoad(`pre:${order.orderId}`, async (loadSignal) => {
     try {
-      return await fetchQuote(order, wanted.current, loadScope)
+      return await fetchQuote(order, wanted.current, loadSignal)
     } catch (e) {
       if (!(e instanceof ApiError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
       wanted.current = undefined
       setFailure(e)
-      return fetchQuote(order, undefined, loadScope)
+      return fetchQuote(order, undefined, loadSignal)
     }
   })
   useDidReturn(() => void load.reload())
@@ -43,7 +43,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
     setFailure(undefined)
     try {
       const after = load.data
-      setChosen({ after, quote: await fetchQuote(order, next, scope) })
+      setChosen({ after, quote: await fetchQuote(order, next, signal) })
       wanted.current = next
     } catch (e) {
       if (!(e instanceof ApiError)) throw e

@@ -75,10 +75,10 @@ export function MarketContent({ page }: { page: MarketPage }) {
 /** 行情: the price index of a game, what rose and fell, and how much was sold. */
 export function MarketTab({ gameId }: { gameId: string | undefined }) {
   const [chosen, setChosen] = useState(gameId)
-  const games = useLoad('market:games', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
+  const games = useLoad('market:games', (signal) => api.evaluation.hotGame({}, { quiet: true, signal }))
   const shown = chosen ?? games.data?.[0]?.gameId
-  const market = useLoad(`market:${shown}`, async (scope) =>
-    shown ? api.market.game({ gameId: shown }, { quiet: true, scope }) : undefined,
+  const market = useLoad(`market:${shown}`, async (signal) =>
+    shown ? api.market.game({ gameId: shown }, { quiet: true, signal }) : undefined,
   )
   usePullDownRefresh(() => void Promise.all([games.reload(), market.reload()]).then(() => stopPullDownRefresh()))
   const skeleton = <SkeletonForm fields={4} />

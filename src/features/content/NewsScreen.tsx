@@ -8,7 +8,7 @@ import { articleTypeText, keysOf } from '@/contract/labels'
 import type { ArticleCard } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
@@ -68,9 +68,9 @@ export function NewsScreen({ params }: ScreenProps<'news'>) {
 function Articles({ type }: { type: (typeof types)[number] }) {
   const { load, more, loadMore, refresh } = usePages({
     key: `news:${type}`,
-    fetchPage: (pageNo, scope) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, signal }),
     idOf: ({ id }: ArticleCard) => id,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   useReachBottom(() => void loadMore())
   usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))

@@ -11,7 +11,7 @@ import { isForSale } from '@/contract/sale'
 import type { UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { appState } from '@/session/store'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
@@ -57,9 +57,9 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
 function UserCouponList({ status }: { status: CouponTab }) {
   const { load, more, loadMore } = usePages<UserCoupon>({
     key: `coupons:${status}`,
-    fetchPage: (pageNo, scope) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, signal }),
     idOf: ({ couponId }) => couponId,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   useReachBottom(() => void loadMore())
   return (

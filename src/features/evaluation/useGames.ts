@@ -41,8 +41,8 @@ export function useGames(word: string) {
   const all = useCall('evaluation', 'gameList', {})
   const typed = word.trim().slice(0, 32)
   const settled = useSettled(typed)
-  const found = useLoad(`games:${settled}`, async (scope) =>
-    settled === '' ? [] : api.evaluation.gameList({ keyword: settled }, { quiet: true, scope }),
+  const found = useLoad(`games:${settled}`, async (signal) =>
+    settled === '' ? [] : api.evaluation.gameList({ keyword: settled }, { quiet: true, signal }),
   )
   const [recent, setRecent] = useState(recentGames)
   useDidShow(() => setRecent(recentGames()))

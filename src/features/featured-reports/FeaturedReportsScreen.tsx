@@ -9,7 +9,7 @@ import { dateText, estimateRange } from '@/contract/format'
 import type { ReportCard } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -90,10 +90,10 @@ export function FeaturedReportsScreen({ params }: ScreenProps<'reportHighQuality
   const [gameId, setGameId] = useState(params.gameId)
   const { load, more, loadMore, refresh } = usePages({
     key: `excellent:${gameId ?? ''}`,
-    fetchPage: (pageNo, scope) =>
-      api.app.excellentReportList({ ...(gameId && { gameId }), pageNo, pageSize: 10 }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) =>
+      api.app.excellentReportList({ ...(gameId && { gameId }), pageNo, pageSize: 10 }, { quiet: true, signal }),
     idOf: ({ reportNo }: ReportCard) => reportNo,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   useReachBottom(() => void loadMore())
   usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))

@@ -17,9 +17,9 @@ export function useSettings() {
   /** shown until all changes have been answered: an answer does not undo a later tap */
   const [wanted, setWanted] = useState<Partial<Settings>>({})
   const changes = useRef({ running: 0, ended: 0 })
-  const load = useLoad('settings', async (scope) => {
+  const load = useLoad('settings', async (signal) => {
     const { ended } = changes.current
-    const user = await api.user.get({ devices: true }, { quiet: true, scope })
+    const user = await api.user.get({ devices: true }, { quiet: true, signal })
     const { devices, ...userInfo } = user
     dispatch({ type: 'userInfoLoaded', userInfo })
     if (changes.current.ended === ended) setAccepted({})

@@ -4,7 +4,7 @@ import { api } from '@/api'
 import { usePages } from '@/api/usePages'
 import type { orderTabText } from '@/contract/orderStatus'
 import type { Order, Page } from '@/contract/types'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
 export type OrderTab = keyof typeof orderTabText
@@ -28,10 +28,10 @@ const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.i
 export function useOrders(tab: OrderTab, gameId: string | undefined) {
   const { load, pages, more, loadMore, refresh, poll } = usePages<Order>({
     key: `orders:${tab}:${gameId ?? ''}`,
-    fetchPage: (pageNo, scope) =>
-      api.evaluation.orderList({ tab, gameId, ...(pageNo > 1 && { pageNo }) }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) =>
+      api.evaluation.orderList({ tab, gameId, ...(pageNo > 1 && { pageNo }) }, { quiet: true, signal }),
     idOf: ({ orderId }) => orderId,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   useDidReturn(() => void refresh())
   usePoll(pages.some(isRunning), () => poll(isRunning))

@@ -4,7 +4,7 @@ import { useCall } from '@/api/useCall'
 import type { Req } from '@/contract/types'
 import { album } from '@/platform/album'
 import type { FileKind, SaveOutcome } from '@/platform/album/port'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 
 export const hideableFields = ['NICK', 'RANGE'] as const
 export type HideableField = (typeof hideableFields)[number]
@@ -29,7 +29,7 @@ const nameOf = (url: string) => `gujia-${url.slice(url.lastIndexOf('/') + 1)}`
 
 /** One exported file of a report: the server renders it on request, the user then saves it to the device. */
 export function useReportFile(request: ExportRequest) {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const req = requestOf(request)
   const key = `file:${request.orderId}:${request.format}:${request.hide.join()}`
   const load = useCall('evaluation', 'reportImage', req)
@@ -40,8 +40,8 @@ export function useReportFile(request: ExportRequest) {
     say({ kind: 'BUSY', percent: 0 })
     try {
       // request a fresh URL: they expire after 15 minutes and the page may have been open longer
-      const { url } = await api.evaluation.reportImage(req, { quiet: true, scope })
-      const file = await files.download(url, { scope, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
+      const { url } = await api.evaluation.reportImage(req, { quiet: true, signal })
+      const file = await files.download(url, { signal, onProgress: (percent) => say({ kind: 'BUSY', percent }) })
       say({ kind: await album.saveFile(file, nameOf(url), request.format) })
     } catch (e) {
       if (!(e instanceof ApiError)) throw e

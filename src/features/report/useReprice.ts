@@ -4,7 +4,7 @@ import { ApiError } from '@/api/error'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { copy } from './copy'
 
 type Comparable = NonNullable<Report['comparables']>[number]
@@ -34,7 +34,7 @@ function rowsOf(
 
 /** The price without the rejected comparables, requested at each change; the stored report does not change. */
 export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId' | 'comparables'>) {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const [rejected, setRejected] = useState<Comparable[]>([])
   const [repriced, setRepriced] = useState<Report['repriced']>()
   const [busy, setBusy] = useState(false)
@@ -50,7 +50,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     setBusy(true)
     try {
       const without = next.map(({ id }) => id).join(',')
-      const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, scope })
+      const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, signal })
       setRepriced(report.repriced)
       setRejected(next)
       // the new price may be outside the visible area

@@ -57,8 +57,8 @@ export function ReviewContent({ order, review: first, onSent }: OrderReview & { 
 }
 
 function LoadedReview({ orderId }: { orderId: string }) {
-  const load = useLoad(`evaluate:${orderId}`, async (scope): Promise<OrderReview> => {
-    const options = { quiet: true, scope }
+  const load = useLoad(`evaluate:${orderId}`, async (signal): Promise<OrderReview> => {
+    const options = { quiet: true, signal }
     const [order, review] = await Promise.all([
       api.pay.getInfo({ orderId }, options),
       api.evaluation.getEvaluation({ orderId }, options),

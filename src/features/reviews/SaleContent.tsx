@@ -61,7 +61,7 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
 
 /** 卖出回访: asked for 7, 14 and 30 days after a report. */
 export function LoadedSale({ orderId }: { orderId: string }) {
-  const load = useLoad(`sale:${orderId}`, (scope) => api.sale.followUp({ orderId }, { quiet: true, scope }))
+  const load = useLoad(`sale:${orderId}`, (signal) => api.sale.followUp({ orderId }, { quiet: true, signal }))
   if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} />
   return (
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={3} />}>

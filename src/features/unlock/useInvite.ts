@@ -10,10 +10,10 @@ const POLL_INTERVAL_MS = 3000
 /** The owner's invitation, created by the first request and polled while the page is visible. */
 export function useInvite(orderId: string) {
   const restart = useRef(false)
-  const load = useLoad(`invite:${orderId}`, async (scope) => {
+  const load = useLoad(`invite:${orderId}`, async (signal) => {
     const again = restart.current ? { restart: true } : {}
     restart.current = false
-    return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...again }, { quiet: true, scope })
+    return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...again }, { quiet: true, signal })
   })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)

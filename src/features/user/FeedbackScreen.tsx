@@ -9,7 +9,7 @@ import { momentInPastText } from '@/contract/timeText'
 import type { Feedback } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import type { ScreenProps } from '@/router/page'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Chip } from '@/ui/Chip/Chip'
@@ -46,9 +46,9 @@ function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Fe
 function MyFeedback() {
   const { load, more, loadMore } = usePages<Feedback>({
     key: 'feedback',
-    fetchPage: (pageNo, scope) => api.user.feedbackList({ pageNo }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) => api.user.feedbackList({ pageNo }, { quiet: true, signal }),
     idOf: ({ id }) => id,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   useReachBottom(() => void loadMore())
   return (

@@ -3,7 +3,7 @@ import { ApiError, api } from '@/api'
 import { usePages } from '@/api/usePages'
 import type { Message, Req, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { copy } from './copy'
 
 export type MessageType = Message['type']
@@ -20,9 +20,9 @@ const none: LocalChanges = { read: [], allRead: false }
 export function useMessages(type: MessageType | undefined) {
   const { load, pages, more, loadMore, refresh } = usePages<Message, Res<'user', 'messages'>>({
     key: `messages:${type ?? ''}`,
-    fetchPage: (pageNo, scope) => api.user.messages({ pageNo, type }, { quiet: true, scope }),
+    fetchPage: (pageNo, signal) => api.user.messages({ pageNo, type }, { quiet: true, signal }),
     idOf: (message) => message.id,
-    scope: usePageScope(),
+    signal: usePageSignal(),
   })
   const [changes, setChanges] = useState(none)
   const [removed, setRemoved] = useState<readonly string[]>([])

@@ -17,10 +17,10 @@ import './Attachments.scss'
 const MAX_ORDERS = 20
 
 function OrderChoices({ onPick }: { onPick: (order: Order) => void }) {
-  const load = useLoad('chat-orders', async (scope) => {
+  const load = useLoad('chat-orders', async (signal) => {
     const { list } = await api.evaluation.orderList(
       { tab: 'ALL', pageNo: 1, pageSize: MAX_ORDERS },
-      { quiet: true, scope },
+      { quiet: true, signal },
     )
     return list
   })

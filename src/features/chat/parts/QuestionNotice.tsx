@@ -7,8 +7,8 @@ import { copy } from '../copy'
 
 /** Whether what is written goes to the appraiser of an order, as the server allows it, until the user prefers staff. */
 export function useQuestion(orderId: string | undefined) {
-  const { data } = useLoad(`question:${orderId}`, async (scope) =>
-    orderId ? await api.pay.getInfo({ orderId }, { quiet: true, scope }) : undefined,
+  const { data } = useLoad(`question:${orderId}`, async (signal) =>
+    orderId ? await api.pay.getInfo({ orderId }, { quiet: true, signal }) : undefined,
   )
   const [left, setLeft] = useState(false)
   const open = data?.actions.includes('ASK') && !left

@@ -14,10 +14,10 @@ import './StaffHeader.scss'
 
 /** The consultant of the order, or any consultant without an order. */
 export function useStaff(orderId: string | undefined) {
-  return useLoad(`staff:${orderId}`, (scope) =>
+  return useLoad(`staff:${orderId}`, (signal) =>
     orderId
-      ? api.user.customerServiceByOrder({ orderId }, { quiet: true, scope })
-      : api.evaluation.consultStaff({}, { quiet: true, scope }),
+      ? api.user.customerServiceByOrder({ orderId }, { quiet: true, signal })
+      : api.evaluation.consultStaff({}, { quiet: true, signal }),
   ).data
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, api } from '@/api'
 import type { Answers } from '@/contract/form/types'
 import { clipboard } from '@/platform/clipboard'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
@@ -40,7 +40,7 @@ export interface ParsedListing {
 
 /** Lets the server parse a pasted listing. `trouble`: why that failed. */
 function useListingParser(gameId: string | undefined, onFound: (found: ParsedListing) => void) {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   async function verify(raw: string) {
@@ -50,7 +50,7 @@ function useListingParser(gameId: string | undefined, onFound: (found: ParsedLis
     try {
       const found = await api.evaluation.linkVerify(
         { ...(gameId && { gameId }), ...parseListingInput(raw) },
-        { quiet: true, scope },
+        { quiet: true, signal },
       )
       if (Object.keys(found.parsed).length > 0) onFound(found)
       else setTrouble(copy.pasteNothing)

@@ -4,7 +4,7 @@ import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import type { PrefilledForm, Res } from '@/contract/types'
-import { usePageScope } from '@/router/pageContext'
+import { usePageSignal } from '@/router/pageContext'
 import { isLoggedIn } from '@/session/store'
 import { previewAnswers } from './model'
 
@@ -24,7 +24,7 @@ const isOffered = ({ freeLeft }: PrefilledForm, mode: Mode) => mode === 'AI' && 
  * answered, and where it is not offered. A late response never replaces a newer one.
  */
 export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answers): PreviewRange | undefined {
-  const scope = usePageScope()
+  const signal = usePageSignal()
   const [range, setRange] = useState<PreviewRange>()
   const newest = useRef(0)
   const [ended, setEnded] = useState(false)
@@ -39,7 +39,7 @@ export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answ
     let timer: ReturnType<typeof setTimeout>
     const request = async () => {
       try {
-        const found = await preview(config, JSON.parse(body) as Answers, scope)
+        const found = await preview(config, JSON.parse(body) as Answers, signal)
         if (turn === newest.current) setRange(found)
       } catch (e) {
         if (!(e instanceof ApiError)) throw e
@@ -53,9 +53,9 @@ export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answ
       newest.current += 1
       clearTimeout(timer)
     }
-  }, [body, config, scope])
+  }, [body, config, signal])
   return offered ? range : undefined
 }
 
-const preview = ({ gameId, schemaVersion }: FormConfig, answers: Answers, scope: ReturnType<typeof usePageScope>) =>
-  api.pricePreview.preview({ gameId, schemaVersion, answers }, { quiet: true, scope })
+const preview = ({ gameId, schemaVersion }: FormConfig, answers: Answers, signal: ReturnType<typeof usePageSignal>) =>
+  api.pricePreview.preview({ gameId, schemaVersion, answers }, { quiet: true, signal })

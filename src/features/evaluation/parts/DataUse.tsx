@@ -28,9 +28,9 @@ function DataUseColumn({ title, items, yes }: { title: string; items: readonly s
 /** Data use and supported servers of the most recent game. */
 function useLastGame() {
   const [gameId] = useState(() => recentGames()[0])
-  const { data } = useLoad(`about:${gameId}`, async (scope) => {
+  const { data } = useLoad(`about:${gameId}`, async (signal) => {
     if (!gameId) return undefined
-    const how = { quiet: true, scope }
+    const how = { quiet: true, signal }
     const [detail, servers] = await Promise.all([
       api.evaluation.gameDetail({ gameId }, how),
       api.evaluation.gameServer({ gameId }, how),

@@ -17,9 +17,9 @@ const hasReport = ({ actions, predictFen }: Order) => actions.includes('VIEW') &
 /** Link to the user's latest report; renders nothing for guests or if it cannot be loaded. */
 export function LastReport() {
   const [userId, setUserId] = useState(() => session().userId)
-  const { data, reload } = useLoad(`last:${userId ?? ''}`, async (scope) => {
+  const { data, reload } = useLoad(`last:${userId ?? ''}`, async (signal) => {
     if (userId === undefined) return undefined
-    const { list } = await api.evaluation.orderList({ tab: 'ALL' }, { quiet: true, scope })
+    const { list } = await api.evaluation.orderList({ tab: 'ALL' }, { quiet: true, signal })
     return list.find(hasReport)
   })
   const hidden = useRef(false)

@@ -18,7 +18,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   const requested = wanted && due
   const { data, loading } = useLoad(
     `daily:${requested}`,
-    async (scope) => (requested ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
+    async (signal) => (requested ? api.coupon.canReceive({}, { quiet: true, signal }) : []),
     () => (requested ? embeddedResponse('coupon', 'canReceive', {}) : []),
   )
   const coupon = data?.find(({ state }) => state === 'AVAILABLE')

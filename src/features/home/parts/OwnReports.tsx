@@ -25,8 +25,8 @@ interface LastReports {
 
 /** What home shows of the user's reports. */
 function useLastReports(userId: string): { own: LastReports | undefined; loading: boolean } {
-  const { data, loading, reload } = useLoad(`home-last:${userId}`, async (scope): Promise<LastReports | undefined> => {
-    const quiet = { quiet: 'always', scope } as const
+  const { data, loading, reload } = useLoad(`home-last:${userId}`, async (signal): Promise<LastReports | undefined> => {
+    const quiet = { quiet: 'always', signal } as const
     const { list } = await api.evaluation.orderList({ tab: 'DONE' }, quiet)
     const last = list.find(({ predictFen }) => predictFen !== undefined)
     if (!last) return undefined

@@ -14,10 +14,10 @@ export function PopularMarket({ gameId }: { gameId: string | undefined }) {
   const [near, setNear] = useState(false)
   useEffect(() => onNearlyVisible(ID, () => setNear(true)), [])
   const wanted = near ? gameId : undefined
-  const { data, error } = useLoad(`home-market:${wanted}`, async (scope) => {
+  const { data, error } = useLoad(`home-market:${wanted}`, async (signal) => {
     if (wanted === undefined) return undefined
     const [page, code] = await Promise.all([
-      api.market.game({ gameId: wanted }, { quiet: true, scope }),
+      api.market.game({ gameId: wanted }, { quiet: true, signal }),
       // without network the page works without it
       import('./Market').catch(() => undefined),
     ])

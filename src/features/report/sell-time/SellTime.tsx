@@ -50,8 +50,8 @@ export function SellTimeSlider({ n, points }: SellTimes) {
 
 /** Loads itself; shows nothing where too few sales of the game recorded their time to sell. */
 export function SellTime({ orderId }: { orderId: string }) {
-  const { data } = useLoad(`sell-times:${orderId}`, (scope) =>
-    api.market.sellTimes({ orderId }, { quiet: true, scope }),
+  const { data } = useLoad(`sell-times:${orderId}`, (signal) =>
+    api.market.sellTimes({ orderId }, { quiet: true, signal }),
   )
   return data && data.points.length > 0 ? <SellTimeSlider {...data} /> : null
 }
