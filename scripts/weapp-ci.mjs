@@ -1,6 +1,6 @@
 /**
  * WeChat's own tool (miniprogram-ci), installed separately in tools/weapp-ci because it is 280 MB.
- * gate: its findings in the build without a network, and the size of each package as uploaded
+ * check: its findings in the build without a network, and the size of each package as uploaded
  * preview, upload: need WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build must
  * be made for a real server. `--desc TEXT`, for an upload also `--version X`.
  */
@@ -11,8 +11,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { officialApis } from '../test/weapp/build.ts'
 import { builtFor } from '../test/weapp/dist.ts'
-import { packageOf, readBuild } from '../test/weapp/gate/files.ts'
-import { gate } from '../test/weapp/gate/gate.ts'
+import { packageOf, readBuild } from '../test/weapp/static-checks/files.ts'
+import { checkBuild } from '../test/weapp/static-checks/check-build.ts'
 import { build } from './build.mjs'
 import { fail, installApart, root, say } from './lib.mjs'
 
@@ -33,9 +33,9 @@ async function tool() {
   return createRequire(path.join(folder, 'package.json'))('miniprogram-ci')
 }
 
-/** Our own gate runs first because it is stricter. */
+/** Our own checks run first because they are stricter. */
 function printViolations(release) {
-  const violations = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
+  const violations = checkBuild(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
   for (const violation of violations) say(`  ✗ ${violation}`)
   return violations.length
 }
@@ -98,10 +98,10 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { version: { type: 'string' }, desc: { type: 'string' } },
 })
-const [what = 'gate'] = positionals
-if (!['gate', 'preview', 'upload'].includes(what)) fail(`不认识的命令 ${what}，可用：gate preview upload。`)
+const [what = 'check'] = positionals
+if (!['check', 'preview', 'upload'].includes(what)) fail(`不认识的命令 ${what}，可用：check preview upload。`)
 if (!(await build('weapp'))) process.exit(1)
-const release = what !== 'gate'
+const release = what !== 'check'
 if (printViolations(release) > 0) fail('小程序检查未通过，原因见上方。')
 const ci = await tool()
 if (!ci && release) fail('没能安装 miniprogram-ci：请检查网络或 npm 源后重试。')

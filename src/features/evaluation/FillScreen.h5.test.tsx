@@ -61,10 +61,10 @@ const query = { gameId: 'g', mode: 'AI' }
 const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', query)
 let opened: Awaited<ReturnType<typeof show>> | undefined
 
-/** `refusal`: what submitting is answered with instead of an order; `gate` holds the answer back. */
-async function openForm(form: PrefilledForm = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
+/** `refusal`: what submitting is answered with instead of an order; `beforeAnswer` holds the answer back. */
+async function openForm(form: PrefilledForm = config, refusal?: Refused, beforeAnswer: Promise<void> = Promise.resolve()) {
   const submitAi = async () => {
-    await gate
+    await beforeAnswer
     if (refusal) throw refusal
     return { orderId: 'o1', status: 'PROCESSING' as const }
   }
@@ -152,10 +152,10 @@ it('takes an id as it is copied, with blanks, dashes and full-width digits', asy
 
 it('submits the answers once, deletes the draft and goes on to the page that waits', async () => {
   let answer: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => {
+  const beforeAnswer = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const { server, p } = await openForm(config, undefined, gate)
+  const { server, p } = await openForm(config, undefined, beforeAnswer)
   await tap('安卓')
   await type('皮肤数', '30')
   await type('总资产', '12.5')

@@ -66,7 +66,7 @@ function* sheet(file: string, css: string, build: Build): Generator<string> {
 
 /** Writes these texts into a folder and runs an official compiler on them. @returns its error message, if any */
 function compiled(program: 'wcc' | 'wcsc', files: [string, string][], args: (names: string[]) => string[]): string[] {
-  const dir = mkdtempSync(path.join(tmpdir(), 'gate-'))
+  const dir = mkdtempSync(path.join(tmpdir(), 'static-checks-'))
   try {
     for (const [file, text] of files) {
       mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })

@@ -4,9 +4,9 @@ import budgets from '../../bench/budgets.json'
 import { officialApis } from './build'
 import { allPages } from './bundle'
 import { builtFor } from './dist'
-import { type Build, jsonOf, packageBytes, readBuild } from './gate/files'
-import { gate } from './gate/gate'
-import { refusedStyles } from './gate/markup'
+import { type Build, jsonOf, packageBytes, readBuild } from './static-checks/files'
+import { checkBuild } from './static-checks/check-build'
+import { refusedStyles } from './static-checks/markup'
 
 /** Static checks of the built mini-program, and a proof that each rule finds its violation. */
 
@@ -15,8 +15,8 @@ const built = readBuild()
 const settings = { apiBase: builtFor, official: officialApis() }
 
 describe('the built mini-program', () => {
-  it('passes the gate', () => {
-    expect(gate(built, project, settings)).toEqual([])
+  it('passes the static checks', () => {
+    expect(checkBuild(built, project, settings)).toEqual([])
   })
 
   it('has the 41 pages and keeps the size limits of its packages', () => {
@@ -204,15 +204,15 @@ const violations: Seeded[] = [
   ['an old base library', (b) => b.settings((p) => (p.libVersion = '2.30.0')), 'libVersion 2.30.0 is too old'],
 ]
 
-describe('the gate finds', () => {
+describe('the static checks find', () => {
   it.each(violations)('%s', (_, spoil, told) => {
     const build = new Spoilt()
     spoil(build)
-    expect(gate(build.files, build.project, settings).join('\n')).toContain(told)
+    expect(checkBuild(build.files, build.project, settings).join('\n')).toContain(told)
   })
 
   it('files that must not be uploaded', () => {
-    const told = gate(built, project, { ...settings, release: true }).join('\n')
+    const told = checkBuild(built, project, { ...settings, release: true }).join('\n')
     for (const what of ['set API_BASE', 'built without SIGN_SECRET', 'the appid of a visitor'])
       expect(told).toContain(what)
   })

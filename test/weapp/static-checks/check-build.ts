@@ -1,4 +1,4 @@
-/** The static gate: everything that can be checked in a built mini-program without running it. */
+/** The static checks: everything that can be checked in a built mini-program without running it. */
 import { routes } from '@/router/routes'
 import { harmless } from './declared'
 import type { Build, Violation } from './files'
@@ -15,7 +15,7 @@ const publicPages = Object.values(routes)
  * @param project text of project.config.json
  * @returns one line for each violation
  */
-export function gate(build: Build, project: string, settings: Settings): Violation[] {
+export function checkBuild(build: Build, project: string, settings: Settings): Violation[] {
   return [
     ...structureViolations(build, publicPages),
     ...scriptViolations(build, settings),
