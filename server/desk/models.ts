@@ -1,3 +1,4 @@
+import { percent } from '@/contract/format'
 import { requireReason } from '../domains/market/held-sales'
 import { MIN_NEW_VERIFIED } from '../domains/models/hold-out'
 import { modelsInUse, orderTraining, rollBackByHand } from '../domains/models/roll-back'
@@ -12,7 +13,6 @@ import { adminOnly } from './visibility'
 
 const MAX_MODELS = 60
 const MAX_DAYS = 120
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
 const roles: Record<string, string> = { CHAMPION: '在用', FORMER: '上一个', TAKEN_BACK: '被换下' }
 const verdicts = {

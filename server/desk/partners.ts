@@ -6,7 +6,7 @@ import { logDesk } from '../domains/staff/log'
 import { quantile } from '../engine/numbers'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { formatTime } from './format'
+import { formatTime, percentOfLogRatio } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
@@ -40,7 +40,6 @@ ${partners.map((p) => row(p, ctx))}</table></div>
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
 }
 
-const percent = (log: number) => `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`
 
 /** Deviation of a partner's newest sold prices from the market, by game. */
 async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
@@ -56,7 +55,7 @@ async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
 ${rows.map(({ game_id, residuals }) => {
   const shift = shiftOf(residuals, USUAL_ASK)
   return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percent(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`
+<td class="num">${percentOfLogRatio(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`
 })}</table></div>`
 }
 

@@ -14,7 +14,7 @@ import {
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { dayOf, formatTime, yuan } from './format'
+import { dayOf, formatTime, percentOfLogRatio, yuan } from './format'
 import { csrfInput } from './page'
 import { type Act, type Desk, idOf, type Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
@@ -28,7 +28,6 @@ const configsOf = async ({ deps }: DeskContext): Promise<Map<string, FormConfig>
 
 const sourceText = (channel: keyof typeof saleChannelText, synthetic: boolean) =>
   synthetic ? '合成' : saleChannelText[channel]
-const percent = (log: number | null) => (log === null ? '' : `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`)
 
 async function quality(ctx: DeskContext, req: Req): Promise<Html> {
   adminOnly(ctx.staff)
@@ -42,7 +41,7 @@ async function quality(ctx: DeskContext, req: Req): Promise<Html> {
 <tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">异常</th><th class="num">待核</th></tr>
 ${rows.map(
   (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
-<td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${percent(r.shift)}</td>
+<td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td>
 <td class="num">${r.outliers === null ? '' : `${(100 * r.outliers).toFixed(1)}%`}</td><td class="num">${r.waiting}</td></tr>`,
 )}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
 }

@@ -1,4 +1,5 @@
 /** Decides whether a new model replaces the one in use. */
+import { percent } from '@/contract/format'
 import type { Backtest } from '../../engine/backtest'
 import { type Comparison, isChallengerWorse } from '../../engine/compare-models'
 import { MIN_TESTED } from './backtests'
@@ -11,7 +12,6 @@ const TOLERANCE = { factor: 1.25, points: 0.02 } as const
  * better, has learned prices that follow no market. (Usual errors have a mean of about 1.5 times their median.)
  */
 const DOUBTFUL = 3
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
 type Tested = Pick<Backtest, 'n' | 'medianError'>
 
