@@ -1,7 +1,7 @@
 import { percent } from '@/contract/format'
 import { requireReason } from '../domains/market/held-sales'
 import { MIN_NEW_VERIFIED } from '../domains/models/hold-out'
-import { modelsInUse, orderTraining, rollBackByHand } from '../domains/models/roll-back'
+import { modelsInUse, requestTraining, rollBackByHand } from '../domains/models/roll-back'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
@@ -117,7 +117,7 @@ const decide: Act = async ({ deps, staff, now }, _, fields) => {
   const order = { gameId: config.gameId, reason, now }
   await deps.db.transaction().execute(async (tx) => {
     if (isBack) await rollBackByHand(tx, { ...order, seen: Number(fields[`inUse-${config.gameId}`]) })
-    else await orderTraining(tx, order)
+    else await requestTraining(tx, order)
     const action = isBack ? 'MODEL_BACK' : 'MODEL_TRAIN'
     await logDesk(tx, { staffId: staff.staffId, action, now, subject: config.gameId, note: reason })
   })

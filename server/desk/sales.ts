@@ -1,3 +1,4 @@
+import { percent } from '@/contract/format'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
 import { dealPictures, reviewFollowUp } from '../domains/followups/sale-follow-up'
@@ -42,7 +43,7 @@ async function quality(ctx: DeskContext, req: Req): Promise<Html> {
 ${rows.map(
   (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
 <td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td>
-<td class="num">${r.outliers === null ? '' : `${(100 * r.outliers).toFixed(1)}%`}</td><td class="num">${r.waiting}</td></tr>`,
+<td class="num">${r.outliers !== null && percent(r.outliers)}</td><td class="num">${r.waiting}</td></tr>`,
 )}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
 }
 

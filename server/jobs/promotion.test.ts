@@ -5,7 +5,7 @@ import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { championOf } from '../domains/models/repository'
-import { orderTraining, rollBackByHand } from '../domains/models/roll-back'
+import { requestTraining, rollBackByHand } from '../domains/models/roll-back'
 import { DAY } from '../engine/numbers'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
@@ -142,7 +142,7 @@ test('a game with few sales keeps its model until a quarter more of them or a pe
   expect(await training().runDueWork(few)).toEqual(waits)
   expect(await championId()).toBe(first)
   const order = { gameId: few.gameId, reason: '已核对', now: ++now }
-  await database.db.transaction().execute((tx) => orderTraining(tx, order))
+  await database.db.transaction().execute((tx) => requestTraining(tx, order))
   expect(await training().runDueWork(few)).toMatchObject({ done: 'stored', sampleN: 140 })
   const second = await championId()
   expect(second).not.toBe(first)

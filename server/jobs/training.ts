@@ -180,9 +180,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
   })
 
-  async function retrain(config: FormConfig): Promise<TrainingOutcome> {
+  /** @param requested a person asked for it */
+  async function retrain(config: FormConfig, requested: boolean): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
-    const { requested } = await trainingRequests(db, config.gameId)
     const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
@@ -205,27 +205,27 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   /**
    * Why the game should be trained; undefined when nothing has changed since the last training. After a roll-back only
-   * later sales, a new form or a person's order start one: the others have just given the model that was rolled back.
+   * later sales, a new form or a person's request start one: the others have just given the model that was rolled back.
    */
   async function isDue({
     gameId,
     schemaVersion,
-  }: FormConfig): Promise<'first' | 'form' | 'order' | 'sales' | 'drift' | undefined> {
+  }: FormConfig): Promise<'first' | 'form' | 'request' | 'sales' | 'drift' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
     const { requested, rolledBackAt } = await trainingRequests(db, gameId)
-    if (requested) return 'order'
+    if (requested) return 'request'
     const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
     return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
   }
 
-  /** A training, or the model in use that is to be back-tested. */
-  async function dueWorkOf(config: FormConfig): Promise<'retrain' | Champion | undefined> {
+  /** A training (requested by a person or not), or the model in use that is to be back-tested. */
+  async function dueWorkOf(config: FormConfig): Promise<{ requested: boolean } | Champion | undefined> {
     const due = await isDue(config)
-    if (due && due !== 'first') return 'retrain'
+    if (due && due !== 'first') return { requested: due === 'request' }
     if (await newestBacktest(db, config.gameId)) return undefined
     // a first model is served at once and back-tested later; a roll-back may leave the one in use without a test
     const champion = await championOf(db, config.gameId)
@@ -235,8 +235,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   async function doDueWork(config: FormConfig): Promise<TrainingOutcome> {
     // another process may have done it in the meantime
     const work = await dueWorkOf(config)
-    if (work === 'retrain') return retrain(config)
     if (!work) return NOTHING
+    if ('requested' in work) return retrain(config, work.requested)
     tested.set(config.gameId, work.id)
     const { tried, learned, failed } = await trainOnce(config, 'accuracy')
     if (learned?.accuracy) await storeAccuracy(db, tried, learned.accuracy)
@@ -250,7 +250,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   async function retrainWhenFree(config: FormConfig): Promise<TrainingOutcome> {
     for (;;) {
-      const mine = await underGameLease(config, () => retrain(config))
+      const mine = await underGameLease(config, async () => {
+        const { requested } = await trainingRequests(db, config.gameId)
+        return retrain(config, requested)
+      })
       if (mine) return mine.result
       await delay(POLL_INTERVAL_MS)
     }

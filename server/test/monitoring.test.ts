@@ -3,7 +3,7 @@ import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { hasDrifted, isDrifting, monitorModels } from '../domains/models/monitoring'
-import { orderTraining } from '../domains/models/roll-back'
+import { requestTraining } from '../domains/models/roll-back'
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { createTraining } from '../jobs/training'
@@ -167,7 +167,7 @@ test('a model that is clearly worse than the one before it on the same sales is 
   const order = () =>
     db()
       .transaction()
-      .execute((tx) => orderTraining(tx, { gameId: 'naraka', reason: '已核对', now: server.clock.now() }))
+      .execute((tx) => requestTraining(tx, { gameId: 'naraka', reason: '已核对', now: server.clock.now() }))
   await order()
   await training.runDueWork(config)
   await training.runDueWork(config)

@@ -100,7 +100,7 @@ export async function rollBackByHand(
 }
 
 /** Has the game trained again by the next run of the jobs, although its sales do not require it. Call in a transaction. */
-export async function orderTraining(
+export async function requestTraining(
   tx: Db,
   { gameId, reason, now }: Pick<RollBack, 'gameId' | 'reason' | 'now'>,
 ): Promise<void> {
