@@ -120,7 +120,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const tested = new Map<string, number>()
 
   async function trainOnce(config: FormConfig, want: TrainingSet['want'], champion?: Champion) {
-    // before the sales are read: an order given after this time is for another training
+    // before the sales are read: a request after this time is for another training
     const now = clock()
     const found = await newestSales(db, config)
     const { sales, synthetic, syntheticShare, newestSale } = found
