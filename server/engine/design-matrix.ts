@@ -4,7 +4,7 @@ import { answerKey, answerOf, entriesOf, indexByWord, isAnswered, isKnown, sizeO
 import type { Layout } from './feature-layout'
 import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
-import type { Observed, Shape } from './types'
+import type { Observed, Encoding } from './types'
 
 export interface DesignMatrix {
   n: number
@@ -135,9 +135,9 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
   const details = [0]
   const detailAt: number[] = []
   const detailZ: number[] = []
-  const add = (f: number, shape: Shape, answer: Answer | undefined): number => {
+  const add = (f: number, encoding: Encoding, answer: Answer | undefined): number => {
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
-    for (const entry of answer === undefined ? [] : entriesOf(shape, answer)) {
+    for (const entry of answer === undefined ? [] : entriesOf(encoding, answer)) {
       weightAt.push(weight + entry.at)
       x.push(entry.x)
       for (const { at, z } of entry.details) {
@@ -151,13 +151,13 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
     answerWeight.push(0)
     return fieldOf.push(f) - 1
   }
-  for (const [f, { key, shape }] of layout.fields.entries()) {
+  for (const [f, { key, encoding }] of layout.fields.entries()) {
     const seen = new Map<unknown, number>()
     for (const [i, { attributes, weight = 1 }] of sales.entries()) {
       const given = answerOf(attributes, key)
-      const answer = isAnswered(shape, given) ? given : undefined
+      const answer = isAnswered(encoding, given) ? given : undefined
       const word = typeof answer === 'object' ? JSON.stringify(answer) : answer
-      const a = seen.get(word) ?? add(f, shape, answer)
+      const a = seen.get(word) ?? add(f, encoding, answer)
       seen.set(word, a)
       answers[i * layout.fields.length + f] = a
       answerWeight[a] = (answerWeight[a] ?? 0) + weight
@@ -175,9 +175,9 @@ function answersOf(layout: Layout, sales: readonly Observed[]): Pick<DesignMatri
 export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
   let weight = 0
   let detail = 0
-  return layout.fields.map(({ shape }) => {
+  return layout.fields.map(({ encoding }) => {
     const first = { weight, detail }
-    const size = sizeOfCode(shape)
+    const size = sizeOfCode(encoding)
     weight += size.weights
     detail += size.details
     return first

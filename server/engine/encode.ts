@@ -1,7 +1,7 @@
 /** Encodes answers as entries of the value index, by role and type of the field only. */
 import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/contract/form/types'
 import { clamp } from './numbers'
-import type { FieldCode, Shape } from './types'
+import type { FieldCode, Encoding } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { log, log1p, sqrt, max } = Math
@@ -48,72 +48,72 @@ const CURVES = 3
 const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(share), share]
 
 /** Number of a field's weights, at the end, that belong to hinges (convex terms). */
-export const knotCountOf = (shape: Shape): number =>
-  shape.kind === 'number' ? shape.knots.length : shape.kind === 'level' && shape.steps === 0 ? HINGES.length : 0
+export const knotCountOf = (encoding: Encoding): number =>
+  encoding.kind === 'number' ? encoding.knots.length : encoding.kind === 'level' && encoding.steps === 0 ? HINGES.length : 0
 
 /** How many weights and details a field needs. A list's last weight is for items unknown to the model. */
-export function sizeOfCode(shape: Shape): { weights: number; details: number } {
-  if (shape.kind === 'number') return { weights: CURVES + knotCountOf(shape), details: 0 }
-  if (shape.kind === 'flag') return { weights: 1, details: 0 }
-  if (shape.kind === 'level') return { weights: shape.steps || CURVES + knotCountOf(shape), details: 0 }
+export function sizeOfCode(encoding: Encoding): { weights: number; details: number } {
+  if (encoding.kind === 'number') return { weights: CURVES + knotCountOf(encoding), details: 0 }
+  if (encoding.kind === 'flag') return { weights: 1, details: 0 }
+  if (encoding.kind === 'level') return { weights: encoding.steps || CURVES + knotCountOf(encoding), details: 0 }
   const details =
-    shape.rows === 'grade' ? Math.max(0, shape.grades.length - 1) : shape.rows === 'roster' ? shape.dups + 2 : 0
-  return { weights: shape.items.length + 1, details }
+    encoding.rows === 'grade' ? Math.max(0, encoding.grades.length - 1) : encoding.rows === 'roster' ? encoding.dups + 2 : 0
+  return { weights: encoding.items.length + 1, details }
 }
 
 /** An absent list may be empty or unanswered (the form omits both); its meaning is learned from the sales. */
-export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
-  if (shape.kind === 'list') return isArray(answer)
-  if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
-  if (shape.kind === 'flag') return typeof answer === 'boolean'
-  return isKnown(answer) && indexByWord(shape.ranks).has(answerKey(answer))
+export function isAnswered(encoding: Encoding, answer: Answer | undefined): boolean {
+  if (encoding.kind === 'list') return isArray(answer)
+  if (encoding.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
+  if (encoding.kind === 'flag') return typeof answer === 'boolean'
+  return isKnown(answer) && indexByWord(encoding.ranks).has(answerKey(answer))
 }
 
-export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
-  if (shape.kind === 'list') return isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
-  return amountsOf(shape, answer).flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
+export function entriesOf(encoding: Encoding, answer: Answer | undefined): Entry[] {
+  if (encoding.kind === 'list') return isArray(answer) ? answer.map((row) => listEntry(encoding, row)) : []
+  return amountsOf(encoding, answer).flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
 }
 
 /** Amount of each weight of a field that is not a list. */
-function amountsOf(shape: Exclude<Shape, { kind: 'list' }>, answer: Answer | undefined): number[] {
-  if (shape.kind === 'number') return numberAmounts(shape, Number(answer))
-  if (shape.kind === 'flag') return [(answer === true) !== shape.down ? 1 : 0]
-  return levelAmounts(shape, answer)
+function amountsOf(encoding: Exclude<Encoding, { kind: 'list' }>, answer: Answer | undefined): number[] {
+  if (encoding.kind === 'number') return numberAmounts(encoding, Number(answer))
+  if (encoding.kind === 'flag') return [(answer === true) !== encoding.down ? 1 : 0]
+  return levelAmounts(encoding, answer)
 }
 
-function numberAmounts(shape: Shape & { kind: 'number' }, value: number): number[] {
-  const { min, cap, unit, knots, spread, down } = shape
+function numberAmounts(encoding: Encoding & { kind: 'number' }, value: number): number[] {
+  const { min, cap, unit, knots, spread, down } = encoding
   const inside = clamp(value, min, cap)
   const amount = down ? cap - inside : inside - min
   const share = amount / unit
   return [...curvesOf(share), ...knots.map((knot) => max(0, (amount - knot) / spread))]
 }
 
-function levelAmounts(shape: Shape & { kind: 'level' }, answer: Answer | undefined): number[] {
-  const rank = indexByWord(shape.ranks).get(answerKey(answer)) ?? 0
-  if (shape.steps > 0) return new Array(rank).fill(1)
-  const share = rank / Math.max(1, shape.ranks.length - 1)
+function levelAmounts(encoding: Encoding & { kind: 'level' }, answer: Answer | undefined): number[] {
+  const rank = indexByWord(encoding.ranks).get(answerKey(answer)) ?? 0
+  if (encoding.steps > 0) return new Array(rank).fill(1)
+  const share = rank / Math.max(1, encoding.ranks.length - 1)
   return [...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))]
 }
 
-function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
+function listEntry(encoding: Encoding & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
   const name = typeof row === 'string' ? row : row.v
-  const at = indexByWord(shape.items).get(name) ?? shape.items.length
-  return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(shape, row) }
+  const at = indexByWord(encoding.items).get(name) ?? encoding.items.length
+  return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(encoding, row) }
 }
 
-function detailsOf(shape: Shape & { kind: 'list' }, row: GradedTag | RosterRow): Entry['details'] {
+function detailsOf(encoding: Encoding & { kind: 'list' }, row: GradedTag | RosterRow): Entry['details'] {
   if ('g' in row) {
     // a grade includes the steps of all lower grades, so a better one is never worth less
-    const place = shape.grades.indexOf(row.g)
-    const steps = place < 0 ? 0 : shape.grades.length - 1 - place
+    const place = encoding.grades.indexOf(row.g)
+    const steps = place < 0 ? 0 : encoding.grades.length - 1 - place
     return Array.from({ length: steps }, (_, k) => ({ at: k, z: 1 }))
   }
-  const copies = clamp(Math.floor(Number(row.dup) || 0), 0, shape.dups)
+  const copies = clamp(Math.floor(Number(row.dup) || 0), 0, encoding.dups)
   const details = Array.from({ length: copies }, (_, k) => ({ at: k, z: 1 }))
   if (!row.sig) return details
   const refine = clamp((Number(row.refine) || 1) - 1, 0, 10)
-  return [...details, { at: shape.dups, z: 1 }, ...(refine > 0 ? [{ at: shape.dups + 1, z: refine }] : [])]
+  return [...details, { at: encoding.dups, z: 1 }, ...(refine > 0 ? [{ at: encoding.dups + 1, z: refine }] : [])]
 }
 
 const maps = new WeakMap<readonly string[], Map<string, number>>()

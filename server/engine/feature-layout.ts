@@ -3,7 +3,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { clamp, quantile } from './numbers'
-import type { Observed, Shape } from './types'
+import type { Observed, Encoding } from './types'
 
 /** Evidence of the sales about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
@@ -13,7 +13,7 @@ type Accounts = readonly Pick<Observed, 'attributes' | 'weight'>[]
 
 export interface Layout {
   /** fields of the index */
-  fields: { key: string; shape: Shape }[]
+  fields: { key: string; encoding: Encoding }[]
   /** multipliers: answers of a choice, or knots of a number */
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
 }
@@ -41,8 +41,8 @@ export function layoutOf(
     if (!isPriced(field) && !isFactor(field)) continue
     // a list is worth the sum of its items in either role, a text is one of those seen
     if (isList(field) || (isPriced(field) && direction !== 'free' && field.type !== 'text')) {
-      const shape = shapeOf(config, field, accounts, direction)
-      if (shape) layout.fields.push({ key: field.key, shape })
+      const encoding = encodingOf(config, field, accounts, direction)
+      if (encoding) layout.fields.push({ key: field.key, encoding })
     } else {
       const factor = factorOf(field, accounts)
       if (factor) layout.factors.push(factor)
@@ -67,10 +67,10 @@ function factorOf(field: Field, accounts: Accounts): Layout['factors'][number] |
   return { key, kind: 'choice', answers: mostFrequent(counts, MAX_ANSWERS) }
 }
 
-function shapeOf(config: FormConfig, field: Field, accounts: Accounts, direction: Direction): Shape | undefined {
-  if (isNumber(field)) return numberShape(field, accounts, direction === 'down')
+function encodingOf(config: FormConfig, field: Field, accounts: Accounts, direction: Direction): Encoding | undefined {
+  if (isNumber(field)) return numberEncoding(field, accounts, direction === 'down')
   if (field.type === 'bool') return { kind: 'flag', down: direction === 'down' }
-  if (isList(field)) return listShape(config, field, accounts)
+  if (isList(field)) return listEncoding(config, field, accounts)
   if (field.type !== 'select' && field.type !== 'cascader') return undefined
   const ranks = leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
   if (direction === 'down') ranks.reverse()
@@ -104,7 +104,7 @@ const quantileOf = (values: readonly Weighted[], p: number): number =>
     values.map(({ weight }) => weight),
   )
 
-function numberShape(field: Field, accounts: Accounts, down: boolean): Shape {
+function numberEncoding(field: Field, accounts: Accounts, down: boolean): Encoding {
   const seen = numbersOf(field, accounts)
   const low = quantileOf(seen, 0.005)
   const min = Math.min(clamp(field.rules.min ?? 0, -LARGEST, LARGEST), low)
@@ -121,7 +121,7 @@ function numberShape(field: Field, accounts: Accounts, down: boolean): Shape {
   return { kind: 'number', min, cap, unit: Math.max(1e-6, quantileOf(owned, 0.5) || 1), knots, spread, down }
 }
 
-function listShape(config: FormConfig, field: Field, accounts: Accounts): Shape {
+function listEncoding(config: FormConfig, field: Field, accounts: Accounts): Encoding {
   const names: { word: string; weight: number }[] = []
   let dups = 0
   for (const { attributes, weight = 1 } of accounts) {

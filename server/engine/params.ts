@@ -4,7 +4,7 @@ import { type Columns, type DesignMatrix, firstsOf, YEAR } from './design-matrix
 import { knotCountOf, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import type { FactorCode, FieldCode, Hedonic, Shape } from './types'
+import type { FactorCode, FieldCode, Hedonic, Encoding } from './types'
 
 /** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
 export interface Params {
@@ -59,7 +59,7 @@ const HINGE_PRIOR_MEAN = -1.5
 /** Prior mean of the log interaction: two fields together are worth little more than their sum. */
 const INTERACTION_PRIOR_MEAN = Math.log(0.15)
 /** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
-const FIELD_POWER_PRIOR: Readonly<Record<Shape['kind'], { mean: number; sd: number }>> = {
+const FIELD_POWER_PRIOR: Readonly<Record<Encoding['kind'], { mean: number; sd: number }>> = {
   number: { mean: 0, sd: 0.4 },
   list: { mean: Math.log(0.85), sd: 0.3 },
   level: { mean: 0, sd: 1e-3 },
@@ -68,7 +68,7 @@ const FIELD_POWER_PRIOR: Readonly<Record<Shape['kind'], { mean: number; sd: numb
 
 export function paramsOf(layout: Layout, table: DesignMatrix): Params {
   const fieldN = layout.fields.length
-  const sizes = layout.fields.map(({ shape }) => sizeOfCode(shape))
+  const sizes = layout.fields.map(({ encoding }) => sizeOfCode(encoding))
   const weightN = sum(sizes.map(({ weights }) => weights))
   const detailN = sum(sizes.map(({ details }) => details))
   const scale = 3
@@ -115,15 +115,15 @@ function raritiesOf(layout: Layout, table: DesignMatrix, weightN: number): Pick<
   const logRarity = new Float64Array(weightN)
   const fieldOf = new Int32Array(weightN)
   const firsts = firstsOf(layout)
-  for (const [f, { shape }] of layout.fields.entries()) {
+  for (const [f, { encoding }] of layout.fields.entries()) {
     const { weight } = firsts[f] ?? { weight: 0 }
-    fieldOf.fill(f, weight, weight + sizeOfCode(shape).weights)
-    if (shape.kind !== 'list') continue
-    const sold = [...counts.subarray(weight, weight + shape.items.length)].filter((count) => count > 0)
+    fieldOf.fill(f, weight, weight + sizeOfCode(encoding).weights)
+    if (encoding.kind !== 'list') continue
+    const sold = [...counts.subarray(weight, weight + encoding.items.length)].filter((count) => count > 0)
     const mean = sum(sold) / Math.max(1, sold.length)
     // an unsold item counts as rare as the rarest sold one: the data do not show how much rarer it is
     const least = sold.reduce((a, b) => Math.min(a, b), mean)
-    for (let k = 0; k <= shape.items.length; k++)
+    for (let k = 0; k <= encoding.items.length; k++)
       logRarity[weight + k] = Math.log((mean + 1) / (Math.max(least, counts[weight + k] ?? 0) + 1))
   }
   return { logRarity, fieldOf }
@@ -163,14 +163,14 @@ function setFieldPriors(params: Params, layout: Layout): void {
   setPrior(params, params.missing, fieldN, share, PRIOR_SD.missing)
   setPrior(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)
-  for (const [f, { shape }] of layout.fields.entries()) {
-    const { mean, sd } = FIELD_POWER_PRIOR[shape.kind]
+  for (const [f, { encoding }] of layout.fields.entries()) {
+    const { mean, sd } = FIELD_POWER_PRIOR[encoding.kind]
     setPrior(params, params.fieldPower + f, 1, mean, sd)
-    const spread = shape.kind === 'list' ? PRIOR_SD.item : shape.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
+    const spread = encoding.kind === 'list' ? PRIOR_SD.item : encoding.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
-    const { weights } = sizeOfCode(shape)
+    const { weights } = sizeOfCode(encoding)
     setPrior(params, first, weights, 0, spread)
-    const hinges = knotCountOf(shape)
+    const hinges = knotCountOf(encoding)
     setPrior(params, first + weights - hinges, hinges, HINGE_PRIOR_MEAN, spread)
   }
 }
@@ -243,13 +243,13 @@ export function fieldCodes(layout: Layout, table: DesignMatrix, params: Params, 
   const logs = (from: number, count: number, by: number) =>
     Array.from({ length: count }, (_, k) => rounded(Math.exp(theta[from + k] ?? 0) / by))
   const firsts = firstsOf(layout)
-  return layout.fields.map(({ key, shape }, f) => {
-    const size = sizeOfCode(shape)
+  return layout.fields.map(({ key, encoding }, f) => {
+    const size = sizeOfCode(encoding)
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
     const [missing = 0] = logs(params.missing + f, 1, 1)
     const [interaction = 0] = logs(params.interaction + f, 1, 1)
     return {
-      ...shape,
+      ...encoding,
       key,
       scale: rounded(Math.exp(theta[params.scale + f] ?? 0)),
       power: rounded(Math.exp(theta[params.fieldPower + f] ?? 0)),

@@ -42,7 +42,7 @@ export type FieldCode = {
   mean: number
   /** log error added by leaving it blank */
   missingSd: number
-} & Shape
+} & Encoding
 
 /** Value of a field that the record of a sale leaves blank: the average of such sales. */
 export interface Missing {
@@ -52,8 +52,8 @@ export interface Missing {
   interaction: number
 }
 
-/** `down`: the sales show clearly that more is worth less, so the scale is reversed. */
-export type Shape =
+/** How answers of a field become features. `down`: the sales show that more is worth less, so the scale is reversed. */
+export type Encoding =
   | { kind: 'number'; min: number; cap: number; unit: number; knots: number[]; spread: number; down: boolean }
   | { kind: 'level'; ranks: string[]; steps: number }
   | { kind: 'flag'; down: boolean }

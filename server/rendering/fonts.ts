@@ -24,7 +24,7 @@ export interface Run {
 /** Replaces a character that no font has; masked names use the same sign. */
 const SUBSTITUTE = '*'
 /** maximum of cached outlines, about 1 kB each */
-const MAX_SHAPES = 8000
+const MAX_CACHED_RUNS = 8000
 /** maximum of combining marks on a letter; more would cover neighbouring lines */
 const MAX_MARKS = 4
 
@@ -85,30 +85,30 @@ export function runs(text: string, weight: Weight = 'regular'): Run[] {
 }
 
 /** A glyph in units of its font. */
-interface Shape {
+interface Glyph {
   /** outline as SVG path data, y upwards */
   d: string
   /** ems */
   width: number
 }
 
-const shapes = new Map<string, Shape[]>()
+const glyphCache = new Map<string, Glyph[]>()
 
 /** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
-function shapesOf(face: FontName, text: string): Shape[] {
+function glyphsOf(face: FontName, text: string): Glyph[] {
   const key = face + text
-  const known = shapes.get(key)
+  const known = glyphCache.get(key)
   if (known) return known
   const font = fontOf(face)
   const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
   const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))
-  if (shapes.size > MAX_SHAPES) shapes.clear()
-  shapes.set(key, made)
+  if (glyphCache.size > MAX_CACHED_RUNS) glyphCache.clear()
+  glyphCache.set(key, made)
   return made
 }
 
-const drawn = ({ face, text }: Run): Shape[] =>
-  face === 'emoji' ? shapesOf(face, text) : Array.from(text).flatMap((char) => shapesOf(face, char))
+const drawn = ({ face, text }: Run): Glyph[] =>
+  face === 'emoji' ? glyphsOf(face, text) : Array.from(text).flatMap((char) => glyphsOf(face, char))
 
 const runWidth = (run: Run): number => drawn(run).reduce((sum, { width }) => sum + width, 0)
 

@@ -36,7 +36,7 @@ test('every table with rows of a user says what of it is handed over', () => {
   expect(Object.keys(ownColumns).sort()).toEqual([...userDataTables.deleted, ...userDataTables.kept].sort())
 })
 
-test('a copy has what the user gave and did, with pictures, and nothing secret or of others', async () => {
+test('an export has what the user gave and did, with pictures, and nothing secret or of others', async () => {
   const [user, other] = [await newUser(), await newUser()]
   const picture = await upload(user.token)
   const content = '暗号：这是我自己写的反馈'
@@ -161,7 +161,7 @@ test('three failures end it: the user is notified and may ask again, three times
   expect((await user.look()).status).toBe('READY')
 })
 
-test('an account deleted while its copy is made has no copy', async () => {
+test('an account deleted while its export is made has none', async () => {
   const user = await newUser()
   await user.ask()
   await server.database.db.deleteFrom('data_exports').where('user_id', '=', user.userId).execute()

@@ -56,7 +56,7 @@ const events: Record<string, (owner: Owner) => Promise<{ body: { success: boolea
   'the request to cancel the account': cancel,
 }
 
-test.each(Object.entries(events))('%s ends a WeChat login and a copy of the data got before', async (name, event) => {
+test.each(Object.entries(events))('%s ends a WeChat login and a data export got before', async (name, event) => {
   const [owner, other] = [await newOwner(), await newOwner()]
   const [thief, friend] = [`thief${name.length}`, `friend${name.length}`]
   const urls: string[] = []

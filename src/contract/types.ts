@@ -21,10 +21,10 @@ import type * as User from './schemas/user'
 
 export type Schemas = typeof schemas
 
-type Shape<S> = S extends TSchema ? Static<S> : never
+type StaticOf<S> = S extends TSchema ? Static<S> : never
 type Pair<R extends CallGroup, C extends CallOf<R>, Side extends 'req' | 'res'> = C extends keyof Schemas[R]
   ? Schemas[R][C] extends Record<Side, infer S>
-    ? Shape<S>
+    ? StaticOf<S>
     : never
   : never
 

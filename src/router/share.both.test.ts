@@ -51,13 +51,13 @@ it('an open page is shared as it is, a login page is not', () => {
 })
 
 it('every page has a picture of its own kind, never a look at the page: of its game, else the product’s', () => {
-  const gallery = '/pages/evaluation/report/highQuality'
-  expect(shareOf('reportHighQuality', `${gallery}?gameId=hok`, undefined)).toEqual({
+  const featured = '/pages/evaluation/report/highQuality'
+  expect(shareOf('reportHighQuality', `${featured}?gameId=hok`, undefined)).toEqual({
     title: '看看别人的账号值多少：优秀估价报告',
-    path: `${gallery}?gameId=hok`,
+    path: `${featured}?gameId=hok`,
     imageUrl: `${at}/share/game/hok.png`,
   })
-  expect(shareOf('reportHighQuality', `${gallery}?gameId=..%2Fx`, undefined).imageUrl).toBe(imageUrl)
+  expect(shareOf('reportHighQuality', `${featured}?gameId=..%2Fx`, undefined).imageUrl).toBe(imageUrl)
   for (const name of Object.keys(routes) as RouteName[])
     expect(shareOf(name, buildUrl(name), undefined).imageUrl).toBe(imageUrl)
 })

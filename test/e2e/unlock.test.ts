@@ -238,7 +238,7 @@ it('an owner consents to feature a report, a stranger reads it; after withdrawal
     return shown.isVisible()
   }
   for (let tries = 0; !(await isShown()); tries += 1) expect(tries).toBeLessThan(20)
-  await picture(stranger, 'gallery')
+  await picture(stranger, 'featured')
   expect(await text(stranger)).toContain('经用户同意展示')
   expect(await sidewaysScroll(stranger.page)).toBe(0)
   await stranger.page.getByText('为什么入选').tap()

@@ -24,7 +24,7 @@ export interface Amounts {
   reports: number
 }
 
-interface Copy {
+interface RowCopy {
   table: keyof Tables
   /** SQL behind `from`: `t` are rows of the template, `l` those to be made */
   from: RawBuilder<unknown>
@@ -35,7 +35,7 @@ interface Copy {
 const isTime = (column: string) => /(^|_)at$|_until$/.test(column)
 
 /** Copies rows; times move back by the age `l.ago`. @returns how many were made */
-async function copy(db: Db, { table, from, set = {} }: Copy): Promise<number> {
+async function copyRows(db: Db, { table, from, set = {} }: RowCopy): Promise<number> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and is_identity = 'NO'`.execute(db)
@@ -58,7 +58,7 @@ async function makeUsers(db: Db, { userId }: Templates, { users }: Amounts, salt
     create temp table load_users on commit drop as
     select n, ${idOf(salt, 'user', sql`n`)} as id, ${idOf(salt, 'coupon', sql`n`)} as coupon_id,
       (${SPREAD}::float8 * (1 + random()))::bigint as ago from generate_series(0, ${users - 1}::int) n`.execute(db)
-  await copy(db, {
+  await copyRows(db, {
     table: 'users',
     from: sql`from load_users l, users t where t.id = ${userId}`,
     set: {
@@ -67,7 +67,7 @@ async function makeUsers(db: Db, { userId }: Templates, { users }: Amounts, salt
       settings: sql`t.settings || jsonb_build_object('showAsExample', l.n % ${sql.lit(SHOWN_EVERY)} = 0)`,
     },
   })
-  await copy(db, {
+  await copyRows(db, {
     table: 'user_coupons',
     from: sql`from load_users l, user_coupons t where t.user_id = ${userId}`,
     // users are older than the coupon is valid
@@ -116,7 +116,7 @@ async function makeOrders(db: Db) {
   const of = (table: keyof Tables) => sql`from load_orders l join ${sql.table(table)} t on t.order_id = l.template`
   const orderId = sql`l.id`
   const userId = sql`l.user_id`
-  await copy(db, {
+  await copyRows(db, {
     table: 'orders',
     from: sql`from load_orders l join orders t on t.id = l.template`,
     set: {
@@ -130,28 +130,28 @@ async function makeOrders(db: Db) {
     },
   })
   console.error('▸ orders')
-  const reports = await copy(db, {
+  const reports = await copyRows(db, {
     table: 'reports',
     from: of('reports'),
     set: { report_no: sql`l.report_no`, order_id: orderId, user_id: userId, account_id: sql`left(l.id, 8)` },
   })
   console.error('▸ reports')
-  await copy(db, { table: 'order_events', from: of('order_events'), set: { order_id: orderId } })
+  await copyRows(db, { table: 'order_events', from: of('order_events'), set: { order_id: orderId } })
   await sql`
     insert into order_events (order_id, at, from_status, to_status, actor, note)
     select l.id, t.created_at - l.ago + ${REPORT_LIFETIME_MS}::bigint, t.status, ${endOf}, 'system', ''
     from load_orders l join orders t on t.id = l.template where l.over`.execute(db)
-  await copy(db, {
+  await copyRows(db, {
     table: 'payments',
     from: of('payments'),
     set: { id: sql`l.payment_id`, order_id: orderId, user_id: userId, txn: sql`l.payment_id` },
   })
-  await copy(db, {
+  await copyRows(db, {
     table: 'ledger',
     from: of('ledger'),
     set: { order_id: orderId, payment_id: sql`l.payment_id`, txn: sql`l.payment_id` },
   })
-  await copy(db, {
+  await copyRows(db, {
     table: 'messages',
     from: sql`from load_orders l join messages t on t.biz_id in (l.template, l.template_report)
       where l.ago < ${MESSAGES_KEPT}::bigint`,

@@ -3,7 +3,7 @@ import { AppError } from '../../app-error'
 import { DATA_EXPORTS, exportFile, FILE_NAME } from '../../domains/users/data-export/exports'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 
-/** Copies of users' own data, by an encrypted address that is valid for a day. */
+/** Exports of users' own data, by an encrypted address that is valid for a day. */
 export function registerDataExports(app: FastifyInstance, lifecycle: Lifecycle): void {
   // a wildcard, because the router limits parameters to a hundred characters
   app.get<{ Params: { '*': string } }>(`${DATA_EXPORTS}/*`, { schema: { hide: true } }, async (req, reply) => {

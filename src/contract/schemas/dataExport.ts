@@ -1,4 +1,4 @@
-/** Calls of the group `dataExport`: a copy of one's own data (PIPL, article 45). */
+/** Calls of the group `dataExport`: the export of one's own data (PIPL, article 45). */
 import { dataExportStatusText } from '../labels'
 import { empty, Int, obj, oneOf, opt, Str, Timestamp } from './common'
 import type { GroupSchemas } from './groupSchemas'

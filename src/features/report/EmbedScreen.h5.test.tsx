@@ -26,7 +26,7 @@ it('inside another site’s page no link leads away', async () => {
   for (const way of ['返回', '回首页', '估我的号']) expect(find(way)).toBeUndefined()
 })
 
-it('a report of the gallery has a next step, and a way back from wherever it was opened', async () => {
+it('a featured report has a next step, and a way back from wherever it was opened', async () => {
   const alone = await read('excellent')
   await untilShown('报告信息')
   expect(find('返回')).toBeUndefined()

@@ -31,7 +31,7 @@ function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
 }
 
 /**
- * A report that is read without a login: by a share link, from the gallery, or embedded in another site or web view,
+ * A report that is read without a login: by a share link, from the featured reports, or embedded in another site or web view,
  * where it has no links.
  */
 export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {

@@ -59,7 +59,7 @@ async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
       await deps.db.updateTable('data_exports').set({ claimed_at: null }).where('id', '=', row.id).execute()
       throw err
     }
-    deps.log.error({ err, alarm: true, export: row.id }, 'a copy of personal data could not be made')
+    deps.log.error({ err, alarm: true, export: row.id }, 'a data export could not be made')
     const failed = deps.db.updateTable('data_exports').set({ status: 'FAILED' }).where('id', '=', row.id)
     return (await failed.where('status', '=', 'WAITING').executeTakeFirst()).numUpdatedRows > 0n
   }

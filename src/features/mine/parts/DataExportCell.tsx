@@ -14,7 +14,7 @@ type State = Res<'dataExport', 'get'>
 const noteOf = ({ status, expireAt }: State): string =>
   status === 'READY' && expireAt !== undefined ? words.until(dateTimeText(expireAt)) : words.notes[status]
 
-/** The row 个人信息副本: asks for a copy of one's data, then gives the address of the file, on h5 and in WeChat alike. */
+/** The row 个人信息副本: asks for an export of one's data, then gives the address of the file, on h5 and in WeChat alike. */
 export function DataExportCell() {
   const { data } = useCall('dataExport', 'get', {})
   const [requested, setRequested] = useState<State>()

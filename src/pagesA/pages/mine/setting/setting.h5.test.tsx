@@ -34,7 +34,7 @@ const device = (id: string, name: string, current: boolean) => ({ id, name, crea
 let taken = false
 
 interface Answers {
-  /** what the server says of a copy of one's data, before and after it was asked for */
+  /** the server's state of the data export, before and after it was asked for */
   copies?: Res<'dataExport', 'get'>[]
   refuse?: boolean
   blocked?: boolean
@@ -370,7 +370,7 @@ it('each number gets one code a minute; a refused request is explained and can b
   expect(asked()).toEqual(['13900139000', '13900139000', '13900139001', '13900139001'])
 })
 
-describe('a copy of one’s own data', () => {
+describe('the export of one’s own data', () => {
   it('is asked for after a question, and then is on its way', async () => {
     const server = await open()
     await untilShown('个人信息副本')
