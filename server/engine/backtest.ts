@@ -34,7 +34,7 @@ export interface Backtest extends Score {
   medianWidth: number
   /** the same error over the 30 days up to the newest sale (`until`, ms); absent in older runs */
   recent?: { n: number; medianError: number; until: number }
-  /** the same for the price an owner would see whose answers have the record's blanks, which then count as absent */
+  /** the same for the price an owner would see whose answers lack what the record lacks, which then count as absent */
   cautious: Score
   /** the same error by estimate: thirds of the tested sales, the cheapest first; absent in older runs */
   byPrice?: PriceBracket[]

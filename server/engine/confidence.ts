@@ -1,7 +1,7 @@
 /**
  * Confidence of a valuation and its reasons: 40 comparables + 30 completeness + 20 freshness + 10 source.
  */
-import { blankRule } from '@/contract/labels'
+import { unansweredRule } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
 import type { AnswerSource, Confidence } from './types'
 
@@ -11,7 +11,7 @@ export interface ConfidenceInput {
   sold: number
   /** false: too few comparables are close and more distant ones are used; the confidence is then always LOW */
   close: boolean
-  /** number of fields asked, and of those left blank */
+  /** number of fields asked, and of those left unanswered */
   total: number
   unanswered: number
   /** age of the newest sale the model knows, ms */
@@ -27,7 +27,7 @@ const FEW = 10
 const STALE_DAYS = 30
 const HIGH = 75
 const MEDIUM = 50
-/** with more than a quarter of the fields blank the confidence is never HIGH */
+/** with more than a quarter of the fields unanswered the confidence is never HIGH */
 const COMPLETE_ENOUGH = 0.75
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料来自授权读取' },
@@ -57,7 +57,7 @@ export function confidenceOf(grounds: ConfidenceInput): Confidence {
       doubt: grounds.comparableCount < FEW,
     },
     {
-      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.unanswered > 0 ? `，${grounds.unanswered} 项未填，${blankRule}` : ''}`,
+      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.unanswered > 0 ? `，${grounds.unanswered} 项未填，${unansweredRule}` : ''}`,
       doubt: grounds.unanswered > 0,
     },
     { text: freshness(days), doubt: days > STALE_DAYS },

@@ -2,7 +2,7 @@ import { createRng } from '../fixtures/synthetic/random'
 import { calibrate, expectedSizeOf, type HeldOut } from './conformal'
 import type { Conformal } from './types'
 
-/** Simulated residuals: blanks are mostly harmless and, one time in three, cause large errors. */
+/** Simulated residuals: missing answers are mostly harmless and, one time in three, cause large errors. */
 function drawn(seed: number, n: number): HeldOut[] {
   const rng = createRng(seed)
   return Array.from({ length: n }, (_, i) => {
@@ -26,7 +26,7 @@ const coveredBy = (conformal: Conformal, accounts: readonly HeldOut[]) =>
     return score >= conformal.p10 && score <= conformal.p90
   }).length / accounts.length
 
-test('accounts with blanks are covered as often as complete ones', () => {
+test('accounts with missing answers are covered as often as complete ones', () => {
   const conformal = calibrate(drawn(1, 1_500))
   const later = drawn(2, 4_000)
   for (const open of [0, 0.9]) {

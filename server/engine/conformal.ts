@@ -10,7 +10,7 @@ export interface HeldOut {
   weight: number
   /** the confidence would have been LOW, which widens the interval */
   lowConfidence: boolean
-  /** log increase of the expected error due to blanks, see logErrorInflation */
+  /** log increase of the expected error due to missing answers, see logErrorInflation */
   missingInflation: number
   /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
   sparsity: number

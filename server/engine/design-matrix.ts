@@ -26,7 +26,7 @@ export interface DesignMatrix {
   meanContributions: number[]
   meanLogScores: number[]
   /**
-   * fields and factors each sale leaves blank, the log error due to each of them, and the total by sale (see
+   * fields and factors each sale lacks, the log error due to each of them, and the total by sale (see
    * missing-data-variance.ts)
    */
   unanswered: number[][]

@@ -18,7 +18,7 @@ export const isNumber = (field: Field): boolean => field.type === 'int' || field
 export const answerOf = (answers: Answers, key: string): Answer | undefined =>
   hasOwn(answers, key) ? answers[key] : undefined
 
-/** False for answers without information, which count as blank. */
+/** False for answers without information, which count as missing. */
 export function isKnown(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer !== null && answer !== 'unknown' && answer !== ''
 }

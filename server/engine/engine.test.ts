@@ -121,7 +121,7 @@ describe('refusals and warnings of the engine', () => {
     const fresh = valuate(model, config, bare, { now: SALES_UNTIL, source: 'AUTH' })
     const stale = valuate(model, config, bare, late)
     if (!whole.ok || !fresh.ok || !stale.ok) throw new Error('all are priced')
-    // with many blanks the confidence is never HIGH, however many comparables there are
+    // with many missing answers the confidence is never HIGH, however many comparables there are
     const levels = [whole, fresh, stale].map(({ confidence }) => confidence.level)
     expect(levels).toEqual(['HIGH', 'MEDIUM', 'LOW'])
     expect(stale.confidence.reasons.join()).toContain('按长期走势推算')

@@ -45,14 +45,14 @@ export function featureVector(
   scores: Hedonic,
   answers: Answers,
   hedonicValue: HedonicValue,
-  blanks: MissingValues,
+  missingValues: MissingValues,
 ): Point {
   const fields = formula.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
   const factors = formula.factors.flatMap((factor) =>
     ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
   )
   const x = Float64Array.from([...fields, ...factors, hedonicValue.logValue])
-  const unanswered = Uint8Array.from(x, (value) => (blanks === 'worst' && Number.isNaN(value) ? 1 : 0))
+  const unanswered = Uint8Array.from(x, (value) => (missingValues === 'worst' && Number.isNaN(value) ? 1 : 0))
   return { x, unanswered }
 }
 

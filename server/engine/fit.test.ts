@@ -115,7 +115,7 @@ test('multipliers of the whole value are fitted beside fields that add to it', (
   expect(Math.max(...off)).toBeLessThan(0.08)
 })
 
-test('a blank in a record is imputed from accounts with similar other answers', () => {
+test('a missing answer in a record is imputed from accounts with similar other answers', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
   const worth = (skins: number, guns: number, coins: number) => 0.2 + skins / 50 + guns / 50 + coins / 50
   const rng = createRng(12)
@@ -136,7 +136,7 @@ test('a blank in a record is imputed from accounts with similar other answers', 
   expect(Math.max(...off)).toBeLessThan(0.08)
 })
 
-test('a wide spread of prices is estimated as such, with and without blanks', () => {
+test('a wide spread of prices is estimated as such, with and without missing answers', () => {
   const config = { ...game('hok'), fields: ['skins', 'guns'].map(number) }
   const rng = createRng(13)
   const sales = Array.from({ length: 600 }, (_, i) => {

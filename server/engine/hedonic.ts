@@ -13,13 +13,13 @@ export interface HedonicValue extends Coordinates {
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
-  /** log error due to blanks */
+  /** log error due to missing answers */
   missingSd: number
 }
 
 /**
- * How a blank field is valued. `worst`: like the worst answer, so that omitting an answer never raises the price; for
- * accounts to be valued. `average`: the average of such sales; for records of sales, where a blank is a
+ * How an unanswered field is valued. `worst`: like the worst answer, so that omitting an answer never raises the price; for
+ * accounts to be valued. `average`: the average of such sales; for records of sales, where a missing answer is a
  * property of the record and not of the account.
  */
 export type MissingValues = 'average' | 'worst'
@@ -32,7 +32,7 @@ interface FieldValue {
 
 const NO_VALUE: FieldValue = { contribution: 0, interaction: 0 }
 
-export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingValues): HedonicValue {
+export function applyHedonic(model: Hedonic, answers: Answers, missingValues: MissingValues): HedonicValue {
   const known = model.fields.map((code) => {
     const score = scoreIn(answers, code)
     return score === undefined
@@ -40,14 +40,14 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingVa
       : { contribution: contributionOf(code, score), interaction: code.interaction * Math.log1p(score) }
   })
   const valued = known.map(
-    (one, f) => one ?? (blanks === 'average' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
+    (one, f) => one ?? (missingValues === 'average' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
   )
   const contributions = valued.map(({ contribution }) => contribution)
   const interactions = valued.map(({ interaction }) => interaction)
   const index = model.base + sum(contributions)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
-    return { key: factor.key, answer, effect: effectOf(factor, answer, blanks) }
+    return { key: factor.key, answer, effect: effectOf(factor, answer, missingValues) }
   })
   const logTerms = sum(interactions) + sum(factors.map(({ effect }) => effect))
   const logValue = model.scale + model.level + model.power * Math.log(index) + logTerms
@@ -64,13 +64,13 @@ export const isUnanswered = (factor: FactorCode, answer: Answer | undefined): bo
     ? !isKnown(answer) || !indexByWord(factor.answers).has(answerKey(answer))
     : typeof answer !== 'number' || !Number.isFinite(answer)
 
-/** Log ratio of the expected error to that of an account without blanks. */
+/** Log ratio of the expected error to that of an account without missing answers. */
 export const logErrorInflation = (model: Hedonic, { missingSd }: Pick<HedonicValue, 'missingSd'>): number =>
   Math.log(Math.hypot(1, missingSd / model.spread))
 
 /** Log effect of an answer. */
-export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: MissingValues): number {
-  const unknown = blanks === 'average' ? factor.unknown : factor.worst
+export function effectOf(factor: FactorCode, answer: Answer | undefined, missingValues: MissingValues): number {
+  const unknown = missingValues === 'average' ? factor.unknown : factor.worst
   if (factor.kind === 'choice') {
     const place = isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
     return place === undefined ? unknown : (factor.effects[place] ?? 0)

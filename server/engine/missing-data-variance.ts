@@ -1,4 +1,4 @@
-/** Error variance that a blank adds to the price, estimated from the sales with that blank. */
+/** Error variance that a missing answer adds to the price, estimated from the sales that lack it too. */
 
 import type { DesignMatrix } from './design-matrix'
 import { sum } from './numbers'
@@ -9,11 +9,11 @@ export const ASKING_SPREAD = 1.3
 const MAX_ERROR = 1.5
 /** the largest tenth of the errors is trimmed, since it may come from wrong rows */
 const TRIM_QUANTILE = 0.9
-/** prior log error of a blank, and its weight in sales */
+/** prior log error of a missing answer, and its weight in sales */
 const PRIOR = { sd: 0.2, n: 3 } as const
 const ITERATIONS = 3
 
-/** Indices of what each sale leaves blank: its fields, then its factors. */
+/** Indices of what each sale lacks: its fields, then its factors. */
 export function unansweredIndices(
   table: Pick<DesignMatrix, 'n' | 'answers' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
 ): number[][] {
@@ -27,7 +27,8 @@ export function unansweredIndices(
 }
 
 /**
- * Updates `missingSds` and `missingSd` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
+ * Updates `missingSds` and `missingSd` of the table: the error variance of a sale is the formula's plus that of each of
+ * its missing answers.
  */
 export function fitMissingDataVariance(table: DesignMatrix, residual: Float64Array, spread: number): void {
   const squares = table.missingSds.map(() => PRIOR.sd ** 2)

@@ -1,6 +1,6 @@
 import { games, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { oddMarket } from '../test/benchmark-markets'
-import { type Market, testBlanks } from '../test/blank-answers'
+import { type Market, testMissingAnswers } from '../test/missing-answers'
 import { train } from './train'
 
 /** The shipped games in markets of different seeds, and random forms. */
@@ -18,5 +18,5 @@ const markets: [string, () => Market][] = [
 describe.each(markets)('missing answers in %s', (_name, open) => {
   const market = open()
   const model = train(market.config, market.sales, { now: SALES_UNTIL })
-  testBlanks(market, () => model)
+  testMissingAnswers(market, () => model)
 })

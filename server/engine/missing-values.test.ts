@@ -1,6 +1,6 @@
 import { SALES_UNTIL } from '../test/arbitrary'
 import { cards, carSales, houses, oddMarket } from '../test/benchmark-markets'
-import { type Market, testBlanks } from '../test/blank-answers'
+import { type Market, testMissingAnswers } from '../test/missing-answers'
 import { train } from './train'
 
 /** Markets of other goods and a form made up at random; the shipped games: valuate.test.ts; more of both: missing-values.deep.test.ts. */
@@ -14,5 +14,5 @@ const markets: [string, () => Market][] = [
 describe.each(markets)('missing answers in %s', (_name, open) => {
   const market = open()
   const model = train(market.config, market.sales, { now: SALES_UNTIL })
-  testBlanks(market, () => model)
+  testMissingAnswers(market, () => model)
 })

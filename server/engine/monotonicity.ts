@@ -22,7 +22,7 @@ const MAX_COLUMNS = 150
 
 interface Column {
   field: Field
-  /** by sale; undefined where it is blank */
+  /** by sale; undefined where it is missing */
   x: (number | undefined)[]
 }
 
@@ -65,7 +65,7 @@ const ranksOf = (config: FormConfig, field: Field): string[] =>
   leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
 
 /**
- * Linear regression of the log price on ranks, blanks, factors, time and asking, which is sufficient to find a
+ * Linear regression of the log price on ranks, missing answers, factors, time and asking, which is sufficient to find a
  * direction.
  */
 function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {

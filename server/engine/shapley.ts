@@ -18,7 +18,7 @@ export interface Contributions {
   effects: number[]
 }
 
-/** @param hedonicValue of the account, with blanks as `worst` */
+/** @param hedonicValue of the account, with missing answers as `worst` */
 export function shapleyContributions(
   { hedonic, stack }: Model,
   hedonicValue: HedonicValue,

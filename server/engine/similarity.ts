@@ -52,7 +52,7 @@ export interface PackedSales {
   logTerms: Float64Array
   at: Float64Array
   residual: Float64Array
-  /** weight of a sale apart from age and distance: lower for listings and for records with blanks */
+  /** weight of a sale apart from age and distance: lower for listings and for records with missing answers */
   weight: Float64Array
 }
 

@@ -119,7 +119,7 @@ describe('where the formula does not fit', () => {
     expect(odd.ok && odd.price.predictFen).toBeLessThanOrEqual(open.ok ? open.price.predictFen : 0)
   })
 
-  test('a record with all fields blank is priced within the range of the sales, an account without answers not above it', () => {
+  test('a record with all fields unanswered is priced within the range of the sales, an account without answers not above it', () => {
     const opts = { now: SALES_UNTIL, source: 'TYPED' } as const
     const prices = model.sales.map(({ priceFen }) => priceFen).sort((a, b) => a - b)
     const record = priceOfRecord(model, config, {}, opts)
@@ -160,7 +160,7 @@ test('one hostile row in thirty hardly changes the other prices', () => {
   expect(middleShift(sales, [...sales, ...dear])).toBeLessThan(0.06)
 })
 
-test('one record in five with all fields blank hardly changes the other prices', () => {
+test('one record in five with all fields unanswered hardly changes the other prices', () => {
   const sales = market(300, 2)
   const bare = market(60, 4).map((sale, i): Sale => ({ ...sale, id: `bare${i}`, attributes: {} }))
   expect(middleShift(sales, [...sales, ...bare])).toBeLessThan(0.06)

@@ -191,7 +191,7 @@ function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: 
   }
 }
 
-/** Number of value and factor fields, and number and share of those left blank. */
+/** Number of value and factor fields, and number and share of those left unanswered. */
 export function unansweredOf(
   config: FormConfig,
   answers: Answers,

@@ -40,11 +40,11 @@ export type FieldCode = {
   missing: Missing
   /** mean contribution to the index over the sales that answer it */
   mean: number
-  /** log error added by leaving it blank */
+  /** log error added by its absence */
   missingSd: number
 } & Encoding
 
-/** Value of a field that the record of a sale leaves blank: the average of such sales. */
+/** Value of a field that the record of a sale lacks: the average of such sales. */
 export interface Missing {
   /** to the index */
   contribution: number
@@ -87,7 +87,7 @@ export interface Hedonic {
   market: { start: number; step: number; values: number[]; drift: number }
   /** log of asking over sale price */
   ask: number
-  /** residual standard deviation (log) without blanks */
+  /** residual standard deviation (log) without missing answers */
   spread: number
 }
 
@@ -152,8 +152,8 @@ export interface Conformal {
   p75: number
   p90: number
   /**
-   * log of the expected size: intercept, then coefficients of blanks, sparsity of the neighbourhood, disagreement of
-   * the learners
+   * log of the expected size: intercept, then coefficients of missing answers, sparsity of the neighbourhood,
+   * disagreement of the learners
    */
   size: number[]
   /** log factors of the size by price level: medians of the quarters of the estimated log price, linear between them */

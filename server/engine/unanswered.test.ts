@@ -7,7 +7,7 @@ import { unansweredOf } from './train'
 
 const folder = path.join(__dirname, '../fixtures/games')
 
-test.each(readdirSync(folder))('%s: form and report count the same fields as blank', (file) => {
+test.each(readdirSync(folder))('%s: form and report count the same fields as unanswered', (file) => {
   const config: FormConfig = JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
   const sales = [...generateSales(config, { n: 40, until: Date.UTC(2026, 0, 1) })]
   for (const { attributes } of sales)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { accountArb, extremeAccount, games, modelOf, runs, SALES_UNTIL, salesOf } from '../test/arbitrary'
-import { testBlanks } from '../test/blank-answers'
+import { testMissingAnswers } from '../test/missing-answers'
 import type { Valued } from './types'
 import { valuate } from './valuate'
 
@@ -55,7 +55,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
 })
 
 describe.each(games.map((config) => [config.gameId, config] as const))('missing answers in %s', (_id, config) => {
-  testBlanks({ config, sales: salesOf(config, 150) }, () => modelOf(config))
+  testMissingAnswers({ config, sales: salesOf(config, 150) }, () => modelOf(config))
 })
 
 describe.each(games.map((config) => [config.gameId, config] as const))('absurd accounts of %s', (_id, config) => {

@@ -46,7 +46,7 @@ interface Estimate {
   logValue: number
   disagreement: number
   predictFen: number
-  /** the price with blanks imputed instead of counted as nothing */
+  /** the price with missing answers imputed instead of counted as nothing */
   expectedFen: number
   /** the prediction was outside the range of the sales and has been clamped to it */
   outOfRange: 'above' | 'below' | undefined
@@ -81,7 +81,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
 
 /**
  * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained.
- * Incomplete answers always yield a range, because blanks often place an account where few are sold; undefined if
+ * Incomplete answers always yield a range, because they often place an account where few are sold; undefined if
  * complete answers have too few comparables.
  */
 export function priceRange(
@@ -109,10 +109,10 @@ function computePrice(
   config: FormConfig,
   account: Answers,
   { now, source }: Pick<ValuateOptions, 'now' | 'source'>,
-  blanks: MissingValues,
+  missingValues: MissingValues,
   without: ReadonlySet<number>,
 ) {
-  const estimate = predict(model, account, now, without, blanks)
+  const estimate = predict(model, account, now, without, missingValues)
   const usable = usableSales(model, estimate.distances)
   const { total, unanswered } = unansweredOf(config, account)
   const grounds = {
@@ -146,7 +146,7 @@ function computePrice(
   }
 }
 
-/** The interval would be wide even without blanks, because the similar sales differ; blanks are reported separately. */
+/** The interval would be wide without missing answers too, because the similar sales differ; these are reported apart. */
 const isWide = ({ conformal }: Model, { neighbourhood }: Estimate): boolean => {
   const logPrice = quantile(conformal.levels.logPrices, 0.5)
   const size = expectedSizeOf(conformal, {
@@ -170,10 +170,10 @@ function predict(
   account: Answers,
   now: number,
   without: ReadonlySet<number>,
-  blanks: MissingValues,
+  missingValues: MissingValues,
 ): Estimate {
   const { hedonic, local, conformal, stack, range } = model
-  const hedonicValue = applyHedonic(hedonic, account, blanks)
+  const hedonicValue = applyHedonic(hedonic, account, missingValues)
   const sales = packedSales(model)
   const distances = distancesTo(hedonicValue, sales, hedonic.power, now, without)
   const [neighbourhood = NO_NEIGHBOURS] = kernelSums(distances, sales, [local.bandwidth], now)
@@ -181,12 +181,12 @@ function predict(
   const comparablesEffect = stack.weights.formula * correction(neighbourhood, local.shrinkage)
   const shift = comparablesEffect + conformal.bias
   const [least, most] = range
-  const { log: logValue, disagreement } = logValueOf(model, account, blanks, hedonicValue)
+  const { log: logValue, disagreement } = logValueOf(model, account, missingValues, hedonicValue)
   const log = logValue + shift
   const outOfRange = log > most ? 'above' : log < least ? 'below' : undefined
   const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
-  const expected = blanks === 'average' ? logValue : logValueOf(model, account, 'average').log
+  const expected = missingValues === 'average' ? logValue : logValueOf(model, account, 'average').log
   const expectedFen = Math.max(predictFen, fen(expected + shift))
   return {
     ...{ hedonicValue, distances, neighbourhood, market, correction: shift },
@@ -195,9 +195,9 @@ function predict(
 }
 
 /** Log value by the stack, before comparables. */
-function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: MissingValues, given?: HedonicValue) {
-  const formula = given ?? applyHedonic(hedonic, account, blanks)
-  const point = featureVector(hedonic, hedonic, account, formula, blanks)
+function logValueOf({ hedonic, stack }: Model, account: Answers, missingValues: MissingValues, given?: HedonicValue) {
+  const formula = given ?? applyHedonic(hedonic, account, missingValues)
+  const point = featureVector(hedonic, hedonic, account, formula, missingValues)
   return combined(stack, learnersOf(stack, formula.logValue, formula.logValue, point))
 }
 

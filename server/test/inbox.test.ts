@@ -79,7 +79,7 @@ describe('feedback', () => {
 
   test.each([
     ['too short', { content: '太短了' }],
-    ['of blanks', { content: ` 太短了${' '.repeat(20)}` }],
+    ['of spaces', { content: ` 太短了${' '.repeat(20)}` }],
     ['too long', { content: '长'.repeat(501) }],
     ['of no known type', { type: 9 }],
     ['with five pictures', { images: Array(5).fill('u/x/20250101/0') }],

@@ -26,8 +26,8 @@ export const comparableVerdictText = { KEPT: '采用', STRUCK: '剔除' } as con
 // report
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
-/** how a blank field is priced, the same text in form, report and help */
-export const blankRule = '未填的按“没有”计算'
+/** how an unanswered field is priced, the same text in form, report and help */
+export const unansweredRule = '未填的按“没有”计算'
 /**
  * heading of the reasons that lower the confidence: a text besides icon and colour, for readers who cannot distinguish
  * colours

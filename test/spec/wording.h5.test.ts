@@ -58,7 +58,7 @@ it.each(forbidden)('%s is not written (%s)', (pattern) => {
   expect(texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-it('form, report and help explain blank fields with the same text', () => {
+it('form, report and help explain unanswered fields with the same text', () => {
   const rule = '未填的按“没有”计算'
   const says = where(rule)
   for (const file of [

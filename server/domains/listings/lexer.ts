@@ -13,7 +13,7 @@ export type Token =
   /** (6) or 六 after a rank */
   | { kind: 'step'; text: string }
   | { kind: 'not' }
-  /** blanks: `soft`; punctuation that ends a clause: `hard`; 、和 between items of a list: `and` */
+  /** white space: `soft`; punctuation that ends a clause: `hard`; 、和 between items of a list: `and` */
   | { kind: 'gap'; gap: 'soft' | 'hard' | 'and' }
   /** 共、约、款 and other filler words between a label and its number */
   | { kind: 'link' }
@@ -55,7 +55,7 @@ const glued = (text: string, at: number): boolean =>
 
 type Found = { part: Token; end: number } | undefined
 
-/** In `tap未绑 邮箱已绑` there is no 未绑邮箱: a value after another field's label ends at the blank. */
+/** In `tap未绑 邮箱已绑` there is no 未绑邮箱: a value after another field's label ends at the space. */
 const isOthers = (before: Token | undefined, meanings: readonly Meaning[]): boolean =>
   before?.kind === 'word' &&
   before.meanings.some(

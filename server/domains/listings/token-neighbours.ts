@@ -23,7 +23,7 @@ export function nextMeaningful(parts: readonly Token[], from: number, step: 1 | 
 /** Maximum number of characters between a label and its value. */
 const NEAR = 6
 
-/** Distance of two parts: 0 adjacent, 1 with a blank between, undefined with anything else between. */
+/** Distance of two parts: 0 adjacent, 1 with a space between, undefined with anything else between. */
 export function distance(parts: readonly Token[], a: number, b: number): number | undefined {
   const between = parts.slice(Math.min(a, b) + 1, Math.max(a, b))
   if (between.length > NEAR) return undefined

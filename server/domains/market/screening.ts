@@ -10,7 +10,7 @@ const WRONG_UNIT = 30
 /** A price this many times off is possible, but waits for a decision. */
 const HOLD_AT_RATIO = 5
 /**
- * Standard deviations beyond which a price waits too: records with many blanks may differ by more than `HOLD_AT_RATIO`.
+ * Standard deviations beyond which a price waits too: records with many missing answers may differ by more than `HOLD_AT_RATIO`.
  */
 const DEVIATIONS = 5
 

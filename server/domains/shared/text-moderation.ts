@@ -7,7 +7,7 @@ const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|�
 /** Words not allowed in published texts. */
 const WORDS = /刷单|返利|外挂|赌博|博彩|贷款|裸聊|约炮|毒品|枪支|开发票|傻逼|操你|法轮/
 
-/** Normalises blanks, punctuation, accents, invisible characters and full-width letters, which would otherwise hide a word. */
+/** Normalises spaces, punctuation, accents, invisible characters and full-width letters, which would otherwise hide a word. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')

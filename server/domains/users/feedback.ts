@@ -11,7 +11,7 @@ import { newId } from '../shared/secrets'
 
 /** feedback per user and day */
 const PER_DAY = 10
-/** characters of feedback without blanks around it */
+/** characters of feedback without surrounding white space */
 const CONTENT_MIN = 10
 /** characters of a reply */
 const REPLY_MAX = 500

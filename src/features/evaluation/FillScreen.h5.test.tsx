@@ -143,7 +143,7 @@ it('never changes a typed number: what is not a whole number is refused at the f
   expect(shown()).not.toContain('皮肤数需')
 })
 
-it('takes an id as it is copied, with blanks, dashes and full-width digits', async () => {
+it('takes an id as it is copied, with spaces, dashes and full-width digits', async () => {
   await openForm()
   await type('营地ID', ' 548-12 ０', { leave: true })
   expect(box('营地ID').value).toBe('548120')

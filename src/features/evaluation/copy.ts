@@ -1,6 +1,6 @@
 import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
-import { blankRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
+import { unansweredRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
@@ -75,7 +75,7 @@ export const copy = {
   filled: '已填',
   /** only these fields affect the price */
   priced: ({ total, unanswered }: { total: number; unanswered: number }) =>
-    unanswered > 0 ? `还有 ${unanswered} 项影响价格的信息没填，${blankRule}` : `影响价格的 ${total} 项都已填`,
+    unanswered > 0 ? `还有 ${unanswered} 项影响价格的信息没填，${unansweredRule}` : `影响价格的 ${total} 项都已填`,
   unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,
   unfilledRule: (rule: string) => `${rule}，估价可能明显偏低。点一项去补填：`,
   unfilledGo: '去填写',

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Field } from '@/contract/form/types'
-import { blankRule } from '@/contract/labels'
+import { unansweredRule } from '@/contract/labels'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -24,7 +24,7 @@ export function MissingFieldsSheet({ fields, open, onClose, onPick, onSubmit }: 
       open={open}
       onClose={onClose}
       title={copy.unfilledTitle(fields.length)}
-      head={<View className='fill-open__rule'>{copy.unfilledRule(blankRule)}</View>}
+      head={<View className='fill-open__rule'>{copy.unfilledRule(unansweredRule)}</View>}
       foot={
         <Button kind='secondary' block onClick={onSubmit}>
           {copy.unfilledSubmit}

@@ -27,7 +27,7 @@ function honest(config: FormConfig, field: Field, sold: readonly (Answer | undef
 }
 
 /** Two tests of the cost of missing answers in a market. @param trained called when the first of them runs */
-export function testBlanks({ config, sales }: Market, trained: () => Model): void {
+export function testMissingAnswers({ config, sales }: Market, trained: () => Model): void {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const accounts = sales.slice(0, 60).map(({ attributes }) => attributes)
   const worth = (answers: Answers): Valued | undefined => {
@@ -40,14 +40,14 @@ export function testBlanks({ config, sales }: Market, trained: () => Model): voi
       fc.property(fc.constantFrom(...accounts), fc.constantFrom(...asked), fc.nat(59), (account, field, from) => {
         const sold = [accounts[from]?.[field.key], account[field.key]]
         const answers = honest(config, field, sold).filter((answer) => answer !== 'unknown')
-        const blank = worth({ ...account, [field.key]: undefined })
-        if (!blank) return
+        const unanswered = worth({ ...account, [field.key]: undefined })
+        if (!unanswered) return
         const unknown = worth({ ...account, [field.key]: 'unknown' })
-        expect(unknown?.price.predictFen ?? 0).toBeLessThanOrEqual(blank.price.predictFen)
-        expect(blank.confidence.reasons.join()).toMatch(/\d+ 项未填/)
+        expect(unknown?.price.predictFen ?? 0).toBeLessThanOrEqual(unanswered.price.predictFen)
+        expect(unanswered.confidence.reasons.join()).toMatch(/\d+ 项未填/)
         for (const answer of answers) {
           const told = worth({ ...account, [field.key]: answer })
-          if (told) expect([answer, blank.price.predictFen <= told.price.predictFen]).toEqual([answer, true])
+          if (told) expect([answer, unanswered.price.predictFen <= told.price.predictFen]).toEqual([answer, true])
         }
       }),
       { numRuns: runs(6, 60) },
