@@ -551,7 +551,7 @@ export interface SaleFollowupsTable {
   listed_at: Generated<Ms | null>
   sold_fen: Generated<number | null>
   sold_at: Generated<Ms | null>
-  /** object key of a screenshot of the deal */
+  /** object key of a screenshot of the sale */
   image: Generated<string | null>
   /** time of the report */
   told_at: Generated<Ms | null>

@@ -1,7 +1,7 @@
 import { percent } from '@/contract/format'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { dealPictures, reviewFollowUp } from '../domains/followups/sale-follow-up'
+import { saleScreenshots, reviewFollowUp } from '../domains/followups/sale-follow-up'
 import {
   dataQuality,
   decideOne,
@@ -68,14 +68,14 @@ const outcome = (h: Held) =>
 /** Links of the pictures that owners added to reports still to be decided, by external id; they expire soon. */
 async function picturesOf({ deps: { db, storage }, now }: DeskContext, held: readonly Held[]) {
   const followUps = held.filter(({ channel, decided_at }) => channel === 'FOLLOW_UP' && decided_at === null)
-  const keys = await dealPictures(
+  const keys = await saleScreenshots(
     db,
     followUps.map(({ external_id }) => external_id),
   )
   return new Map(await Promise.all([...keys].map(async ([id, key]) => [id, await storage.readUrl(key, now)] as const)))
 }
 
-const deal = (url: string) =>
+const screenshot = (url: string) =>
   html`<div class="pictures"><a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="成交截图" loading="lazy"></a></div>`
 
 interface Shown {
@@ -88,7 +88,7 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
   const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
   return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
 <td>${h.kind === 'SOLD' ? '成交' : '挂牌'} ${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
-<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}${picture !== undefined && deal(picture)}</td>
+<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
 <td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 

@@ -145,7 +145,7 @@ test('reported sales that are accepted together join the others as the same acco
   expect((await server.call('sale', 'followUp', { orderId }, { token })).body.data).toMatchObject({ thanked: true })
 })
 
-test('staff see the picture of a held deal by a link that expires, until it is decided or the account deleted', async () => {
+test('staff see the screenshot of a held sale by a link that expires, until it is decided or the account deleted', async () => {
   const { see } = await atDesk('ADMIN')
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')

@@ -57,7 +57,7 @@ export const api = {} as Api
  * Uploads and URLs of the user's pictures; files rendered by the server, saved with `download` or shown by their
  * `address`. Filled by `configureApi`, like `api`.
  */
-export const files = {} as { upload: Upload; look: GetPictureUrl; download: Download; address(url: string): string }
+export const files = {} as { upload: Upload; pictureUrl: GetPictureUrl; download: Download; address(url: string): string }
 
 export interface ApiConfig {
   /** Prefix of every call's path; empty on h5. */
@@ -122,7 +122,7 @@ export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig
   Object.assign(api, createApi(call))
   Object.assign(files, {
     upload: (...args) => whenLoaded((ready) => ready.upload(...args)),
-    look: (...args) => whenLoaded((ready) => ready.pictureUrl(...args)),
+    pictureUrl: (...args) => whenLoaded((ready) => ready.pictureUrl(...args)),
     download: (...args) => whenLoaded((ready) => ready.download(...args)),
     address: (url) => absoluteUrl(url, base),
   } satisfies typeof files)

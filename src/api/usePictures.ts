@@ -67,7 +67,7 @@ const localUrls = new Map<string, string>()
 
 /** URLs of pictures uploaded in an earlier session. */
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
-  const [looks, setLooks] = useState<Record<string, string>>({})
+  const [uploadedUrls, setLooks] = useState<Record<string, string>>({})
   const requested = useRef(new Set<string>())
   const [signal] = useState(createAbortableSignal)
   useEffect(() => () => signal.abort(), [signal])
@@ -75,20 +75,20 @@ function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
     for (const key of keys) {
       if (localUrls.has(key) || requested.current.has(key)) continue
       requested.current.add(key)
-      files.look(key, scene, signal).then(
+      files.pictureUrl(key, scene, signal).then(
         (url) => url && setLooks((old) => ({ ...old, [key]: url })),
         // keep a placeholder and try again next time
         () => requested.current.delete(key),
       )
     }
   }, [keys, scene, signal])
-  return looks
+  return uploadedUrls
 }
 
 /** URLs of uploaded pictures in their order; undefined while not known. */
 export function usePictureUrls(keys: readonly string[], scene: UploadScene): (string | undefined)[] {
-  const looks = useUploadedUrls(keys, scene)
-  return keys.map((key) => localUrls.get(key) ?? looks[key])
+  const uploadedUrls = useUploadedUrls(keys, scene)
+  return keys.map((key) => localUrls.get(key) ?? uploadedUrls[key])
 }
 
 interface Options {
@@ -110,7 +110,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   const [turn] = useState(createQueue)
   const jobs = useRef<Job[]>([])
   const [, redraw] = useReducer((n: number) => n + 1, 0)
-  const looks = useUploadedUrls(keys, scene)
+  const uploadedUrls = useUploadedUrls(keys, scene)
   useEffect(
     () => () => {
       for (const job of jobs.current) job.signal.abort()
@@ -153,7 +153,7 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
   const find = (id: string) => jobs.current.find((job) => job.id === id)
   const items: PictureItem[] = [
     ...keys.map(
-      (key): PictureItem => ({ id: key, src: localUrls.get(key) ?? looks[key], state: 'done', percent: 100 }),
+      (key): PictureItem => ({ id: key, src: localUrls.get(key) ?? uploadedUrls[key], state: 'done', percent: 100 }),
     ),
     ...jobs.current,
   ]

@@ -240,8 +240,8 @@ export async function reviewFollowUp(
   if (row && decision === 'ACCEPTED') await thank(tx, row.order_id, sale, now)
 }
 
-/** Keys of the pictures of the deal, by the external id under which the owner's report is stored among the sales. */
-export async function dealPictures(db: Db, saleIds: readonly string[]): Promise<Map<string, string>> {
+/** Keys of the screenshots that prove sales, by the external id under which the owner's report is stored among the sales. */
+export async function saleScreenshots(db: Db, saleIds: readonly string[]): Promise<Map<string, string>> {
   if (saleIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('sale_followups')

@@ -113,7 +113,7 @@ interface PictureProps extends Pick<PartProps, 'draft' | 'set'> {
   onPending: (pending: string | undefined) => void
 }
 
-function DealPicture({ draft, set, onPending }: PictureProps) {
+function SaleScreenshot({ draft, set, onPending }: PictureProps) {
   const { picker, pending } = usePictures({
     ...{ scene: 'EVALUATION', keys: draft.images, max: 1 },
     onKeys: (images) => set({ images }),
@@ -177,7 +177,7 @@ export function SaleForm({ followUp, onReported }: Props) {
         <Outcome {...part} />
         {draft.outcome === 'SOLD' ? <Sold {...part} /> : null}
         {isOffer ? <Offer {...part} /> : null}
-        {isOffer ? <DealPicture draft={draft} set={set} onPending={setPending} /> : null}
+        {isOffer ? <SaleScreenshot draft={draft} set={set} onPending={setPending} /> : null}
       </Card>
       <Card className='ev-card'>
         <Checkbox
