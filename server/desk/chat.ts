@@ -6,7 +6,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
-import { type Act, type Desk, idOf } from './pages'
+import { type FormAction, type Desk, idOf } from './pages'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]
@@ -86,7 +86,7 @@ ${
 }`
 }
 
-const reply: Act = async ({ deps, staff, now, picture }, req, fields) => {
+const reply: FormAction = async ({ deps, staff, now, picture }, req, fields) => {
   const userId = idOf(req)
   const { id = '', text = '' } = fields
   // reject a user without a conversation before the picture is stored
@@ -100,7 +100,7 @@ const reply: Act = async ({ deps, staff, now, picture }, req, fields) => {
   return { to: `/desk/chat/${userId}`, done: 'sent' }
 }
 
-const leave: Act = async ({ deps, staff: { staffId }, now }, req) => {
+const leave: FormAction = async ({ deps, staff: { staffId }, now }, req) => {
   const userId = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
     if (await noReply(tx, userId)) await logDesk(tx, { staffId, action: 'CHAT_DONE', now, subject: userId })

@@ -6,7 +6,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { dayOf } from './format'
 import { csrfInput } from './page'
-import { type Act, type Desk, idOf } from './pages'
+import { type FormAction, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 100
@@ -95,7 +95,7 @@ const bannerInputOf = (
   { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields,
 ) => bannerOf(ctx.deps.content, { title, picture, link, sort, from, until })
 
-const add: Act = async (ctx, _req, fields) => {
+const add: FormAction = async (ctx, _req, fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const made = bannerInputOf(ctx, fields)
@@ -106,7 +106,7 @@ const add: Act = async (ctx, _req, fields) => {
   return { to: '/desk/content', done: 'changed' }
 }
 
-const change: Act = async (ctx, req, fields) => {
+const change: FormAction = async (ctx, req, fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = idOf(req)

@@ -15,7 +15,7 @@ import { findUserByInput } from './find-user'
 import { dayOf } from './format'
 import { type Game, gamesOf } from './games'
 import { csrfInput } from './page'
-import { type Act, type Desk, formIdOf, idOf, type Req } from './pages'
+import { type FormAction, type Desk, formIdOf, idOf, type Req } from './pages'
 import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -86,7 +86,7 @@ ${rows.map((t) => row(t, games, ctx, typed))}</table></div>
 <button class="go">新增</button></form><p class="hint">优惠券保存后不能修改，填错了请结束后重新新增。</p>`
 }
 
-const add: Act = async (ctx, _req, fields) => {
+const add: FormAction = async (ctx, _req, fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = formIdOf(fields)
@@ -98,7 +98,7 @@ const add: Act = async (ctx, _req, fields) => {
   return { to: '/desk/coupons', done: 'changed' }
 }
 
-const end: Act = async ({ deps, staff, now }, req) => {
+const end: FormAction = async ({ deps, staff, now }, req) => {
   adminOnly(staff)
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
@@ -109,7 +109,7 @@ const end: Act = async ({ deps, staff, now }, req) => {
   return { to: '/desk/coupons', done: 'ended' }
 }
 
-const give: Act = async ({ deps, staff, now }, req, fields) => {
+const give: FormAction = async ({ deps, staff, now }, req, fields) => {
   adminOnly(staff)
   const couponId = formIdOf(fields)
   const templateId = idOf(req)

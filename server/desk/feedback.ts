@@ -6,7 +6,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { csrfInput } from './page'
-import { type Act, type Desk, idOf } from './pages'
+import { type FormAction, type Desk, idOf } from './pages'
 
 const MAX_ROWS = 100
 
@@ -56,7 +56,7 @@ ${
 }`
 }
 
-const take: Act = async ({ deps, staff: { staffId }, now }, req) => {
+const take: FormAction = async ({ deps, staff: { staffId }, now }, req) => {
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
     if (!(await receiveFeedback(tx, id))) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
@@ -65,7 +65,7 @@ const take: Act = async ({ deps, staff: { staffId }, now }, req) => {
   return { to: `/desk/feedback/${id}`, done: 'received' }
 }
 
-const reply: Act = async ({ deps, staff: { staffId }, now }, req, fields) => {
+const reply: FormAction = async ({ deps, staff: { staffId }, now }, req, fields) => {
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
     await replyFeedback(tx, { id, reply: (fields.reply ?? '').replaceAll('\r\n', '\n'), now })

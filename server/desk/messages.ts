@@ -7,7 +7,7 @@ import type { DeskContext, Fields } from './auth'
 import { findUserByInput } from './find-user'
 import { formatTime } from './format'
 import { csrfInput } from './page'
-import { type Act, type Desk, formIdOf, idOf, type Req } from './pages'
+import { type FormAction, type Desk, formIdOf, idOf, type Req } from './pages'
 import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -56,7 +56,7 @@ async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Htm
 <button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(ctx, wordsOf(req))}`
 }
 
-const send: Act = async (ctx, _req, fields) => {
+const send: FormAction = async (ctx, _req, fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = formIdOf(fields)
@@ -82,7 +82,7 @@ const send: Act = async (ctx, _req, fields) => {
   return { to: '/desk/messages', done: 'sent' }
 }
 
-const withdrawMessage: Act = async ({ deps, staff, now }, req) => {
+const withdrawMessage: FormAction = async ({ deps, staff, now }, req) => {
   adminOnly(staff)
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {

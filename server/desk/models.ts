@@ -7,7 +7,7 @@ import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
 import { dayOf, formatTime } from './format'
 import { csrfInput } from './page'
-import type { Act, Desk, Req } from './pages'
+import type { FormAction, Desk, Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -108,7 +108,7 @@ ${[...inUse].map(([gameId, id]) => html`<input type="hidden" name="inUse-${gameI
 <button name="do" value="TRAIN">重新训练并比较</button> <button name="do" value="BACK">换回上一个模型</button>
 <p class="hint">换回之后，当时已有的成交不会再自动训练出新模型；要等之后的新成交，或在这里要求重新训练。</p></form>`
 
-const decide: Act = async ({ deps, staff, now }, _, fields) => {
+const decide: FormAction = async ({ deps, staff, now }, _, fields) => {
   adminOnly(staff)
   const { game = '', note = '' } = fields
   const reason = requireReason(note)

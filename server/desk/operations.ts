@@ -7,7 +7,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
 import { csrfInput } from './page'
-import type { Act, Desk } from './pages'
+import type { FormAction, Desk } from './pages'
 import { adminOnly } from './visibility'
 
 /** Rows per page. */
@@ -64,7 +64,7 @@ async function page(ctx: DeskContext): Promise<Html> {
 }
 
 /** Releases the refunds held back now; those that become due later are held back again. */
-const allow: Act = async ({ deps, staff, now }) => {
+const allow: FormAction = async ({ deps, staff, now }) => {
   adminOnly(staff)
   const { count, fen } = await deferredRefunds(deps, now)
   if (count > 0)
@@ -76,7 +76,7 @@ const allow: Act = async ({ deps, staff, now }) => {
   return { to: '/desk/operations', done: 'allowed' }
 }
 
-const retry: Act = async ({ deps, staff, now }, _req, { job = '', row = '' }) => {
+const retry: FormAction = async ({ deps, staff, now }, _req, { job = '', row = '' }) => {
   adminOnly(staff)
   await deps.db.transaction().execute(async (tx) => {
     const lifted = await tx

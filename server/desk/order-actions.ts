@@ -19,10 +19,10 @@ const ANSWER = { min: 4, max: 200 }
 /** a first estimate this many times above or below every comparable sale is confirmed */
 const IMPLAUSIBLE = 10
 
-type Act = (ctx: DeskContext, orderId: string, fields: Fields) => Promise<Done>
+type OrderActionHandler = (ctx: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
 /** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
-const take: Act = async ({ deps, staff, now }, orderId) => {
+const take: OrderActionHandler = async ({ deps, staff, now }, orderId) => {
   const { staffId, nick: name, no, years } = staff
   await deps.db.transaction().execute(async (tx) => {
     await takeOrder(tx, orderId, { staffId, name, no, years }, now)
@@ -31,7 +31,7 @@ const take: Act = async ({ deps, staff, now }, orderId) => {
   return 'took'
 }
 
-const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
+const ask: OrderActionHandler = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   const { staffId } = staff
   await deps.db.transaction().execute(async (tx) => {
     await requestInfo(tx, { orderId, staffId, wanted, now })
@@ -52,7 +52,7 @@ async function requirePlausible(ctx: DeskContext, orderId: string, fen: number):
   if (far) throw invalid([{ path: 'first', msg: `${yuan(fen)} ${far}，请核对位数；确认无误请勾选后再提交` }])
 }
 
-const first: Act = async (ctx, orderId, { first: typed = '', sure }) => {
+const first: OrderActionHandler = async (ctx, orderId, { first: typed = '', sure }) => {
   const { deps, now } = ctx
   const { staffId } = ctx.staff
   const fen = parseYuanInput(typed) ?? 0
@@ -64,7 +64,7 @@ const first: Act = async (ctx, orderId, { first: typed = '', sure }) => {
   return 'committed'
 }
 
-const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) => {
+const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, fields) => {
   const { csrf: _, ...typed } = fields
   await deps.db.transaction().execute((tx) => saveDraft(tx, { orderId, staffId, now, draft: typed }))
   return 'drafted'
@@ -77,7 +77,7 @@ function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void
   throw invalid(warnings.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
 }
 
-const deliver: Act = async (ctx, orderId, fields) => {
+const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   const { deps, staff, now } = ctx
   const { staffId, nick: name, no, years } = staff
   const { price = '', comment = '', changed = '' } = fields
@@ -116,7 +116,7 @@ const deliver: Act = async (ctx, orderId, fields) => {
   return made === 'SECOND' ? 'opined' : 'apart'
 }
 
-const assign: Act = async ({ deps, staff: { staffId }, now }, orderId, { to = '' }) => {
+const assign: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { to = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
     const { nick } = await reassign(tx, { orderId, staffId, now, to })
     await logDesk(tx, { staffId, action: 'ASSIGN', orderId, now, note: nick })
@@ -124,7 +124,7 @@ const assign: Act = async ({ deps, staff: { staffId }, now }, orderId, { to = ''
   return 'assigned'
 }
 
-const reopen: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
+const reopen: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
     await reopenReport(tx, { orderId, staffId, now, words })
     await logDesk(tx, { staffId, action: 'REOPEN', orderId, now })
@@ -132,7 +132,7 @@ const reopen: Act = async ({ deps, staff: { staffId }, now }, orderId, { words =
   return 'reopened'
 }
 
-const refundOrder: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
+const refundOrder: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
     await refundByStaff(tx, { orderId, staffId, now, words })
     await logDesk(tx, { staffId, action: 'REFUND_BEGIN', orderId, now })
@@ -140,7 +140,7 @@ const refundOrder: Act = async ({ deps, staff: { staffId }, now }, orderId, { wo
   return 'granted'
 }
 
-const grant: Act = async ({ deps, staff, now }, orderId) => {
+const grant: OrderActionHandler = async ({ deps, staff, now }, orderId) => {
   const { staffId } = staff
   await deps.db.transaction().execute(async (tx) => {
     await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: true })
@@ -149,7 +149,7 @@ const grant: Act = async ({ deps, staff, now }, orderId) => {
   return 'granted'
 }
 
-const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
+const refuse: OrderActionHandler = async ({ deps, staff, now }, orderId, { answer = '' }) => {
   const { staffId } = staff
   const words = answer.trim()
   if (words.length < ANSWER.min || words.length > ANSWER.max)
@@ -161,7 +161,7 @@ const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
   return 'refused'
 }
 
-const answer: Act = async ({ deps, staff, now }, orderId, { text = '', id: clientId = '' }) => {
+const answer: OrderActionHandler = async ({ deps, staff, now }, orderId, { text = '', id: clientId = '' }) => {
   const { user_id: userId } = await deps.db
     .selectFrom('orders')
     .select('user_id')
@@ -175,7 +175,7 @@ const answer: Act = async ({ deps, staff, now }, orderId, { text = '', id: clien
   return 'answered'
 }
 
-const noAnswer: Act = async ({ deps, staff: { staffId }, now }, orderId) => {
+const noAnswer: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId) => {
   await deps.db.transaction().execute(async (tx) => {
     if (await closeQuestion(tx, orderId)) await logDesk(tx, { staffId, action: 'QUESTION_DONE', orderId, now })
   })
@@ -194,7 +194,7 @@ function typedSale(price: string, day: string, now: number) {
   return { soldFen, soldAt }
 }
 
-const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
+const sold: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
   const sale = typedSale(soldPrice, soldDay, now)
   const screened = sale && (await screenRecordedSale(deps, orderId, sale))
   await deps.db.transaction().execute(async (tx) => {
@@ -205,7 +205,7 @@ const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice
   return 'changed'
 }
 
-const acts = {
+const orderActions = {
   take: { may: 'take', act: take },
   ask: { may: 'ask', act: ask },
   first: { may: 'first', act: first },
@@ -220,16 +220,16 @@ const acts = {
   answer: { may: 'answer', act: answer },
   noanswer: { may: 'answer', act: noAnswer },
 } as const
-export type OrderAct = keyof typeof acts
+export type DeskOrderAction = keyof typeof orderActions
 
-export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts, name)
+export const isDeskOrderAction = (name: string): name is DeskOrderAction => Object.hasOwn(orderActions, name)
 
 /**
  * Runs the action of a form on the order page through the orders' services, with a line in the desk's log.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function actOnOrder(ctx: DeskContext, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
-  const { may, act } = acts[name]
+export async function runOrderAction(ctx: DeskContext, orderId: string, name: DeskOrderAction, fields: Fields): Promise<Done> {
+  const { may, act } = orderActions[name]
   const allowed = await allowedActions(ctx, orderId)
   if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
   return act(ctx, orderId, fields)

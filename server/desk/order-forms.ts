@@ -5,7 +5,7 @@ import { blindEstimateForm, deliveryForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, yuan } from './format'
 import type { LoadedOrder } from './order'
-import type { OrderAct } from './order-actions'
+import type { DeskOrderAction } from './order-actions'
 import { csrfInput } from './page'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
@@ -13,7 +13,7 @@ export function orderForms(loaded: LoadedOrder, ctx: DeskContext, typed: Fields)
   const { order, may } = loaded
   const { csrf } = ctx
   const given = order.level === 'PRO' && order.status === 'ASSIGNED' && appraisalsSection(loaded, ctx)
-  const form = (act: OrderAct, body: Html) =>
+  const form = (act: DeskOrderAction, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${csrfInput(csrf)}${body}</form>`
   return html`
 ${

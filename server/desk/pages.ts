@@ -44,7 +44,7 @@ export class Desk {
   form(
     path: string,
     title: string,
-    act: Act,
+    act: FormAction,
     again: (ctx: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
   ) {
     this.app.post(path, undocumented, async (req: Req, reply) => {
@@ -69,7 +69,7 @@ export class Desk {
 }
 
 /** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
-export type Act = (ctx: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
+export type FormAction = (ctx: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
   if (e instanceof AppError) return backLink

@@ -9,7 +9,7 @@ import type { DeskContext, Fields } from './auth'
 import { formatTime, percentOfLogRatio } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
-import { type Act, type Desk, idOf, type Req } from './pages'
+import { type FormAction, type Desk, idOf, type Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -98,7 +98,7 @@ async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
 <p>X-Partner-Key <code>${key}</code></p><p>密钥 <code>${secret}</code></p><p><a href="/desk/partners">返回合作方</a></p>`
 
-const add: Act = async ({ deps, staff, now }, _req, { name = '' }) => {
+const add: FormAction = async ({ deps, staff, now }, _req, { name = '' }) => {
   adminOnly(staff)
   const made = await deps.db.transaction().execute(async (tx) => {
     const key = await addPartner(tx, deps.encryption, name, now)
@@ -108,7 +108,7 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '' }) => {
   return { body: shownOnce(made) }
 }
 
-const change: Act = async (ctx, req, { url = '' }) => {
+const change: FormAction = async (ctx, req, { url = '' }) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const partner = await find(ctx, idOf(req))

@@ -25,10 +25,10 @@ import { registerMessages } from './messages'
 import { registerModels } from './models'
 import { registerOperations } from './operations'
 import { loadOrder } from './order'
-import { actOnOrder, isOrderAct } from './order-actions'
+import { runOrderAction, isDeskOrderAction } from './order-actions'
 import { orderPage } from './order-view'
 import { show } from './page'
-import { type Act, backLink, Desk, idOf, type Req, sentenceOf, undocumented } from './pages'
+import { type FormAction, backLink, Desk, idOf, type Req, sentenceOf, undocumented } from './pages'
 import { registerPartners } from './partners'
 import { queuePage } from './queue'
 import { registerSales } from './sales'
@@ -66,7 +66,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   })
 }
 
-const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', password = '', again }) => {
+const newPassword: FormAction = async ({ deps, staff, token }, _req, { old = '', password = '', again }) => {
   if (password !== again) throw new AppError('VALIDATION_FAILED', { msg: '两次输入的新密码不一致' })
   await changePassword(deps, staff, { old: old.slice(0, 200), password, token })
   return { to: '/desk', done: 'password' }
@@ -105,8 +105,8 @@ export async function registerDesk(
     '订单详情',
     async (ctx, req, fields) => {
       const name = req.params.act ?? ''
-      if (!isOrderAct(name)) throw new AppError('NOT_FOUND')
-      return { to: `/desk/orders/${idOf(req)}`, done: await actOnOrder(ctx, idOf(req), name, fields) }
+      if (!isDeskOrderAction(name)) throw new AppError('NOT_FOUND')
+      return { to: `/desk/orders/${idOf(req)}`, done: await runOrderAction(ctx, idOf(req), name, fields) }
     },
     orderBody,
   )

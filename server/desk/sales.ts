@@ -17,7 +17,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, formatTime, percentOfLogRatio, yuan } from './format'
 import { csrfInput } from './page'
-import { type Act, type Desk, idOf, type Req } from './pages'
+import { type FormAction, type Desk, idOf, type Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -115,7 +115,7 @@ ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理
 
 const decisionOf = (given: string | undefined): ReviewDecision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
 
-const decideHeld: Act = async (ctx, req, fields: Fields) => {
+const decideHeld: FormAction = async (ctx, req, fields: Fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const id = idOf(req)

@@ -9,7 +9,7 @@ import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { fieldCheckboxes, type Game, gameCheckboxes, gamesOf } from './games'
 import { csrfInput, pictureInput } from './page'
-import { type Act, type Desk, idOf } from './pages'
+import { type FormAction, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 
 const MAX_LOG = 200
@@ -91,7 +91,7 @@ const oneTime = (
 ): Html => html`<p class="note good" role="status">一次性密码只显示这一次，请当面交给本人：</p>
 <p class="price"><code>${password}</code></p><p><a href="/desk/staff" data-key="u">返回账号</a></p>`
 
-const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
+const add: FormAction = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
   adminOnly(staff)
   const known = deskRoles.find((r) => r === role)
   if (!known) throw new AppError('VALIDATION_FAILED', { msg: '请选择角色' })
@@ -142,7 +142,7 @@ const changes = { games: changeGames, contact: changeContact, profile: changePro
 const isChange = (act: string): act is keyof typeof changes => Object.hasOwn(changes, act)
 
 /** Members cannot change their own account, so nobody can lock themselves out. */
-const change: Act = async (ctx, req, fields) => {
+const change: FormAction = async (ctx, req, fields) => {
   const { deps, staff, now } = ctx
   adminOnly(staff)
   const m = await team(ctx).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
