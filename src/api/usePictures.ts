@@ -67,7 +67,7 @@ const localUrls = new Map<string, string>()
 
 /** URLs of pictures uploaded in an earlier session. */
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
-  const [uploadedUrls, setLooks] = useState<Record<string, string>>({})
+  const [uploadedUrls, setUploadedUrls] = useState<Record<string, string>>({})
   const requested = useRef(new Set<string>())
   const [signal] = useState(createAbortableSignal)
   useEffect(() => () => signal.abort(), [signal])
@@ -76,7 +76,7 @@ function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
       if (localUrls.has(key) || requested.current.has(key)) continue
       requested.current.add(key)
       files.pictureUrl(key, scene, signal).then(
-        (url) => url && setLooks((old) => ({ ...old, [key]: url })),
+        (url) => url && setUploadedUrls((old) => ({ ...old, [key]: url })),
         // keep a placeholder and try again next time
         () => requested.current.delete(key),
       )
