@@ -1,5 +1,5 @@
 import { Text, View } from '@tarojs/components'
-import { AgreeOver } from '@/platform/privacy'
+import { HostAgreeButton } from '@/platform/privacy'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { cx } from '@/ui/cx'
@@ -65,7 +65,7 @@ export function Consent({ waiting, overTabs, onAnswer, onRead }: Props) {
           <Button block onClick={() => onAnswer(true)}>
             {words.yes}
           </Button>
-          <AgreeOver onAgree={() => onAnswer(true)} />
+          <HostAgreeButton onAgree={() => onAnswer(true)} />
         </View>
       </View>
     </View>

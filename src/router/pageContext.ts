@@ -2,14 +2,14 @@ import { createContext, useContext, useEffect } from 'react'
 import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
 import type { PageMeta } from '@/platform/meta/port'
 
-interface PageLife {
+interface PageContextValue {
   /** Ends when the page is unmounted. */
   readonly signal: AbortableSignal
   /** Own title and preview data of the page, once it knows them. */
   setMeta(meta: PageMeta | undefined): void
 }
 
-export const PageContext = createContext<PageLife>({ signal: createAbortableSignal(), setMeta: () => undefined })
+export const PageContext = createContext<PageContextValue>({ signal: createAbortableSignal(), setMeta: () => undefined })
 
 /** Signal of the page, for `api` calls: they are aborted silently when the page is left. */
 export const usePageSignal = (): AbortableSignal => useContext(PageContext).signal

@@ -31,7 +31,7 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
 }
 
 /** Sets the page's title and share preview on every show. */
-function usePageLife(name: RouteName, url: string, title: string | undefined) {
+function usePageLifecycle(name: RouteName, url: string, title: string | undefined) {
   const [signal] = useState(createAbortableSignal)
   const known = useRef<PageMeta>()
   const at = useRef(url)
@@ -126,7 +126,7 @@ export function page<N extends RouteName>(
     const url = buildUrl(name, params)
     const [allowed, setAllowed] = useState(() => isAllowed(url))
     const own = titleOf?.(params)
-    const { context, onShow } = usePageLife(name, url, own)
+    const { context, onShow } = usePageLifecycle(name, url, own)
     useDidShow(() => {
       const admitted = nav.admit(url)
       setAllowed(admitted)

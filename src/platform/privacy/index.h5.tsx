@@ -3,4 +3,4 @@ import type { Privacy, PrivacyAgreeButton } from './port'
 /** A browser asks for each permission itself. */
 export const privacy: Privacy = { onRequest: () => undefined, answer: () => undefined }
 
-export const AgreeOver: PrivacyAgreeButton = () => null
+export const HostAgreeButton: PrivacyAgreeButton = () => null

@@ -28,7 +28,7 @@ export const privacy: Privacy = {
  * WeChat accepts consent only by a tap on this button and confirms it by an event shortly after the tap. The button must
  * stay mounted until then; a time-out covers hosts that never send the event.
  */
-export const AgreeOver: PrivacyAgreeButton = ({ onAgree }) => {
+export const HostAgreeButton: PrivacyAgreeButton = ({ onAgree }) => {
   const agree = () => {
     privacy.answer(true)
     onAgree()

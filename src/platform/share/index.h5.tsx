@@ -18,4 +18,4 @@ export const share: Share = {
   },
 }
 
-export const ShareOver: ShareControl = () => null
+export const HostShareButton: ShareControl = () => null

@@ -9,4 +9,4 @@ export const share: Share = {
   open: async () => false,
 }
 
-export const ShareOver: ShareControl = () => <Button className='pf-share' openType='share' />
+export const HostShareButton: ShareControl = () => <Button className='pf-share' openType='share' />

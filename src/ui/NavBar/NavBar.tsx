@@ -18,7 +18,7 @@ export interface NavBarProps {
 }
 
 /** Minimum height and side padding that avoid the mini-program's capsule; on h5 the styles' 44 px apply. */
-function room({ statusBar, capsule }: FrameSize) {
+function layoutOf({ statusBar, capsule }: FrameSize) {
   if (!capsule) return { bar: {}, side: {} }
   const height = capsule.height + 2 * Math.max(0, capsule.top - statusBar)
   return { bar: { minHeight: `${height}px` }, side: { width: `${capsule.fromRight}px` } }
@@ -26,7 +26,7 @@ function room({ statusBar, capsule }: FrameSize) {
 
 /** The page's own title bar: 44 px under the status bar. */
 export function NavBar({ title, frame, onBack, home, under }: NavBarProps) {
-  const { bar, side } = room(frame)
+  const { bar, side } = layoutOf(frame)
   return (
     <View className='ui-nav'>
       {frame.statusBar > 0 ? <View style={{ height: `${frame.statusBar}px` }} /> : <View className='ui-nav__safe' />}

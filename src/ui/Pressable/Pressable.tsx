@@ -28,16 +28,16 @@ interface PressEvent {
   stopPropagation(): void
 }
 
-interface Lead {
+interface LinkHandler {
   /** with event handlers: navigates */
   follow?(href: string): void
   /** without event handlers (server rendering): the attributes that make the element a link */
   link?(href: string): object
 }
-let lead: Lead = {}
+let linkHandler: LinkHandler = {}
 /** Sets how `href` is handled. */
-export const setLinkHandler = (how: Lead) => {
-  lead = how
+export const setLinkHandler = (handler: LinkHandler) => {
+  linkHandler = handler
 }
 
 /**
@@ -48,7 +48,7 @@ export function Pressable({ href, onClick, role, disabled, className, children, 
   const act = () => {
     if (disabled) return
     if (onClick) onClick()
-    else if (href) lead.follow?.(href)
+    else if (href) linkHandler.follow?.(href)
   }
   return (
     <View
@@ -58,7 +58,7 @@ export function Pressable({ href, onClick, role, disabled, className, children, 
       hoverStartTime={10}
       hoverStayTime={80}
       {...a11y(role ?? (href ? 'link' : 'button'), { ...state, disabled })}
-      {...(href && !disabled && lead.link?.(href))}
+      {...(href && !disabled && linkHandler.link?.(href))}
       {...{ tabindex: disabled ? '-1' : '0', ...onKeys(act) }}
       onClick={(e: PressEvent) => {
         e.stopPropagation()

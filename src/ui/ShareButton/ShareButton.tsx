@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { clipboard } from '@/platform/clipboard'
-import { ShareOver, share } from '@/platform/share'
+import { HostShareButton, share } from '@/platform/share'
 import { Button, type ButtonProps } from '../Button/Button'
 import './ShareButton.scss'
 
@@ -36,7 +36,7 @@ export function ShareButton({ text, copyText, title, about, path, ...look }: Pro
         {method === 'copy' ? copyText : text}
       </Button>
       {share.menu() ? <View className='ui-share__menu'>也可以点右上角“···”发送给朋友</View> : null}
-      <ShareOver />
+      <HostShareButton />
     </View>
   )
 }
