@@ -29,7 +29,7 @@ const codeAndMessage = (error: unknown): { code: string; message: string } => {
 
 /**
  * True if the connection is lost or its state unknown: a lost socket, a session ended by the server, one of our time
- * limits passed without an answer. Whether the last statement took effect is then unknown too.
+ * limits passed without a response. Whether the last statement took effect is then unknown too.
  */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = codeAndMessage(error)

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PoolMetrics } from '../db/pool-metrics'
 import { intervalOf, type Job } from '../domains/shared/job'
 
-/** s: from an answer out of memory to the longest a client waits */
+/** s: from a response out of memory to the longest a client waits */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** s: from a free connection to the time limit for getting one */
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
   })
   const durations = new Histogram({
     name: 'valuation_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer, by route',
+    help: 'Time from the arrival of a request to its response, by route',
     labelNames: ['route'] as const,
     buckets: REQUEST_BUCKETS,
     registers,

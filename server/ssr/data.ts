@@ -22,7 +22,7 @@ interface Asked {
 type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
 
 /**
- * Runs one open call as the app would: its cache key, and the answer reduced to declared fields; no answer when it was
+ * Runs one open call as the app would: its cache key, and the response reduced to declared fields; no response when it was
  * refused, failed or took longer than `patience` ms.
  */
 export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
@@ -44,8 +44,8 @@ export async function callHandler<R extends CallGroup, C extends CallOf<R>>(
     timer = setTimeout(resolve, patience, undefined)
   })
   try {
-    const answer = await Promise.race([handler(ctx, req), late])
-    return { key, data: answer === undefined ? undefined : (Clean(res, structuredClone(answer)) as Res<R, C>) }
+    const response = await Promise.race([handler(ctx, req), late])
+    return { key, data: response === undefined ? undefined : (Clean(res, structuredClone(response)) as Res<R, C>) }
   } catch {
     // the app repeats the call and shows the error in that block only
     return { key, data: undefined }
@@ -60,7 +60,7 @@ export const toEmbeddedResponses = (all: readonly Asked[]): EmbeddedResponses =>
 const payStatus = (ctx: OpenCtx) =>
   callHandler(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
 
-/** Calls of home whose answer is the same for everybody, on every system of a platform. */
+/** Calls of home whose response is the same for everybody, on every system of a platform. */
 const homeCalls = (ctx: OpenCtx) =>
   Promise.all([
     callHandler(ctx, 'evaluation', 'hotGame', {}),
@@ -71,21 +71,21 @@ const homeCalls = (ctx: OpenCtx) =>
     callHandler(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
   ])
 
-/** The first screen of home, and the answers to every call its app makes without a login. */
-export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: EmbeddedResponses }> {
+/** The first screen of home, and the responses to every call its app makes without a login. */
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; responses: EmbeddedResponses }> {
   const [[games, banners, samples, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
   const reports = samples.data as Res<'app', 'excellentReportList'> | undefined
   const coupons = isForSale(status.data) ? [await callHandler(ctx, 'coupon', 'canReceive', {})] : []
-  const answers = toEmbeddedResponses([games, banners, samples, status, ...rest, ...coupons])
+  const responses = toEmbeddedResponses([games, banners, samples, status, ...rest, ...coupons])
   return {
     home: { games: games.data, banners: banners.data, samples: reports?.list, status: status.data },
-    answers,
+    responses,
   }
 }
 
 /**
  * The same for the mini-program, prefetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat
- * identifies neither user nor system, so the answer holds no user data, and what may be sold is listed per system.
+ * identifies neither user nor system, so the response holds no user data, and what may be sold is listed per system.
  */
 export async function prefetchData(ctx: OpenCtx): Promise<PrefetchedData> {
   const [all, ios, other] = await Promise.all([

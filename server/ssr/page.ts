@@ -96,8 +96,8 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
   }
 }
 
-function fill({ head, tail }: HtmlTemplate, { screen, answers, preview }: SsrResult): string {
-  const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
+function fill({ head, tail }: HtmlTemplate, { screen, responses, preview }: SsrResult): string {
+  const data = `<script type="application/json" id="first-data">${inScript(responses)}</script>`
   return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
 }
 

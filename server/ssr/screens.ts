@@ -20,7 +20,7 @@ export interface Preview {
 export interface SsrResult {
   /** HTML of `#first`; undefined: the page is rendered by the app only */
   screen: string | undefined
-  answers: EmbeddedResponses
+  responses: EmbeddedResponses
   preview?: Preview
 }
 
@@ -43,8 +43,8 @@ const home: SsrPage = {
   name: 'home',
   keep: 5000,
   async make(renderer, ctx) {
-    const { home, answers } = await homeData(ctx)
-    return { screen: renderer.home(home), answers }
+    const { home, responses } = await homeData(ctx)
+    return { screen: renderer.home(home), responses }
   },
 }
 
@@ -70,7 +70,7 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 async function drawn(renderer: SsrRenderer, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
   const asked = await callHandler(ctx, 'evaluation', 'reportGet', link, READ_TIMEOUT_MS)
   const screen = asked.data && renderer.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
-  return { screen, answers: toEmbeddedResponses([asked]) }
+  return { screen, responses: toEmbeddedResponses([asked]) }
 }
 
 /** A report by its share link. The app shows the message for withdrawn and unknown ones. */

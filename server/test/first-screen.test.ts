@@ -22,9 +22,9 @@ test('hanging or failing parts delay the page by 600 ms at most: the app request
   await jest.advanceTimersByTimeAsync(600)
   jest.useRealTimers()
   expect(drawn).toHaveBeenCalledTimes(1)
-  const { home, answers } = await drawing
+  const { home, responses } = await drawing
   expect([home.games, home.banners]).toEqual([undefined, undefined])
-  expect(Object.keys(answers).filter((key) => /hot\/game|banner|information/.test(key))).toEqual([])
+  expect(Object.keys(responses).filter((key) => /hot\/game|banner|information/.test(key))).toEqual([])
 })
 
 test('an empty catalogue is an answer', async () => {

@@ -12,7 +12,7 @@ interface Body {
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 
-/** Envelope of an answer; undefined for an answer of a proxy or another server. */
+/** Envelope of a response; undefined for a response of a proxy or another server. */
 function bodyOf(data: unknown): Body | undefined {
   if (!isObject(data) || typeof data.success !== 'boolean') return undefined
   const { success, msg, code } = data

@@ -52,13 +52,13 @@ async function runWithSignal<T>(requestSignal: AbortableSignal, start: () => Run
 
 /**
  * Signs and sends; on 460 with a `date` far from the time that was signed, corrects the offset and retries once. Calls
- * that left together are refused together: each compares with the offset it was signed with, which another one's answer
+ * that left together are refused together: each compares with the offset it was signed with, which the response to another
  * may have corrected meanwhile.
  */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
   const once = async ({ prepared, requestSignal }: Context) => {
-    const answer = await runWithSignal(requestSignal, () =>
+    const response = await runWithSignal(requestSignal, () =>
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
@@ -67,8 +67,8 @@ function signedSend(deps: ApiDeps): Send {
         timeoutMs: NETWORK_TIMEOUT,
       }),
     )
-    deps.onServerTime?.(Date.parse(answer.headers.date ?? ''))
-    return answer
+    deps.onServerTime?.(Date.parse(response.headers.date ?? ''))
+    return response
   }
   return async (c) => {
     const signedWithMs = offsetMs
@@ -81,7 +81,7 @@ function signedSend(deps: ApiDeps): Send {
   }
 }
 
-/** Unwraps the answer's `data`, or throws ApiError. */
+/** Unwraps the response's `data`, or throws ApiError. */
 const toData =
   (send: Send, deps: ApiDeps): Handle =>
   async (c) => {
@@ -135,7 +135,7 @@ const withRenewedLogin =
 
 const isSilent = (quiet: CallOptions['quiet']): quiet is true | 'always' => quiet === true || quiet === 'always'
 
-/** After a time-out or network failure the user can tap to retry; the caller just gets its answer later. */
+/** After a time-out or network failure the user can tap to retry; the caller just gets its response later. */
 async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, signal }: CallOptions, deps: ApiDeps) {
   for (let again = false; ; ) {
     try {
@@ -194,7 +194,7 @@ export function createClient(deps: ApiDeps) {
       }
       return withErrorDisplay(retriedOnTap(run, options, deps), options)
     },
-    /** Upload and download: same time-out and error table, but answers without envelope. */
+    /** Upload and download: same time-out and error table, but responses without envelope. */
     transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
       const work = async () => {
         const outcome = await runWithSignal(options.signal ?? createAbortableSignal(), start).catch((e: unknown) => {
@@ -202,8 +202,8 @@ export function createClient(deps: ApiDeps) {
           throw e
         })
         if (!(outcome instanceof NetFailure) && outcome.status >= 200 && outcome.status < 300) return outcome
-        const answer = outcome instanceof NetFailure ? outcome : { headers: {}, data: undefined, ...outcome }
-        throw classify(answer) ?? abortError()
+        const response = outcome instanceof NetFailure ? outcome : { headers: {}, data: undefined, ...outcome }
+        throw classify(response) ?? abortError()
       }
       return withErrorDisplay(work(), options)
     },

@@ -20,7 +20,7 @@ export interface ApiDeps {
   credentials(): Credentials
   /** ms */
   now(): number
-  /** Called with the server's time (ms) of each answer that carries it. */
+  /** Called with the server's time (ms) of each response that carries it. */
   onServerTime?(serverMs: number): void
   /** 0 ≤ x < 1 */
   random(): number

@@ -6,7 +6,7 @@ export interface FieldError {
 }
 
 interface ErrorDetails {
-  /** `business`: HTTP 200 with `success: false`; `abort`: no caller waits for the answer any more. */
+  /** `business`: HTTP 200 with `success: false`; `abort`: no caller waits for the response any more. */
   kind: 'http' | 'business' | 'network' | 'abort'
   /** Body code where there is one, else the HTTP status or the network code. */
   code: string | number

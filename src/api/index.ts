@@ -13,7 +13,7 @@ export { ApiError, isShown } from './error'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
-/** POSTs that change nothing that is read: they are shared like GETs and outdate no answer. All other POSTs change state. */
+/** POSTs that change nothing that is read: they are shared like GETs and outdate no response. All other POSTs change state. */
 const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'user.queryWeixinMiniAppBind',
   'evaluation.orderList',
@@ -71,17 +71,17 @@ export interface ApiConfig {
   loadNetworkApi(quiet: boolean): NetworkApi | Promise<NetworkApi>
 }
 
-/** Responses embedded in the page, deduplicated like answers of the network (spec §9). */
+/** Responses embedded in the page, deduplicated like responses of the network (spec §9). */
 function createEmbeddedResponses(first: ApiConfig['first']) {
   const given = new Map<string, unknown>()
   return ({ path, body = '' }: PreparedRequest): unknown => {
     const key = `${path}\n${body}`
     if (given.has(key)) return given.get(key)
-    const answer = first?.(path, body)
-    if (answer === undefined) return undefined
-    given.set(key, answer)
+    const response = first?.(path, body)
+    if (response === undefined) return undefined
+    given.set(key, response)
     setTimeout(() => given.delete(key), DEDUPE_WINDOW)
-    return answer
+    return response
   }
 }
 
@@ -93,8 +93,8 @@ export function embeddedResponse<R extends CallGroup, C extends CallOf<R>>(
   name: C,
   req: Req<R, C>,
 ): Res<R, C> | undefined {
-  const answer = embeddedResponses(prepareRequest(calls[group][name] as CallDef, req as object))
-  return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
+  const response = embeddedResponses(prepareRequest(calls[group][name] as CallDef, req as object))
+  return response instanceof Promise ? undefined : (response as Res<R, C> | undefined)
 }
 
 export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig) {
@@ -116,7 +116,7 @@ export function configureApi({ base, first, loadNetworkApi: connect }: ApiConfig
         options?.quiet === true || options?.quiet === 'always',
       )
     const came = embeddedResponses(prepared)
-    if (came instanceof Promise) return came.then((answer) => (answer === undefined ? send() : answer))
+    if (came instanceof Promise) return came.then((response) => (response === undefined ? send() : response))
     return came === undefined ? send() : Promise.resolve(came)
   }
   Object.assign(api, createApi(call))

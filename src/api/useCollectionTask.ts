@@ -26,7 +26,7 @@ export function useCollectionTask(taskId: string) {
     if (hidden.current) void reload()
     hidden.current = false
   })
-  // restart the timer after every answer: a synchronous one never sets the loading state
+  // restart the timer after every response: a synchronous one never sets the loading state
   useEffect(() => {
     if (!data || !isRunning(data) || !visible || loading) return
     const timer = setTimeout(() => void reload(), data.pollAfterMs || DEFAULT_POLL_MS)
@@ -36,5 +36,5 @@ export function useCollectionTask(taskId: string) {
   // last poll's response, which the api shares for 300 ms
   const [acted, setActed] = useState<{ after: AutoTask | undefined; task: AutoTask }>()
   const task = acted && acted.after === data ? acted.task : data
-  return { load: { ...load, data: task }, onActed: (answer: AutoTask) => setActed({ after: data, task: answer }) }
+  return { load: { ...load, data: task }, onActed: (response: AutoTask) => setActed({ after: data, task: response }) }
 }

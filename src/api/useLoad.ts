@@ -4,7 +4,7 @@ import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 
 export interface Load<T> {
-  /** The latest answer; kept while a reload runs or if it fails. */
+  /** The latest response; kept while a reload runs or if it fails. */
   data?: T
   /** Error of the latest load. */
   error?: ApiError

@@ -4,20 +4,20 @@ import type { OpenPayStatus } from '@/contract/types'
 import { api, embeddedResponse } from '.'
 import { type Load, useLoad } from './useLoad'
 
-/** how long an answer is cached; a change by the operator takes effect afterwards */
+/** how long a response is cached; a change by the operator takes effect afterwards */
 const CACHE_MS = 5 * 60_000
 
 interface CachedStatus {
   api: object
   platform: string
   until: number
-  answer: Promise<OpenPayStatus>
+  response: Promise<OpenPayStatus>
   data?: OpenPayStatus
 }
 let kept: CachedStatus | undefined
 
-let statusListener: (answer: OpenPayStatus) => void = () => undefined
-/** Registers a listener for received answers. */
+let statusListener: (response: OpenPayStatus) => void = () => undefined
+/** Registers a listener for received responses. */
 export const onPayStatus = (listener: typeof statusListener) => {
   statusListener = listener
 }
@@ -29,10 +29,10 @@ function fresh(platform: string): CachedStatus | undefined {
   return good ? kept : undefined
 }
 
-function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPayStatus): CachedStatus {
-  const mine: CachedStatus = { api: api.app, platform, until: Date.now() + CACHE_MS, answer, data }
+function keep(platform: string, response: Promise<OpenPayStatus>, data?: OpenPayStatus): CachedStatus {
+  const mine: CachedStatus = { api: api.app, platform, until: Date.now() + CACHE_MS, response, data }
   kept = mine
-  answer.then(
+  response.then(
     (known) => {
       mine.data = known
       statusListener(known)
@@ -46,7 +46,7 @@ function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPaySt
 
 /** `open-pay-status`, requested once for all screens; after a failure the next screen tries again. */
 const payStatus = (platform: string): Promise<OpenPayStatus> =>
-  (fresh(platform) ?? keep(platform, api.app.openPayStatus(reqOf(platform), { quiet: true }))).answer
+  (fresh(platform) ?? keep(platform, api.app.openPayStatus(reqOf(platform), { quiet: true }))).response
 
 /** The cached or embedded response. */
 function cached(platform: string): OpenPayStatus | undefined {
@@ -71,7 +71,7 @@ export function usePayStatus(platform: string) {
   const load = usePayStatusLoad(platform)
   const { data, loading } = load
   return {
-    /** for screens that must know the answer: a failure says nothing about what is for sale */
+    /** for screens that must know the response: a failure says nothing about what is for sale */
     load,
     status: data,
     /** the request has succeeded or failed */

@@ -59,7 +59,7 @@ export function syncDisplay(): () => void {
   let before = deviceSettings()
   let signedIn = isLoggedIn()
   let adopting = false
-  // later answers may be older than a change made here
+  // later responses may be older than a change made here
   let awaited = signedIn
   const known = session().userInfo
   const ends = [

@@ -107,7 +107,7 @@ function guarded(route: Route): Route['load'] {
       setTimeout(() => nav.admit(url), 0)
       return [NEVER, context, params]
     }
-    // a server-rendered page has its answers embedded
+    // a server-rendered page has its responses embedded
     if (!firstScreen.isVisible()) preloadNetworkApi()
     return [loadWithOverlay(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }

@@ -51,7 +51,7 @@ function clearOfflineOnLogout() {
   })
 }
 
-/** Embedded answers are made for guests, so a logged-in user requests the coupons again. */
+/** Embedded responses are made for guests, so a logged-in user requests the coupons again. */
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstScreen.takeResponse(path, body)
 

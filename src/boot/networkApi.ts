@@ -18,7 +18,7 @@ const credentials = () => ({
   ...(!hasAgreed() && { channelCode: undefined, bd_vid: undefined }),
 })
 
-/** Signs, sends and shows errors. A separate chunk on h5, because the first screen has its answers embedded. */
+/** Signs, sends and shows errors. A separate chunk on h5, because the first screen has its responses embedded. */
 export const networkApi = createNetworkApi(
   {
     base: API_BASE,

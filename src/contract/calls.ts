@@ -1,6 +1,6 @@
 /**
  * Every call of spec §7 as plain data, without a schema library, so that the app only pays for the paths. Schemas of
- * request and answer are in `contract/schemas/` under the same names.
+ * request and response are in `contract/schemas/` under the same names.
  *
  * `access`: `open` = works without login, `user` = needs a valid token (spec §6).
  */

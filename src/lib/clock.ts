@@ -3,7 +3,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 
 let offsetMs = 0
 
-/** Updates the clock offset from an answer's server time (ms). */
+/** Updates the clock offset from a response's server time (ms). */
 export function observeServerTime(serverMs: number) {
   const apart = serverMs - Date.now()
   if (Number.isFinite(apart)) offsetMs = Math.abs(apart) > CLOCK_TOLERANCE_MS ? apart : 0
@@ -12,6 +12,6 @@ export function observeServerTime(serverMs: number) {
 /** Current time of the server (ms), because the device's clock may be wrong. */
 export const serverTime = () => Date.now() + offsetMs
 
-/** A time of the server (ms) on this device's clock, which may be wrong: as far from now as it was from the answer's `now`. */
+/** A time of the server (ms) on this device's clock, which may be wrong: as far from now as it was from the response's `now`. */
 export const toDeviceTime = (at: number, serverNow: number | undefined): number =>
   Date.now() + at - (serverNow ?? Date.now())

@@ -24,7 +24,7 @@ import { draftScript, ownerScript, Script } from './scripts'
 const frame = { statusBar: 0, bottom: 0 }
 
 /** A load with its data, or still loading without it. */
-const answer = <T,>(data: T | undefined): Load<T> => ({
+const loaded = <T,>(data: T | undefined): Load<T> => ({
   data,
   loading: data === undefined,
   reload: () => Promise.resolve(),
@@ -48,7 +48,7 @@ const Home = ({ games, banners, samples, status }: HomeData) => (
       title={home.product}
       tabBar={<TabBar selected={0} hrefs={tabs.map((name) => buildUrl(name))} />}
     >
-      <HomeView hot={answer(games)} banner={answer(banners)} samples={samples} status={status} draft={draft} />
+      <HomeView hot={loaded(games)} banner={loaded(banners)} samples={samples} status={status} draft={draft} />
     </Page>
   </div>
 )

@@ -20,14 +20,14 @@ async function ownKey(request: Request): Promise<string | undefined> {
   return `/own/${await hash([user, token, request.url, body].join('\n'))}`
 }
 
-/** Stores only successful answers, without request data. */
-async function keep(cache: Cache, key: string, answer: Response) {
-  const body = await answer.text()
+/** Stores only successful responses, without request data. */
+async function keep(cache: Cache, key: string, response: Response) {
+  const body = await response.text()
   if (!body.includes('"success":true')) return
   await cache.put(key, new Response(body, { headers: { 'content-type': 'application/json' } }))
 }
 
-/** Network first for the user's own reports and records, with the cached answer as fallback. */
+/** Network first for the user's own reports and records, with the cached response as fallback. */
 export async function networkFirst({ request }: { request: Request }): Promise<Response> {
   const key = await ownKey(request)
   // there is no Taro in a service worker, so it uses `fetch`
@@ -36,10 +36,10 @@ export async function networkFirst({ request }: { request: Request }): Promise<R
   const cache = await caches.open(OWN_CACHE)
   try {
     // see above: no Taro here
-    const answer = await fetch(request.clone())
-    if (answer.status === 401) await caches.delete(OWN_CACHE)
-    else if (answer.ok) await keep(cache, key, answer.clone())
-    return answer
+    const response = await fetch(request.clone())
+    if (response.status === 401) await caches.delete(OWN_CACHE)
+    else if (response.ok) await keep(cache, key, response.clone())
+    return response
   } catch (e) {
     const kept = await cache.match(key)
     if (kept) return kept

@@ -200,7 +200,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .where('order_id', '=', orderId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // a retry after a lost answer
+  // a retry after a lost response
   if (old.outcome !== null && isSame(old, answer)) return
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)

@@ -33,7 +33,7 @@ async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<vo
 }
 
 /**
- * The user's messages, newest first. `read` marks one or all as read, `remove` deletes one, both before the answer is
+ * The user's messages, newest first. `read` marks one or all as read, `remove` deletes one, both before the response is
  * built, because the specification's 70 calls have no others for it. Ids of other users' messages have no effect.
  */
 export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Promise<Res<'user', 'messages'>> {

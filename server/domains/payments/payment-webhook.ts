@@ -16,7 +16,7 @@ import { queryPayment } from './query-payments'
 /**
  * DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed ·
  * UNCONFIRMED: a refund that the provider's query does not show yet; it sends the message again ·
- * DELIVERED, UNDELIVERED: the answer to an inquiry about a refund
+ * DELIVERED, UNDELIVERED: the response to an inquiry about a refund
  */
 export type WebhookOutcome = 'DONE' | 'FORGED' | 'REFUSED' | 'UNCONFIRMED' | 'DELIVERED' | 'UNDELIVERED'
 

@@ -173,7 +173,7 @@ async function open(
 
 /**
  * Begins a payment: locks price and coupon, and returns what the client needs to open the payment page. An order that
- * costs nothing is settled at once and the answer is empty. An identical request continues the same payment; a
+ * costs nothing is settled at once and the response is empty. An identical request continues the same payment; a
  * different one first ends the earlier payment, so that nobody pays twice.
  * @throws AppError NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
  * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE

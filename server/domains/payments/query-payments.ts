@@ -66,7 +66,7 @@ async function queryProvider(deps: Deps, payment: Payment, now: number): Promise
 }
 
 /**
- * Queries the provider for a payment and acts on the answer. A payment that is no longer wanted or past its time limit
+ * Queries the provider for a payment and acts on the response. A payment that is no longer wanted or past its time limit
  * is closed there. Providers that cannot be reached are queried again later.
  * @returns false when the provider could not be reached
  */

@@ -1,7 +1,7 @@
 /** Skips a payment provider that does not answer, so that its timeouts do not delay payments and refunds of others. */
 import type { ProviderName } from '../../providers/pay/port'
 
-/** Consecutive requests without an answer after which a provider is skipped for this run. */
+/** Consecutive requests without a response after which a provider is skipped for this run. */
 const MAX_UNANSWERED = 2
 /** ms by which its due rows are postponed, so that they do not come first in the next run */
 export const POSTPONE_MS = 30_000

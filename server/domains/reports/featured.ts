@@ -77,14 +77,14 @@ async function readPage(
   return { list: [...list, ...examples].slice(0, pageSize), total, pageNo, pageSize }
 }
 
-/** ms; much less than an answer is on its way, so a withdrawn report is not seen longer than without it */
+/** ms; much less than a response is on its way, so a withdrawn report is not seen longer than without it */
 export const MAX_AGE_MS = 10
 
 const readPageOnce = coalesceCalls(readPage, ({ publicStatistics: figures }) => figures, MAX_AGE_MS)
 
 /**
  * The featured reports, newest first. The selection is cached (`PublicStatistics`); whether each may still be shown is checked
- * again when the last check is older than `MAX_AGE_MS`: an answer cached for longer would show a report after its owner
+ * again when the last check is older than `MAX_AGE_MS`: a response cached for longer would show a report after its owner
  * withdrew it. `perGame`: one of each game, an example where there is none.
  */
 export const excellentReports = (

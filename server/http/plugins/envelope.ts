@@ -51,7 +51,7 @@ export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppE
 }
 
 /**
- * Logger for a handler that continues after its request was answered: outages were already reported by the answer, only
+ * Logger for a handler that continues after its request was answered: outages were already reported by the response, only
  * our own faults are still logged as errors.
  */
 export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
@@ -60,7 +60,7 @@ export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
   late.error = (facts: unknown, ...words: unknown[]) => {
     const { err } = (facts ?? {}) as { err?: unknown }
     if (toAppError(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [facts, ...words])
-    else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its answer')
+    else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its response')
   }
   return late
 }

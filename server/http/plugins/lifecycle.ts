@@ -29,7 +29,7 @@ function loggedPath(req: FastifyRequest): string {
 const ENDS_WITHIN = 3000
 
 /**
- * On shutdown, requests that wait for something external (a storage, a provider, a lock) get an answer instead of a
+ * On shutdown, requests that wait for something external (a storage, a provider, a lock) get a response instead of a
  * closed connection.
  */
 function registerHeld(app: FastifyInstance) {
@@ -46,7 +46,7 @@ function registerHeld(app: FastifyInstance) {
         reply.log = afterAnswer(reply.log)
         reply.send(new AppError('SERVICE_UNAVAILABLE'))
       }
-      // connections whose client does not read the answer
+      // connections whose client does not read the response
       setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
     }, ENDS_WITHIN).unref()
     done()

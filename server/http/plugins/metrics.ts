@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { routeOf } from '../../lifecycle'
 import type { Metrics } from '../../observability/metrics'
 
-/** Counts every answer by its route's pattern. */
+/** Counts every response by its route's pattern. */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (req, reply, done) => {
     const route = routeOf(req)

@@ -72,7 +72,7 @@ export async function callAliyun<T>(
     nonce: randomUUID(),
     query,
   })
-  const answer = await fetch(`${url}/?${query}`, {
+  const response = await fetch(`${url}/?${query}`, {
     method: 'POST',
     headers,
     signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6),
@@ -80,6 +80,6 @@ export async function callAliyun<T>(
     throw new Error(`aliyun ${action}: ${e.name}`)
   })
   // a rejected call is 400 with its code in the body
-  if (answer.status >= 500) throw new Error(`aliyun ${action}: HTTP ${answer.status}`)
-  return (await answer.json()) as T & { Code?: string }
+  if (response.status >= 500) throw new Error(`aliyun ${action}: HTTP ${response.status}`)
+  return (await response.json()) as T & { Code?: string }
 }

@@ -56,14 +56,14 @@ export function tc3(
 /**
  * One signed call.
  * @param now real time in ms: Tencent Cloud rejects signatures that are off by five minutes
- * @returns `Response` of the answer
+ * @returns `Response` of the response
  * @throws TencentRejected · Error if the service cannot be reached; neither contains any of the request body
  */
 export async function callTencent<T>(key: TencentKey, call: TencentCall, now: () => number): Promise<T> {
   const { url, service, action, version, region } = call
   const payload = JSON.stringify(call.body)
   const timestamp = Math.floor(now() / 1000)
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     body: payload,
     signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6),
@@ -78,9 +78,9 @@ export async function callTencent<T>(key: TencentKey, call: TencentCall, now: ()
   }).catch((e: Error) => {
     throw new Error(`tencent ${service}: ${e.name}`)
   })
-  if (!answer.ok) throw new Error(`tencent ${service}: HTTP ${answer.status}`)
-  const { Response } = (await answer.json()) as { Response?: T & { Error?: { Code: string } } }
-  if (!Response) throw new Error(`tencent ${service}: no answer in the answer`)
+  if (!response.ok) throw new Error(`tencent ${service}: HTTP ${response.status}`)
+  const { Response } = (await response.json()) as { Response?: T & { Error?: { Code: string } } }
+  if (!Response) throw new Error(`tencent ${service}: no `Response` in the body`)
   if (Response.Error) throw new TencentRejected(Response.Error.Code)
   return Response
 }

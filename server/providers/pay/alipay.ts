@@ -30,7 +30,7 @@ function fenOf(text: unknown): number {
 
 const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 
-/** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final answers. */
+/** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final responses. */
 const passing = /^(ACQ\.SYSTEM_ERROR|aop\.|isp\.)/
 
 function tradeOf(status: unknown, txn: unknown, total: unknown, at: unknown): Trade {
@@ -54,26 +54,26 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
   const stamped = (params: Fields) => ({ ...params, timestamp: chinaTimeText(now()) })
 
   async function send(method: string, bizContent: Fields): Promise<Fields> {
-    let answer: Fields
+    let response: Fields
     try {
       // without this option the SDK does not verify the response's signature
-      answer = await sdk.exec(method, stamped({ bizContent }), { validateSign: true })
+      response = await sdk.exec(method, stamped({ bizContent }), { validateSign: true })
     } catch (error) {
       throw new ProviderUnavailable(`alipay: ${String((error as Error).message).slice(0, 60)}`)
     }
-    if (answer.code === '10000') return answer
-    const code = String(answer.subCode ?? answer.code)
-    if (answer.code === '20000' || passing.test(code)) throw new ProviderUnavailable(`alipay: ${code}`)
-    throw new ProviderRejected(code, String(answer.subMsg ?? answer.msg ?? ''))
+    if (response.code === '10000') return response
+    const code = String(response.subCode ?? response.code)
+    if (response.code === '20000' || passing.test(code)) throw new ProviderUnavailable(`alipay: ${code}`)
+    throw new ProviderRejected(code, String(response.subMsg ?? response.msg ?? ''))
   }
 
   const unknownTrade = (error: unknown) => error instanceof ProviderRejected && error.code === 'ACQ.TRADE_NOT_EXIST'
 
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     try {
-      const answer = await send('alipay.trade.query', { outTradeNo })
-      if (answer.outTradeNo !== outTradeNo) throw new ProviderUnavailable('alipay: the answer is about another payment')
-      return tradeOf(answer.tradeStatus, answer.tradeNo, answer.totalAmount, answer.sendPayDate)
+      const response = await send('alipay.trade.query', { outTradeNo })
+      if (response.outTradeNo !== outTradeNo) throw new ProviderUnavailable('alipay: the response is about another payment')
+      return tradeOf(response.tradeStatus, response.tradeNo, response.totalAmount, response.sendPayDate)
     } catch (error) {
       if (unknownTrade(error)) return { state: 'UNKNOWN' }
       throw error
@@ -81,9 +81,9 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
   }
 
   async function queryRefund({ refundNo, outTradeNo }: RefundOrder): Promise<RefundResult> {
-    const answer = await send('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
-    if (answer.refundStatus === 'REFUND_SUCCESS') return { state: 'DONE', refundId: `${answer.tradeNo}` }
-    return { state: answer.outRequestNo === refundNo ? 'PROCESSING' : 'UNKNOWN' }
+    const response = await send('alipay.trade.fastpay.refund.query', { outTradeNo, outRequestNo: refundNo })
+    if (response.refundStatus === 'REFUND_SUCCESS') return { state: 'DONE', refundId: `${response.tradeNo}` }
+    return { state: response.outRequestNo === refundNo ? 'PROCESSING' : 'UNKNOWN' }
   }
 
   return {
@@ -118,14 +118,14 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       }
     },
     async refund(order): Promise<RefundResult> {
-      const answer = await send('alipay.trade.refund', {
+      const response = await send('alipay.trade.refund', {
         outTradeNo: order.outTradeNo,
         outRequestNo: order.refundNo,
         refundAmount: yuan(order.amountFen),
         refundReason: order.reason,
       })
       // N: a repeated request number, or the bank is still processing it
-      return answer.fundChange === 'Y' ? { state: 'DONE', refundId: String(answer.tradeNo) } : queryRefund(order)
+      return response.fundChange === 'Y' ? { state: 'DONE', refundId: String(response.tradeNo) } : queryRefund(order)
     },
     async parseNotification({ body }): Promise<ProviderNotification> {
       const fields = Object.fromEntries(new URLSearchParams(body))

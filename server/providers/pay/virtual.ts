@@ -146,7 +146,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
 
   async function orderOf({ outTradeNo, openid }: { outTradeNo: string; openid: string | null }): Promise<XpayOrder> {
     const { order } = await call<{ order?: XpayOrder }>('/xpay/query_order', { openid, env, order_id: outTradeNo })
-    if (order?.order_id !== outTradeNo) throw new ProviderUnavailable('virtual: the answer is about another payment')
+    if (order?.order_id !== outTradeNo) throw new ProviderUnavailable('virtual: the response is about another payment')
     return order
   }
 

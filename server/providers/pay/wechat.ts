@@ -72,13 +72,13 @@ interface Failure {
   response?: { status: number; data?: { code?: string; message?: string } }
 }
 
-/** Status codes of final answers, which a retry would not change. */
-const isAnswer = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429
+/** Status codes of final responses, which a retry would not change. */
+const isFinalStatus = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429
 
 /** Errors of the HTTP library contain the whole request; this one has only what may be logged. */
 function failure(error: unknown): Error {
   const { response, code, message } = error as Failure
-  if (response && isAnswer(response.status) && response.data?.code)
+  if (response && isFinalStatus(response.status) && response.data?.code)
     return new ProviderRejected(response.data.code, response.data.message ?? '')
   return new ProviderUnavailable(
     `wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim(),
@@ -198,7 +198,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     try {
       const t = await send<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
       if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
-        throw new ProviderUnavailable('wechat: the answer is about another payment')
+        throw new ProviderUnavailable('wechat: the response is about another payment')
       return tradeOf(t)
     } catch (error) {
       if (error instanceof ProviderRejected && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
@@ -216,7 +216,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<RefundResult> {
-    const answer = await send<Refund>('post', 'refund/domestic/refunds', {
+    const response = await send<Refund>('post', 'refund/domestic/refunds', {
       out_trade_no: outTradeNo,
       out_refund_no: refundNo,
       reason: reason.slice(0, 80),
@@ -224,8 +224,8 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       // refunds are always for the full amount
       amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
     })
-    if (answer.out_refund_no !== refundNo) throw new ProviderUnavailable('wechat: the answer is about another refund')
-    return refundOf(answer)
+    if (response.out_refund_no !== refundNo) throw new ProviderUnavailable('wechat: the response is about another refund')
+    return refundOf(response)
   }
 
   async function queryRefund({ refundNo }: RefundOrder): Promise<RefundResult> {

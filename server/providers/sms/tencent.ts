@@ -29,7 +29,7 @@ export const createTencentSms = (
 ): SmsPort => ({
   async sendCode({ mobile, code }) {
     const refuse = (reason: string) => new SmsRejected(kindOf(reason, words), reason)
-    const answer = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
+    const response = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
       key,
       {
         url,
@@ -49,7 +49,7 @@ export const createTencentSms = (
     ).catch((e: unknown) => {
       throw e instanceof TencentRejected ? refuse(e.code) : e
     })
-    const status = answer.SendStatusSet?.[0]?.Code
+    const status = response.SendStatusSet?.[0]?.Code
     if (status !== 'Ok') throw refuse(status ?? 'no status')
   },
 })

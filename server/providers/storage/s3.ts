@@ -69,47 +69,47 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
    * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws
    * DependencyUnavailable
    */
-  const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
+  const request = <T>(address: string, init: RequestInit, within: number, read: (response: Response) => Promise<T>) =>
     breaker.run(async () => {
-      const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
-      if (answer.status >= 500 || answer.status === 429) throw new Error(`storage answered ${answer.status}`)
-      return read(answer)
+      const response = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
+      if (response.status >= 500 || response.status === 429) throw new Error(`storage answered ${response.status}`)
+      return read(response)
     })
   const sendSigned = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
     request(
       presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }),
       { method, ...(body && { body }) },
       TIMEOUT,
-      async (answer) => answer,
+      async (response) => response,
     )
   // a refusal (revoked key, missing or closed bucket) is a DependencyUnavailable too: the operator can fix it
   const write = async (key: string, body: Buffer<ArrayBuffer>) => {
-    const answer = await sendSigned(key, 'PUT', body)
-    if (answer.status === 413) throw tooLarge()
-    if (!answer.ok) throw new DependencyUnavailable(`storage answered ${answer.status} to a picture`)
+    const response = await sendSigned(key, 'PUT', body)
+    if (response.status === 413) throw tooLarge()
+    if (!response.ok) throw new DependencyUnavailable(`storage answered ${response.status} to a picture`)
   }
   const remove = async (keys: readonly string[]) => {
-    const answers = await Promise.all(keys.filter(ownerOf).map((key) => sendSigned(key, 'DELETE')))
-    const bad = answers.find((a) => !a.ok && a.status !== 404)
+    const responses = await Promise.all(keys.filter(ownerOf).map((key) => sendSigned(key, 'DELETE')))
+    const bad = responses.find((a) => !a.ok && a.status !== 404)
     if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
   }
   /** Up to a thousand keys; ours contain no characters that XML escapes. */
   const list = async (prefix: string): Promise<string[]> => {
     const query = { 'list-type': '2', prefix }
     const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
-    return request(address, {}, TIMEOUT, async (answer) => {
-      if (!answer.ok) throw new Error(`storage answered ${answer.status} to a listing`)
-      return Array.from((await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
+    return request(address, {}, TIMEOUT, async (response) => {
+      if (!response.ok) throw new Error(`storage answered ${response.status} to a listing`)
+      return Array.from((await response.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
     })
   }
 
   const check = createChecks(async (key) => {
     const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-    const looked = await request(address, {}, CHECK_WITHIN, async (answer) => {
-      if (answer.status === 404) return undefined
-      if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
-      if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
-      return look(answer.body)
+    const looked = await request(address, {}, CHECK_WITHIN, async (response) => {
+      if (response.status === 404) return undefined
+      if (!response.ok || !response.body) throw new Error(`storage answered ${response.status} to a read`)
+      if (Number(response.headers.get('content-length')) > MAX_SIZE) return undefined
+      return look(response.body)
     })
     // clients post straight into the bucket, so metadata is removed here, when the picture is first submitted
     if (looked?.stripped) await write(key, looked.stripped)
@@ -159,17 +159,17 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
 
     async putFile(key, file) {
       const address = presign(`${host}/${key}`, settings, { method: 'PUT', now: realNow(), expires: 600 })
-      const answer = await request(address, { method: 'PUT', body: file }, FILE_WITHIN, async (a) => a)
-      if (!answer.ok) throw new DependencyUnavailable(`storage answered ${answer.status} to a file`)
+      const response = await request(address, { method: 'PUT', body: file }, FILE_WITHIN, async (a) => a)
+      if (!response.ok) throw new DependencyUnavailable(`storage answered ${response.status} to a file`)
     },
 
     async read(key) {
       if (!ownerOf(key)) return undefined
       const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-      return request(address, {}, FILE_WITHIN, async (answer) => {
-        if (answer.status === 404) return undefined
-        if (!answer.ok || !answer.body) throw new DependencyUnavailable(`storage answered ${answer.status} to a read`)
-        return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+      return request(address, {}, FILE_WITHIN, async (response) => {
+        if (response.status === 404) return undefined
+        if (!response.ok || !response.body) throw new DependencyUnavailable(`storage answered ${response.status} to a read`)
+        return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
       })
     },
 

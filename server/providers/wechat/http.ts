@@ -32,9 +32,9 @@ const COMMENT = 2
 /** `2026-01-31T23:59:59.000` in China */
 const chinaMoment = (at: number) => new Date(at + CHINA_OFFSET_MS).toISOString().slice(0, 23)
 
-type Answer<T> = T & { errcode?: number; errmsg?: string }
+type WechatResponse<T> = T & { errcode?: number; errmsg?: string }
 
-interface PhoneAnswer {
+interface PhoneResponse {
   phone_info?: {
     purePhoneNumber: string
     /** documented as a string, a number in WeChat's examples */
@@ -43,7 +43,7 @@ interface PhoneAnswer {
   }
 }
 
-interface UserAnswer {
+interface UserResponse {
   openid?: string
   unionid?: string
   session_key?: string
@@ -52,11 +52,11 @@ interface UserAnswer {
 }
 
 /** The URLs contain secrets, so our errors never contain a URL. */
-async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer<T>> {
+async function fetchJson<T>(address: string, init?: RequestInit): Promise<WechatResponse<T>> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6) })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    return (await response.json()) as Answer<T>
+    return (await response.json()) as WechatResponse<T>
   } catch (error) {
     throw new WechatUnavailable(
       `wechat: ${(error as Error).message.startsWith('HTTP ') ? (error as Error).message : (error as Error).name}`,
@@ -67,10 +67,10 @@ async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer
 const downBy = (errcode: number) =>
   new (misset.includes(errcode) ? WechatMisconfigured : WechatUnavailable)(`wechat: errcode ${errcode}`)
 
-/** @param isRefusal which error codes are a final answer; all others mean that WeChat cannot be reached */
-function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T {
-  const { errcode } = answer
-  if (!errcode) return answer
+/** @param isRefusal which error codes are a final response; all others mean that WeChat cannot be reached */
+function check<T>(response: WechatResponse<T>, isRefusal: (errcode: number) => boolean): T {
+  const { errcode } = response
+  if (!errcode) return response
   throw isRefusal(errcode) ? new WechatRejected(errcode) : downBy(errcode)
 }
 
@@ -80,9 +80,9 @@ const isCodeError = (errcode: number) => codeErrors.includes(errcode)
 /** Refusal of a report to WeChat: every error except temporary ones and stale tokens. */
 const isFinal = (errcode: number) => ![...staleToken, ...passing, NOT_PAID_YET].includes(errcode)
 
-function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserAnswer): WechatUser {
+function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserResponse): WechatUser {
   if (is_snapshotuser) throw new WechatRejected(0, '当前是微信的预览页，请点击“使用完整服务”后再登录')
-  if (!openid) throw new WechatUnavailable('wechat: an answer without its openid')
+  if (!openid) throw new WechatUnavailable('wechat: a response without its openid')
   return { appId, openid, ...(unionid && { unionid }) }
 }
 
@@ -109,7 +109,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
    * Calls with the mini-program's token, and retries once with a new one if WeChat or another process has invalidated
    * it.
    */
-  async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
+  async function asMini<T>(path: string, body: unknown): Promise<WechatResponse<T>> {
     const attempt = async (renew: boolean) =>
       send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
     const first = await attempt(false)
@@ -122,29 +122,29 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
     const first = await attempt(false)
-    const answer = check(staleToken.includes(first.errcode ?? 0) ? await attempt(true) : first, isCodeError)
-    return { text: answer.ticket, seconds: answer.expires_in }
+    const response = check(staleToken.includes(first.errcode ?? 0) ? await attempt(true) : first, isCodeError)
+    return { text: response.ticket, seconds: response.expires_in }
   }, now)
 
   return {
     enabledLogins: { mini: mini !== undefined, web: web !== undefined },
     async session(loginCode) {
       const app = need(mini)
-      const answer = await get<UserAnswer>('/sns/jscode2session', {
+      const response = await get<UserResponse>('/sns/jscode2session', {
         appid: app.appId,
         secret: app.secret,
         js_code: loginCode,
         grant_type: 'authorization_code',
       })
-      return { ...userOf(app, answer), sessionKey: answer.session_key ?? '' }
+      return { ...userOf(app, response), sessionKey: response.session_key ?? '' }
     },
     async phone(phoneCode) {
       const { phone_info: info } = check(
-        await asMini<PhoneAnswer>('/wxa/business/getuserphonenumber', { code: phoneCode }),
+        await asMini<PhoneResponse>('/wxa/business/getuserphonenumber', { code: phoneCode }),
         isCodeError,
       )
       if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
-        throw new WechatUnavailable('wechat: a phone answer that is not ours')
+        throw new WechatUnavailable('wechat: a phone response that is not ours')
       if (String(info.countryCode) !== '86') throw new WechatRejected(0, '暂只支持中国大陆手机号，请用其他手机号登录')
       return normaliseMobile(info.purePhoneNumber)
     },
@@ -161,20 +161,20 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     async webUser(code) {
       const app = need(web)
       const query = { appid: app.appId, secret: app.secret, code, grant_type: 'authorization_code' }
-      return userOf(app, await get<UserAnswer>('/sns/oauth2/access_token', query))
+      return userOf(app, await get<UserResponse>('/sns/oauth2/access_token', query))
     },
     reminderAppId: reminder && mini?.appId,
     async remind({ openid, page, ...words }) {
-      const answer = await asMini('/cgi-bin/message/subscribe/send', {
+      const response = await asMini('/cgi-bin/message/subscribe/send', {
         template_id: need(reminder).id,
         page: page.replace(/^\//, ''),
         touser: openid,
         data: reminderData(need(reminder), words),
       })
-      check(answer, isFinal)
+      check(response, isFinal)
     },
     async shipped({ txn, openid, what, at }) {
-      const answer = await asMini('/wxa/sec/order/upload_shipping_info', {
+      const response = await asMini('/wxa/sec/order/upload_shipping_info', {
         order_key: { order_number_type: BY_TRANSACTION, transaction_id: txn },
         logistics_type: VIRTUAL_GOODS,
         delivery_mode: AT_ONCE,
@@ -182,17 +182,17 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         upload_time: `${chinaMoment(at)}+08:00`,
         payer: { openid },
       })
-      check(answer, isFinal)
+      check(response, isFinal)
     },
     checksTextsOf: mini?.appId,
     async isTextFine({ openid, text, kind }) {
-      const answer = await asMini<{ result?: { suggest?: string } }>('/wxa/msg_sec_check', {
+      const response = await asMini<{ result?: { suggest?: string } }>('/wxa/msg_sec_check', {
         version: 2,
         openid,
         scene: kind === 'PROFILE' ? PROFILE : COMMENT,
         content: text,
       })
-      const { result } = check(answer, (errcode) => isFinal(errcode) && !misset.includes(errcode))
+      const { result } = check(response, (errcode) => isFinal(errcode) && !misset.includes(errcode))
       // `review` means undecided, and we have no reviewers
       return result?.suggest === 'pass'
     },

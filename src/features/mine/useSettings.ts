@@ -14,7 +14,7 @@ export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample'
 export function useSettings() {
   /** accepted by the server since the load */
   const [accepted, setAccepted] = useState<Partial<Settings>>({})
-  /** shown until all changes have been answered: an answer does not undo a later tap */
+  /** shown until all changes have been confirmed: a response does not undo a later tap */
   const [wanted, setWanted] = useState<Partial<Settings>>({})
   const changes = useRef({ running: 0, ended: 0 })
   const load = useLoad('settings', async (signal) => {

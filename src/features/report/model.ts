@@ -20,7 +20,7 @@ export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'
   return [...parts.filter(([n]) => n > 0).map(([n, say]) => say(n)), copy.risk]
 }
 
-/** Breakdown lines that are counted but not in the answer. */
+/** Breakdown lines that are counted but not in the response. */
 export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'counts'>) =>
   Math.max(0, counts.breakdown - breakdown.length)
 

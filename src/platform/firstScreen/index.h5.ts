@@ -1,7 +1,7 @@
 import { type EmbeddedResponses, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import type { FirstScreen } from './port'
 
-let answers: EmbeddedResponses | undefined
+let responses: EmbeddedResponses | undefined
 
 /** If the server-rendered screen is not meant for this user, its embedded responses are ignored, too. */
 function read(): EmbeddedResponses {
@@ -16,11 +16,11 @@ function read(): EmbeddedResponses {
 export const firstScreen: FirstScreen = {
   takeResponse(path, body) {
     if (performance.now() > PREFETCH_LIFETIME_MS) return undefined
-    answers ??= read()
+    responses ??= read()
     const key = `${path}\n${body}`
-    const answer = answers[key]
-    delete answers[key]
-    return answer
+    const response = responses[key]
+    delete responses[key]
+    return response
   },
   isVisible: () => document.querySelector('#first:not([hidden])') !== null,
   remove() {

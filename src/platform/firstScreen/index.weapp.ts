@@ -26,29 +26,29 @@ const fetched = () =>
     Taro.getBackgroundFetchData({ fetchType: 'pre' }).then((r) => resolve(read(r)), none)
   })
 
-let answers: EmbeddedResponses | Promise<EmbeddedResponses> | undefined
+let responses: EmbeddedResponses | Promise<EmbeddedResponses> | undefined
 /** ms; set by the first call */
 let until = 0
 
 function pick(from: EmbeddedResponses, key: string): unknown {
-  const answer = from[key]
+  const response = from[key]
   delete from[key]
-  return answer
+  return response
 }
 
-/** The first screen is part of the package; provides the answers WeChat prefetched during launch (数据预拉取). */
+/** The first screen is part of the package; provides the responses WeChat prefetched during launch (数据预拉取). */
 export const firstScreen: FirstScreen = {
   takeResponse(path, body) {
-    if (answers === undefined) {
+    if (responses === undefined) {
       until = Date.now() + PREFETCH_LIFETIME_MS
-      answers = fetched().then((came) => {
-        answers = came
+      responses = fetched().then((came) => {
+        responses = came
         return came
       })
     }
     if (Date.now() > until) return undefined
     const key = `${path}\n${body}`
-    return answers instanceof Promise ? answers.then((came) => pick(came, key)) : pick(answers, key)
+    return responses instanceof Promise ? responses.then((came) => pick(came, key)) : pick(responses, key)
   },
   isVisible: () => false,
   remove: () => undefined,

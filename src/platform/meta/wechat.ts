@@ -28,9 +28,9 @@ function known(): string {
 
 async function sign(url: string): Promise<Signed | undefined> {
   // fetch, because it precedes the first call: Taro.request is in the network API's chunk, which may not be needed
-  const answer = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
+  const response = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
   // not configured: WeChat shares the plain URL
-  return answer.ok ? ((await answer.json()) as Signed) : undefined
+  return response.ok ? ((await response.json()) as Signed) : undefined
 }
 
 function applyShareData() {

@@ -40,7 +40,7 @@ function failure(e: Failure, code: NetworkCode): NetFailure {
 }
 
 /**
- * Settles with whichever comes first: answer, time-out or abort. Not Taro's, because on h5 its time-out
+ * Settles with whichever comes first: response, time-out or abort. Not Taro's, because on h5 its time-out
  * of a request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot
  * be read never settles, and one that is aborted while its file is being read is sent nevertheless.
  * @param stop makes the runtime end what it does
@@ -129,7 +129,7 @@ export const transport: Transport = {
         withCredentials: false,
       })
       task = sent
-      // the answer itself has no headers
+      // the response itself has no headers
       sent.onHeadersReceived(({ header }) => {
         heard = headersOf(header)
       })
