@@ -218,7 +218,7 @@ async function prepare(
   return { training, games }
 }
 
-/** In processes with jobs also what only the database knows: it is asked once, not by every process. */
+/** Processes with jobs also report figures from the database, so that not every process queries them. */
 function measureDatabase(
   metrics: Metrics,
   { load, background }: Database,

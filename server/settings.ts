@@ -74,7 +74,7 @@ export interface Settings extends ServicePrices {
   drainSeconds: number
   /** absolute path of the content folder */
   contentDir: string
-  /** Redis or Valkey for what processes share but can do without: rate limits, drawn pictures; sessions are in the database */
+  /** Redis or Valkey for shared data that may be lost: rate limits, drawn pictures; sessions are in the database */
   redisUrl: string | undefined
   signSecret: string
   /** keys for names and ID numbers at rest, the newest first */

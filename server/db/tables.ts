@@ -200,7 +200,7 @@ interface SessionsTable {
   /** may be shown to the owner */
   id: string
   user_id: string
-  /** in words */
+  /** description of the device for its owner */
   device: string
   seen_at: Ms
   created_at: Ms
@@ -305,7 +305,7 @@ export interface OrdersTable {
   /** time of the first question to the appraiser that is not answered; null = none */
   asked_at: Generated<Ms | null>
   late_coupon_at: Ms | null
-  /** when the clock handed it to another appraiser before its time limit; once per delivery */
+  /** when it was reassigned automatically before its time limit; at most once per delivery */
   reassigned_at: Ms | null
   urged_at: Ms | null
   urges: Generated<number>

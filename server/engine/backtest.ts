@@ -79,7 +79,7 @@ export function backtest(
     const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
     const later = line.slice(cut, cuts[k + 1]).filter((sale) => sale.kind === 'SOLD')
     const guesses = later.map((sale) => guess(model, config, sale))
-    // the others are tested on the sales that we price, not on the harder rest
+    // baselines are tested on the sales that the engine prices; those it refuses are harder
     const priced = later.filter((_, i) => guesses[i]?.length)
     return { model, past, later, priced, guesses: guesses.flat() }
   })

@@ -147,7 +147,7 @@ function setPrior(params: Params, at: number, count: number, mean: number, sd: n
   params.priorPrecision.fill(1 / (sd * sd), at, at + count)
 }
 
-/** Holds all interactions at next to nothing. */
+/** Fixes all interactions near zero. */
 export function omitInteractions(params: Params): void {
   setPrior(params, params.interaction, params.fieldN, Math.log(1e-9), 1e-3)
 }

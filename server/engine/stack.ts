@@ -235,7 +235,7 @@ export function chosenWeights(
 
 /**
  * Whether the best learner is published instead of the combination: where the combination is worse by more than one
- * standard error of the paired difference; the formula, which explains itself, also where there is next to no gain.
+ * standard error of the paired difference; the formula, whose explanation is exact, also where the gain is negligible.
  * @param best with its mean loss @param differences loss of the combination minus that of the best learner, by fold
  */
 export function isBetterAlone(best: { one: Learner; mean: number }, differences: readonly number[]): boolean {

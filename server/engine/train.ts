@@ -215,7 +215,7 @@ interface Tested {
   missingInflation: number
   lowConfidence: boolean
   spread: number
-  /** by reach */
+  /** by bandwidth */
   neighbourhood: KernelSums[]
 }
 

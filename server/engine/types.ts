@@ -161,8 +161,8 @@ export interface Conformal {
   /** number of held-out sales behind the quantiles */
   n: number
   /**
-   * The width of the sales is not widened again for being wide. Absent in models before 26 November 2026, whose reports
-   * must stay reproducible.
+   * A range that is wide because similar sales differ is not widened again for low confidence. Absent in models before
+   * 26 November 2026, whose reports must stay reproducible.
    */
   isWidthCalibrated?: true
 }

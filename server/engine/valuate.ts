@@ -131,7 +131,7 @@ function computePrice(
   const confidence = isWide(model, estimate)
     ? confidenceOf({ ...grounds, doubts: ['相近账号的成交价相差数倍，参考区间很宽', ...grounds.doubts] })
     : confidenceOf(grounds)
-  // a range that is wide because similar sales differ has been calibrated on them
+  // a range that is wide because similar sales differ is calibrated for that and needs no additional width
   const widening = model.conformal.isWidthCalibrated ? confidenceOf(grounds) : confidence
   const lowConfidence = widening.level === 'LOW'
   const guess = priceWithRange(model, estimate, logErrorInflation(model.hedonic, estimate.hedonicValue), lowConfidence)

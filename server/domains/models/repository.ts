@@ -277,7 +277,7 @@ export const storeAccuracy = (
   result: Backtest,
 ): Promise<void> => storeBacktest(db, { gameId, synthetic, syntheticShare, result, ranAt: now })
 
-/** Lets one transaction at a time change which model of the game is in use. */
+/** Serialises changes of the active models. */
 export const lockModels = (tx: Db, gameId: string) =>
   sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
 

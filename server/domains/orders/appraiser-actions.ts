@@ -59,7 +59,7 @@ async function notifyOwner(
   await notify(tx, {
     ...{ userId: order.user_id, type: message.type, title: message.title, summary: message.summary(order.title) },
     ...{ bizType: 'ORDER', bizId: orderId, now },
-    // what is asked for is answered on the order itself
+    // the requested information is supplied on the order's page
     link: message.type === 'NEED_INFO' ? orderRecord(orderId, 'ALL') : pageLink(RECORDS_PAGE),
   })
 }
@@ -243,7 +243,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
-    // given back, or to another appraiser, since this one was allowed to deliver
+    // the order was returned or reassigned after this appraiser's permission was checked
     if (order.status !== known.status || order.appraiser_id !== known.appraiser_id)
       throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)

@@ -186,7 +186,7 @@ function filtered(db: Db, { tab, mode, game, word }: Filter, p: Wanted) {
 const countAll = async (db: Db, filter: Filter, p: Wanted) =>
   (await filtered(db, filter, p).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n
 
-/** The page's ids first: the body of a report is unpacked for ten orders, not for every one that the filters let pass. */
+/** Selects the page's ids first: report bodies are decompressed for ten orders, not for all that match the filters. */
 const pageWith = (filter: Filter) =>
   sessionQuery((db, p: Wanted & { limit: number; offset: number }) => {
     const page = filtered(db, filter, p)
@@ -225,7 +225,7 @@ export async function listOrders(ctx: OpenCtx, q: OrderQuery): Promise<{ list: O
     ctx.queryWithSession(pageOf(filter), { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
     gamesById(ctx),
   ])
-  // a page behind the last one does not say how many there are
+  // no row of a page beyond the last one carries the total
   const total =
     rows[0]?.total ?? (pageNo > 1 ? await countAll(ctx.db, filter, { ...wanted, userId: session.userId }) : 0)
   return { list: rows.map((r) => toOrder(r, games, now)), total }

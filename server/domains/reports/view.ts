@@ -146,7 +146,7 @@ function includedAi(
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
-/** Puts the report's own amounts into what an appraiser wrote before they were known, and what is left after fees. */
+/** Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees. */
 function withAmounts(one: Person, amounts: Amounts): Person {
   if (!one.work) return one
   const { predictFen } = amounts

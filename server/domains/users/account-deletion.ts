@@ -48,8 +48,8 @@ async function blockersOf(db: Db, userId: string, now: number): Promise<State['b
         mine.where('status', 'in', status).select((o) => o.fn.countAll<number>().as('n'))
       return [
         count(unfinished).as('orders'),
-        // money may still arrive by it, for an order that needs none too; not a day after its time limit, when only a
-        // provider that we no longer have, or that refuses to answer, keeps it open
+        // such a payment may still be completed, also for an order that no longer needs it. A day after its time limit
+        // it is open only because its provider was removed or does not respond
         e
           .selectFrom('payments')
           .where('user_id', '=', userId)
@@ -58,7 +58,7 @@ async function blockersOf(db: Db, userId: string, now: number): Promise<State['b
           .select((p) => p.fn.countAll<number>().as('n'))
           .as('payments'),
         count(['REFUNDING']).as('refunds'),
-        // of money that an order did not need: the order itself is not REFUNDING
+        // refunds of surplus payments, whose orders are not REFUNDING
         e
           .selectFrom('refunds')
           .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -87,7 +87,7 @@ async function blockersOf(db: Db, userId: string, now: number): Promise<State['b
   const returning = (refunds ?? 0) + (surplus ?? 0)
   const all = [
     { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: pageLink(RECORDS_PAGE, { tab: 'ING' }) },
-    // those of unfinished orders end with them
+    // payments of unfinished orders end with these orders
     {
       type: 'ORDER',
       n: orders ? 0 : payments,
@@ -296,7 +296,7 @@ async function deleteAccount({ db, encryption }: Deps, userId: string, now: numb
       .where('erased', '=', false)
       .forUpdate()
       .executeTakeFirst()
-    // revoked, or another process was first
+    // revoked meanwhile, or deleted by another process
     if (!user) return false
     await deletePersonalData(tx, encryption, { userId, mobile: user.mobile, now })
     if (user.mobile !== null) await rememberDeletedMobile(tx, encryption, user.mobile, now)

@@ -33,7 +33,7 @@ export interface LastPrefill {
 
 export type FormEvent =
   | { type: 'changed'; key: string; answer: Answer | undefined }
-  /** The reader left the field. */
+  /** The user left the field. */
   | { type: 'left'; key: string }
   | { type: 'submitted' }
   /** Answers from elsewhere, for fields that are still empty. */
