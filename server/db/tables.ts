@@ -578,7 +578,7 @@ interface AppraisalsTable {
   work: JsonOrNull<AppraisalDetails>
 }
 
-/** What an appraiser stores of an order before delivery. */
+/** `estimates`: what an appraiser stores of an order before delivery, with the blind estimate. */
 interface EstimatesTable {
   order_id: string
   staff_id: string
@@ -852,7 +852,7 @@ interface AutomaticRefundsTable {
 }
 
 /**
- * A single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.
+ * `refund_brake`: a single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.
  */
 interface RefundLimitTable {
   id: number
@@ -864,7 +864,7 @@ interface RefundLimitTable {
   allowed_fen: Generated<number>
 }
 
-/** A pending deletion outside the database; the row exists until it is done. */
+/** `removals`: the outbox of deletions outside the database; a row exists until its deletion is done. */
 export interface RemovalsTable {
   /** READ: a collection at the collector, PICTURES: all pictures of a user */
   kind: 'READ' | 'PICTURES'
@@ -1033,7 +1033,7 @@ interface PriceMoveCursorsTable {
   report_no: string
 }
 
-/** A figure shown to every visitor, and when (ms) it was computed. */
+/** `public_figures`: a figure shown to every visitor, and when (ms) it was computed. */
 interface PublicFiguresTable {
   key: string
   value: Json<unknown>
