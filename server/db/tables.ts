@@ -852,7 +852,8 @@ interface AutomaticRefundsTable {
 }
 
 /**
- * `refund_brake`: a single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.
+ * `refund_brake`: a single row, locked by every decision on an automatic refund, so that parallel processes count one after
+ * the other.
  */
 interface RefundLimitTable {
   id: number
