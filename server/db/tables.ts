@@ -321,7 +321,7 @@ export interface OrdersTable {
   /** actual sale price of the account as reported to staff; null: not known */
   sold_fen: number | null
   sold_at: Ms | null
-  /** whether that sale was screened and, if accepted, is learned from (`screenRecordedSales`) */
+  /** whether that sale was screened and, if accepted, is learned from (`screenStaffSales`) */
   sale_judged: Generated<boolean>
 }
 

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../app-error'
 import { parseChinaDay } from '../clock'
 import { replyChat } from '../domains/chat/desk'
-import { recordSale, screenRecordedSale } from '../domains/followups/recorded-sale'
+import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraiser-actions'
 import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
@@ -196,10 +196,10 @@ function typedSale(price: string, day: string, now: number) {
 
 const sold: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
   const sale = typedSale(soldPrice, soldDay, now)
-  const screened = sale && (await screenRecordedSale(deps, orderId, sale))
+  const screened = sale && (await screenStaffSale(deps, orderId, sale))
   await deps.db.transaction().execute(async (tx) => {
     const note = sale ? `${yuan(sale.soldFen)} ${dayOf(sale.soldAt)}` : '清除'
-    if (await recordSale(tx, orderId, { sale, screened, now }))
+    if (await recordStaffSale(tx, orderId, { sale, screened, now }))
       await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
   })
   return 'changed'

@@ -4,7 +4,7 @@ import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
-import { screenRecordedSales } from '../domains/followups/recorded-sale'
+import { screenStaffSales } from '../domains/followups/staff-sale'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { marketFactsJob } from '../domains/market/facts'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
@@ -47,7 +47,7 @@ export const jobs: readonly Job[] = [
   ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, screenRecordedSales, marketFactsJob, monitorModels),
+  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, marketFactsJob, monitorModels),
   ...every(MINUTE_MS, pullPartnerFeeds, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),

@@ -2,10 +2,10 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
-import { recordSale, screenRecordedSale, screenRecordedSales } from '../domains/followups/recorded-sale'
+import { recordStaffSale, screenStaffSale, screenStaffSales } from '../domains/followups/staff-sale'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne } from '../domains/market/held-sales'
-import { recordedSaleOf } from '../domains/market/recorded-sales'
+import { staffSaleOf } from '../domains/market/staff-sales'
 import { reporterOf } from '../domains/market/reporter-hashes'
 import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
@@ -218,11 +218,11 @@ async function record(orderId: string, soldFen: number) {
   if (!deps) throw new Error('not started')
   const now = server.clock.now()
   const sale = { soldFen, soldAt: now }
-  const screened = await screenRecordedSale(deps, orderId, sale)
-  await deps.db.transaction().execute((tx) => recordSale(tx, orderId, { sale, screened, now }))
+  const screened = await screenStaffSale(deps, orderId, sale)
+  await deps.db.transaction().execute((tx) => recordStaffSale(tx, orderId, { sale, screened, now }))
 }
 const recorded = (orderId: string) =>
-  db().selectFrom('sales').select('price_fen').where('external_id', '=', recordedSaleOf(orderId).externalId).execute()
+  db().selectFrom('sales').select('price_fen').where('external_id', '=', staffSaleOf(orderId).externalId).execute()
 
 test('a sale counts once: what staff record replaces what the owner reports, before and after', async () => {
   const first = await reported()
@@ -256,7 +256,7 @@ test('a corrected sale keeps its id: a model that has learned from it is not mea
   const id = await idOf('follow-up', (await one.row())?.sale_id)
   await one.sold(Math.round(0.9 * one.fen))
   expect(await idOf('follow-up', (await one.row())?.sale_id)).toBe(id)
-  const { source, externalId } = recordedSaleOf(one.orderId)
+  const { source, externalId } = staffSaleOf(one.orderId)
   for (const times of [0.8, 0.85]) {
     await record(one.orderId, Math.round(times * one.fen))
     expect(await idOf(source, externalId)).toBe(id)
@@ -269,7 +269,7 @@ test('a corrected sale keeps its id: a model that has learned from it is not mea
   expect(await idOf('follow-up', (await offered.row())?.sale_id)).toBeGreaterThan(offer)
   const other = await reported()
   await record(other.orderId, other.fen)
-  expect(await idOf(source, recordedSaleOf(other.orderId).externalId)).toBeGreaterThan(id)
+  expect(await idOf(source, staffSaleOf(other.orderId).externalId)).toBeGreaterThan(id)
 })
 
 /** Decides a held sale as the desk does. */
@@ -298,7 +298,7 @@ test('a corrected sale that waited for staff keeps its id, whether they accept i
   expect(await idOf('follow-up', (await accepted.row())?.sale_id)).toBe(ids[0])
   await decide((await refused.row())?.sale_id, 'REFUSED')
   await record(refused.orderId, refused.fen)
-  const { source, externalId } = recordedSaleOf(refused.orderId)
+  const { source, externalId } = staffSaleOf(refused.orderId)
   expect(await idOf(source, externalId)).toBe(ids[1])
   // a recorded sale that staff change to a doubtful price, and accept
   await record(refused.orderId, 6 * refused.fen)
@@ -313,18 +313,18 @@ test('a sale that an older release only stored with its order is learned from on
   const soldAt = server.clock.now()
   const stored = { sold_fen: fen, sold_at: soldAt, sale_judged: false }
   await db().updateTable('orders').set(stored).where('id', '=', orderId).execute()
-  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(1)
   expect(await recorded(orderId)).toEqual([{ price_fen: fen }])
-  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(0)
+  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(0)
 
   const doubtful = await reported()
   await record(doubtful.orderId, 5 * doubtful.fen)
-  const { externalId } = recordedSaleOf(doubtful.orderId)
+  const { externalId } = staffSaleOf(doubtful.orderId)
   const decided = { decision: 'REFUSED', decided_at: soldAt } as const
   await db().updateTable('held_sales').set(decided).where('external_id', '=', externalId).execute()
   // a row as written by the previous release
   await db().updateTable('orders').set({ sale_judged: false }).where('id', '=', doubtful.orderId).execute()
-  expect(await screenRecordedSales.run(deps, server.clock.now())).toBe(1)
+  expect(await screenStaffSales.run(deps, server.clock.now())).toBe(1)
   expect(await recorded(doubtful.orderId)).toEqual([])
 })
 

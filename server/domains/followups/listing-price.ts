@@ -6,7 +6,7 @@ import { invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { LISTING_SOURCE } from '../../db/sales'
-import { TYPO_RATIO } from '../orders/reported-sale'
+import { TYPO_RATIO } from '../orders/sold-price'
 import { acceptOrHold, holdReasonOf, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
 
 /** log distance from a refused price within which another one is refused, too */

@@ -2,7 +2,7 @@ import { ACCOUNT_PRICE } from '@/contract/constants'
 import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
-import { TYPO_RATIO } from '../orders/reported-sale'
+import { TYPO_RATIO } from '../orders/sold-price'
 
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 

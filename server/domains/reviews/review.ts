@@ -16,18 +16,18 @@ import { requireModeratedTexts } from '../shared/text-moderation'
 
 type ReviewRequest = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
-type StaffRecordedSale = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
+type SoldPrice = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
 /** Ratings up to this number of stars allow a free revaluation. */
 const MAX_COMPENSATED_SCORE = 2
 
 /** Sale price reported by the owner, else by the staff. */
-const saleOf = (r: Row, order: StaffRecordedSale) =>
+const saleOf = (r: Row, order: SoldPrice) =>
   r.sold_fen === null
     ? { soldFen: order.sold_fen, soldAt: order.sold_at }
     : { soldFen: r.sold_fen, soldAt: r.sold_at, soldPlatform: r.sold_platform }
 
-const toEvaluation = (r: Row, order: StaffRecordedSale): ValuationEvaluation => ({
+const toEvaluation = (r: Row, order: SoldPrice): ValuationEvaluation => ({
   orderId: r.order_id,
   score: r.score,
   accuracy: r.accuracy,

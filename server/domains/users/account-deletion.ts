@@ -7,7 +7,7 @@ import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
-import { unlinkRecordedSales } from '../market/recorded-sales'
+import { unlinkStaffSales } from '../market/staff-sales'
 import { unlinkReporter } from '../market/reporter-hashes'
 import { notify } from '../notifications/send'
 import { revokeShares } from '../reports/share'
@@ -227,7 +227,7 @@ async function deletePersonalData(
   { userId, mobile, now }: AccountToDelete,
 ): Promise<void> {
   await unlinkReporter(tx, encryption, userId)
-  await unlinkRecordedSales(tx, userId)
+  await unlinkStaffSales(tx, userId)
   await deleteOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx

@@ -4,17 +4,17 @@ import { newId, sha256 } from '../shared/secrets'
 
 const SOURCE = 'appraiser'
 
-/** Identity of an order's recorded sale. */
-export const recordedSaleOf = (orderId: string) => ({
+/** Identity of the sale that staff recorded for an order. */
+export const staffSaleOf = (orderId: string) => ({
   source: SOURCE,
   externalId: sha256(`sale:${orderId}`).slice(0, 32),
 })
 
 /**
- * Removes the link between recorded sales and the orders of a person whose account is deleted: anybody can compute the hash of an
- * order's id, and price and day are stored with both. The sales are kept anonymously.
+ * Removes the link between these sales and the orders of a person whose account is deleted: anybody can compute the hash
+ * of an order's id, and price and day are stored with both. The sales are kept anonymously.
  */
-export async function unlinkRecordedSales(tx: Db, userId: string): Promise<void> {
+export async function unlinkStaffSales(tx: Db, userId: string): Promise<void> {
   const orders = await tx
     .updateTable('orders')
     .set({ sold_fen: null, sold_at: null })
@@ -23,7 +23,7 @@ export async function unlinkRecordedSales(tx: Db, userId: string): Promise<void>
     .returning('id')
     .execute()
   for (const { id } of orders) {
-    const { source, externalId } = recordedSaleOf(id)
+    const { source, externalId } = staffSaleOf(id)
     for (const table of ['sales', 'held_sales'] as const)
       await tx
         .updateTable(table)

@@ -14,7 +14,7 @@ interface Sale {
 }
 
 /** Plausibility check of a sale. @param predictFen of the latest report */
-function assertReportedSale(
+function assertPlausibleSoldPrice(
   { soldFen, soldAt }: Sale,
   order: { created_at: number; predictFen: number },
   now: number,
@@ -35,7 +35,7 @@ function assertReportedSale(
  * @returns false when nothing changed
  * @throws AppError ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
  */
-export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, now: number): Promise<boolean> {
+export async function storeSoldPrice(tx: Db, orderId: string, sale: Sale | undefined, now: number): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
     .select(['created_at', 'sold_fen', 'sold_at'])
@@ -55,7 +55,7 @@ export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, 
   const { predictFen } = order ?? {}
   if (!order || typeof predictFen !== 'number')
     throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能登记成交价' })
-  if (sale) assertReportedSale(sale, { ...order, predictFen }, now)
+  if (sale) assertPlausibleSoldPrice(sale, { ...order, predictFen }, now)
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null, sale_judged: true })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
-import { recordedSaleOf } from '../market/recorded-sales'
-import { noteSale } from '../orders/reported-sale'
+import { staffSaleOf } from '../market/staff-sales'
+import { storeSoldPrice } from '../orders/sold-price'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
@@ -16,8 +16,8 @@ interface Sale {
   soldAt: number
 }
 
-/** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordSale`. */
-export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
+/** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordStaffSale`. */
+export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
   const report = await deps.db
     .selectFrom('orders')
     .innerJoin('reports', 'reports.order_id', 'orders.id')
@@ -29,7 +29,7 @@ export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale
   if (!report) return undefined
   const { config } = await deps.games.find(report.game_id)
   const recorded = {
-    ...recordedSaleOf(orderId),
+    ...staffSaleOf(orderId),
     channel: 'APPRAISER',
     kind: 'SOLD',
     priceFen: sale.soldFen,
@@ -42,9 +42,9 @@ export async function screenRecordedSale(deps: Deps, orderId: string, sale: Sale
  * Stores the price at which the account of an order was sold, and lets the models learn from it instead of what the
  * owner reported; `sale` undefined removes both. A price in doubt waits in the queue of the desk.
  * @returns false when nothing changed
- * @throws AppError as `noteSale`
+ * @throws AppError as `storeSoldPrice`
  */
-export async function recordSale(
+export async function recordStaffSale(
   tx: Db,
   orderId: string,
   { sale, screened, now }: { sale: Sale | undefined; screened: ScreenedSale | undefined; now: number },
@@ -52,8 +52,8 @@ export async function recordSale(
   // while the owner's account is being deleted, no sale with their hash may be added
   const order = await tx.selectFrom('orders').select('user_id').where('id', '=', orderId).executeTakeFirst()
   if (order) await lockUsers(tx, [order.user_id])
-  if (!(await noteSale(tx, orderId, sale, now))) return false
-  const recorded = await removeSale(tx, recordedSaleOf(orderId))
+  if (!(await storeSoldPrice(tx, orderId, sale, now))) return false
+  const recorded = await removeSale(tx, staffSaleOf(orderId))
   if (screened) await storeForTraining(tx, orderId, { screened, now, recorded })
   return true
 }
@@ -77,7 +77,7 @@ interface Recorded extends Sale {
 
 /** @returns false when staff have changed the sale meanwhile */
 async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: number): Promise<boolean> {
-  const screened = await screenRecordedSale(deps, id, sale)
+  const screened = await screenStaffSale(deps, id, sale)
   return deps.db.transaction().execute(async (tx) => {
     await lockUsers(tx, [userId])
     const { numUpdatedRows } = await tx
@@ -89,7 +89,7 @@ async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: 
       .where('sold_at', '=', sale.soldAt)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    const isKnown = (await knownSales(tx, [recordedSaleOf(id)])).size > 0
+    const isKnown = (await knownSales(tx, [staffSaleOf(id)])).size > 0
     if (screened && !isKnown) await storeForTraining(tx, id, { screened, now })
     return true
   })
@@ -98,7 +98,7 @@ async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: 
 const BATCH = 100
 
 /** Lets the models learn from sales that an older release has only stored with their orders. */
-export const screenRecordedSales: Job = {
+export const screenStaffSales: Job = {
   name: 'recorded sales',
   lowPriority: true,
   run: (deps, now) =>
