@@ -159,7 +159,7 @@ const storeOf = (limits: RateLimits, name: string) =>
         (error: Error) => done(error),
       )
     }
-    /** Of a route with a limit of its own; there is none. */
+    /** The plugin asks for it where a route has its own limit; none has. */
     child() {
       return this
     }
@@ -199,7 +199,7 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
   const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
   await app.register(helmet, {
     hsts: production,
-    // they concern Internet Explorer, Flash and prefetching that a link may ask for again: bytes of every page
+    // these headers only concern Internet Explorer, Flash and DNS prefetching, and would cost bytes on every page
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

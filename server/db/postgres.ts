@@ -142,7 +142,7 @@ interface PoolOptions {
 
 /** Connections that all routes share. */
 export interface RoutedPool {
-  /** Kysely's dialect over the pool. Its connections count as the route's; undefined: as nobody's. */
+  /** Kysely's dialect over the pool. Its connections count as the route's; undefined: they count for no route. */
   dialectOf(route?: string): PostgresDialect
   end(): Promise<void>
 }

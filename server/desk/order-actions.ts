@@ -70,7 +70,7 @@ const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orde
   return 'drafted'
 }
 
-/** Has the probable mistakes of a delivery corrected or confirmed. */
+/** Refuses a delivery with probable mistakes until they are corrected or confirmed. */
 function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void {
   const warnings = warningsOfForm(fields, loaded, no)
   if (warnings.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(warnings)) return

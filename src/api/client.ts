@@ -16,7 +16,7 @@ export interface CallOptions {
    * what a public page shows in addition to a user who is logged in.
    */
   quiet?: boolean | 'always' | readonly ErrorCode[]
-  /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */
+  /** Aborts the request; the rejection has kind `abort` and is not shown. */
   signal?: AbortableSignal
   /** Uses the login at the time of the call only: it is neither renewed nor exchanged for a newer one. */
   sameLogin?: boolean

@@ -42,7 +42,7 @@ function line(label: string, values: string[], worth?: (number | undefined)[], m
 
 const isOpen = ({ row }: Column) => isReportUnlocked(row)
 
-/** Price and what else the reports say; a locked one only its price, range and confidence. */
+/** Rows of prices and other results; of a locked report only price, range and confidence are shown. */
 function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: SellTime | undefined): RowOf[] {
   const bodies = columns.map(({ body }) => body)
   const open = columns.map((column) => (isOpen(column) ? column.body : undefined))

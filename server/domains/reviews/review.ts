@@ -104,8 +104,8 @@ async function applyRating(
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   const request = { reasons: [revaluationReasons[accuracy]], text: content.trim() }
   if (unhappy && reported && (await beginRevaluation(tx, { orderId: order.id, now, actor, request }))) return
-  // a coupon only for a paid report: bad ratings of free or locked ones must not earn another full report. For a manual one
-  // that can no longer be revalued, unless it was
+  // only a paid report earns a coupon: bad ratings of free or locked ones must not earn another full report. A manual one
+  // earns it when it can no longer be revalued and has not been
   const bought = order.pay_status === 'PAID' && order.pay_fen > 0
   if (unhappy && bought && !order.revalued) await grantRevaluationCoupon(tx, { orderId: order.id, userId, now })
   if (reported)
@@ -134,8 +134,8 @@ async function appendToReview(
 
 /**
  * Stores the owner's rating of a valuation: once per order within 30 days of its report, and one addition
- * later. Two stars or fewer allow a free revaluation: by an appraiser, or, of an AI report and when it is too late for that,
- * a coupon for another full AI report.
+ * later. Two stars or fewer allow a free revaluation by the appraiser; for an AI report, or when it is too late for that,
+ * they earn a coupon for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promise<ValuationEvaluation> {

@@ -134,7 +134,7 @@ interface Props {
 export function SaleForm({ followUp, onReported }: Props) {
   const { orderId, answer, correction } = followUp
   const [{ consent: _, listedDays, soldDays, ...initial }] = useState(() => draftOf(answer, serverTime()))
-  // not for a later answer
+  // input for an earlier answer is not restored for a later one
   const [kept, keep, forget] = usePersistedInput(`sale:${orderId}:${answer?.toldAt ?? ''}`, () => initial)
   // "days ago" would name another day when they are sent later
   const [days, setDays] = useState({ listedDays, soldDays })
