@@ -40,7 +40,17 @@ async function idleCost(databaseUrl) {
 }
 
 function table(results) {
-  const head = ['call', '/s', 'p50 ms', 'p99 ms', 'server ms', 'database ms', 'baseline /s', 'baseline server ms', 'ratio']
+  const head = [
+    'call',
+    '/s',
+    'p50 ms',
+    'p99 ms',
+    'server ms',
+    'database ms',
+    'baseline /s',
+    'baseline server ms',
+    'ratio',
+  ]
   const lines = results.map(({ name, perSecond, p50, p99, serverMs, databaseMs, baseline, ratio }) => [
     ...[name, perSecond, p50, p99, serverMs, databaseMs],
     ...[baseline?.perSecond, baseline?.serverMs, ratio],

@@ -6,7 +6,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { csrfInput, pictureInput } from './page'
-import { type FormAction, type Desk, idOf } from './pages'
+import { type Desk, type FormAction, idOf } from './pages'
 
 type Row = Awaited<ReturnType<typeof conversations>>[number]
 type Message = Conversation['messages'][number]

@@ -15,7 +15,7 @@ import { findUserByInput } from './find-user'
 import { dayOf } from './format'
 import { type Game, gamesOf } from './games'
 import { csrfInput } from './page'
-import { type FormAction, type Desk, formIdOf, idOf, type Req } from './pages'
+import { type Desk, type FormAction, formIdOf, idOf, type Req } from './pages'
 import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 

@@ -7,7 +7,7 @@ import type { DeskContext, Fields } from './auth'
 import { findUserByInput } from './find-user'
 import { formatTime } from './format'
 import { csrfInput } from './page'
-import { type FormAction, type Desk, formIdOf, idOf, type Req } from './pages'
+import { type Desk, type FormAction, formIdOf, idOf, type Req } from './pages'
 import { nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 

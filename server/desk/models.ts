@@ -7,7 +7,7 @@ import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
 import { dayOf, formatTime } from './format'
 import { csrfInput } from './page'
-import type { FormAction, Desk, Req } from './pages'
+import type { Desk, FormAction, Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 

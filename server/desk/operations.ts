@@ -7,7 +7,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
 import { csrfInput } from './page'
-import type { FormAction, Desk } from './pages'
+import type { Desk, FormAction } from './pages'
 import { adminOnly } from './visibility'
 
 /** Rows per page. */

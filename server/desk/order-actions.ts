@@ -194,7 +194,11 @@ function typedSale(price: string, day: string, now: number) {
   return { soldFen, soldAt }
 }
 
-const sold: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
+const sold: OrderActionHandler = async (
+  { deps, staff: { staffId }, now },
+  orderId,
+  { soldPrice = '', soldDay = '' },
+) => {
   const sale = typedSale(soldPrice, soldDay, now)
   const screened = sale && (await screenStaffSale(deps, orderId, sale))
   await deps.db.transaction().execute(async (tx) => {
@@ -228,7 +232,12 @@ export const isDeskOrderAction = (name: string): name is DeskOrderAction => Obje
  * Runs the action of a form on the order page through the orders' services, with a line in the desk's log.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function runOrderAction(ctx: DeskContext, orderId: string, name: DeskOrderAction, fields: Fields): Promise<Done> {
+export async function runOrderAction(
+  ctx: DeskContext,
+  orderId: string,
+  name: DeskOrderAction,
+  fields: Fields,
+): Promise<Done> {
   const { may, act } = orderActions[name]
   const allowed = await allowedActions(ctx, orderId)
   if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })

@@ -69,7 +69,11 @@ export class Desk {
 }
 
 /** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
-export type FormAction = (ctx: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
+export type FormAction = (
+  ctx: DeskContext,
+  req: Req,
+  fields: Fields,
+) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
   if (e instanceof AppError) return backLink

@@ -9,7 +9,7 @@ import type { DeskContext, Fields } from './auth'
 import { formatTime, percentOfLogRatio } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
-import { type FormAction, type Desk, idOf, type Req } from './pages'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
@@ -39,7 +39,6 @@ ${partners.map((p) => row(p, ctx))}</table></div>
 <label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
 <p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
 }
-
 
 /** Deviation of a partner's newest sold prices from the market, by game. */
 async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {

@@ -1,7 +1,7 @@
-import { percent } from '@/contract/format'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { saleScreenshots, reviewFollowUp } from '../domains/followups/sale-follow-up'
+import { percent } from '@/contract/format'
+import { reviewFollowUp, saleScreenshots } from '../domains/followups/sale-follow-up'
 import {
   dataQuality,
   decideOne,
@@ -17,7 +17,7 @@ import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { dayOf, formatTime, percentOfLogRatio, yuan } from './format'
 import { csrfInput } from './page'
-import { type FormAction, type Desk, idOf, type Req } from './pages'
+import { type Desk, type FormAction, idOf, type Req } from './pages'
 import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 

@@ -9,7 +9,7 @@ import type { DeskContext, Fields } from './auth'
 import { formatTime } from './format'
 import { fieldCheckboxes, type Game, gameCheckboxes, gamesOf } from './games'
 import { csrfInput, pictureInput } from './page'
-import { type FormAction, type Desk, idOf } from './pages'
+import { type Desk, type FormAction, idOf } from './pages'
 import { adminOnly } from './visibility'
 
 const MAX_LOG = 200

@@ -4,7 +4,7 @@ import { answerKey, answerOf, entriesOf, indexByWord, isAnswered, isKnown, sizeO
 import type { Layout } from './feature-layout'
 import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
-import type { Observed, Encoding } from './types'
+import type { Encoding, Observed } from './types'
 
 export interface DesignMatrix {
   n: number

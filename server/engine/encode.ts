@@ -1,7 +1,7 @@
 /** Encodes answers as entries of the value index, by role and type of the field only. */
 import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/contract/form/types'
 import { clamp } from './numbers'
-import type { FieldCode, Encoding } from './types'
+import type { Encoding, FieldCode } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { log, log1p, sqrt, max } = Math
@@ -49,7 +49,11 @@ const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(s
 
 /** Number of a field's weights, at the end, that belong to hinges (convex terms). */
 export const knotCountOf = (encoding: Encoding): number =>
-  encoding.kind === 'number' ? encoding.knots.length : encoding.kind === 'level' && encoding.steps === 0 ? HINGES.length : 0
+  encoding.kind === 'number'
+    ? encoding.knots.length
+    : encoding.kind === 'level' && encoding.steps === 0
+      ? HINGES.length
+      : 0
 
 /** How many weights and details a field needs. A list's last weight is for items unknown to the model. */
 export function sizeOfCode(encoding: Encoding): { weights: number; details: number } {
@@ -57,7 +61,11 @@ export function sizeOfCode(encoding: Encoding): { weights: number; details: numb
   if (encoding.kind === 'flag') return { weights: 1, details: 0 }
   if (encoding.kind === 'level') return { weights: encoding.steps || CURVES + knotCountOf(encoding), details: 0 }
   const details =
-    encoding.rows === 'grade' ? Math.max(0, encoding.grades.length - 1) : encoding.rows === 'roster' ? encoding.dups + 2 : 0
+    encoding.rows === 'grade'
+      ? Math.max(0, encoding.grades.length - 1)
+      : encoding.rows === 'roster'
+        ? encoding.dups + 2
+        : 0
   return { weights: encoding.items.length + 1, details }
 }
 

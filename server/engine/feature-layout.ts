@@ -3,7 +3,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { clamp, quantile } from './numbers'
-import type { Observed, Encoding } from './types'
+import type { Encoding, Observed } from './types'
 
 /** Evidence of the sales about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'

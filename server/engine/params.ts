@@ -4,7 +4,7 @@ import { type Columns, type DesignMatrix, firstsOf, YEAR } from './design-matrix
 import { knotCountOf, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import type { FactorCode, FieldCode, Hedonic, Encoding } from './types'
+import type { Encoding, FactorCode, FieldCode, Hedonic } from './types'
 
 /** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
 export interface Params {
@@ -166,7 +166,8 @@ function setFieldPriors(params: Params, layout: Layout): void {
   for (const [f, { encoding }] of layout.fields.entries()) {
     const { mean, sd } = FIELD_POWER_PRIOR[encoding.kind]
     setPrior(params, params.fieldPower + f, 1, mean, sd)
-    const spread = encoding.kind === 'list' ? PRIOR_SD.item : encoding.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
+    const spread =
+      encoding.kind === 'list' ? PRIOR_SD.item : encoding.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
     const { weights } = sizeOfCode(encoding)
     setPrior(params, first, weights, 0, spread)

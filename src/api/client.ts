@@ -1,6 +1,6 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
-import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
+import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 import { NetFailure, networkCode, type Running, type TransportResponse } from '@/platform/transport/port'
 import { classify } from './classify'
 import { createDeduplication } from './deduplicate'

@@ -1,5 +1,5 @@
 import { DEDUPE_WINDOW, REQUEST_CACHE_PURGE } from '@/contract/constants'
-import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
+import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 
 interface Entry {
   readonly startedAt: number

@@ -57,7 +57,12 @@ export const api = {} as Api
  * Uploads and URLs of the user's pictures; files rendered by the server, saved with `download` or shown by their
  * `address`. Filled by `configureApi`, like `api`.
  */
-export const files = {} as { upload: Upload; pictureUrl: GetPictureUrl; download: Download; address(url: string): string }
+export const files = {} as {
+  upload: Upload
+  pictureUrl: GetPictureUrl
+  download: Download
+  address(url: string): string
+}
 
 export interface ApiConfig {
   /** Prefix of every call's path; empty on h5. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
+import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 import { ApiError } from './error'
 import { onReconnect } from './onReconnect'
 
@@ -25,7 +25,11 @@ interface Slot<T> {
  * network failure; aborts on unmount. Data that `initialData` returns is rendered immediately and not requested.
  * The screen shows failures: pass `{ quiet: true, signal }` to the call.
  */
-export function useLoad<T>(key: string, load: (signal: AbortableSignal) => Promise<T>, initialData?: () => T | undefined): Load<T> {
+export function useLoad<T>(
+  key: string,
+  load: (signal: AbortableSignal) => Promise<T>,
+  initialData?: () => T | undefined,
+): Load<T> {
   const [slot, setSlot] = useState<Slot<T>>(() => {
     const data = initialData?.()
     return { key, data, loading: data === undefined }

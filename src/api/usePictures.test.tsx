@@ -24,7 +24,10 @@ let storage: (file: string) => Promise<string>
 beforeEach(() => {
   let n = 0
   storage = async () => `u/1/k${++n}`
-  Object.assign(files, { upload: (file: string) => storage(file), pictureUrl: async (key: string) => `https://x/${key}` })
+  Object.assign(files, {
+    upload: (file: string) => storage(file),
+    pictureUrl: async (key: string) => `https://x/${key}`,
+  })
 })
 
 it('uploads one at a time, keeps finished ones, and says why others failed and whether a retry helps', async () => {

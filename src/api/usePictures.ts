@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
-import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
+import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 import { dialog } from '@/platform/dialog'
 import { createQueue } from '@/platform/dialog/port'
 import { imagePreview } from '@/platform/imagePreview'
@@ -160,7 +160,9 @@ export function usePictures({ scene, keys, onKeys, max }: Options) {
 
   async function add() {
     const chosen = await choosePictures(max - keys.length - jobs.current.length, () => void add())
-    const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, signal: createAbortableSignal() }))
+    const added = chosen.map(
+      (src): Job => ({ id: src, src, state: 'busy', percent: 0, signal: createAbortableSignal() }),
+    )
     jobs.current = [...jobs.current, ...added]
     redraw()
     for (const job of added) void turn(() => send(job))

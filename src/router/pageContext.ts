@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react'
-import { createAbortableSignal, type AbortableSignal } from '@/lib/abortableSignal'
+import { type AbortableSignal, createAbortableSignal } from '@/lib/abortableSignal'
 import type { PageMeta } from '@/platform/meta/port'
 
 interface PageContextValue {
@@ -9,7 +9,10 @@ interface PageContextValue {
   setMeta(meta: PageMeta | undefined): void
 }
 
-export const PageContext = createContext<PageContextValue>({ signal: createAbortableSignal(), setMeta: () => undefined })
+export const PageContext = createContext<PageContextValue>({
+  signal: createAbortableSignal(),
+  setMeta: () => undefined,
+})
 
 /** Signal of the page, for `api` calls: they are aborted silently when the page is left. */
 export const usePageSignal = (): AbortableSignal => useContext(PageContext).signal

@@ -4,8 +4,8 @@ import budgets from '../../bench/budgets.json'
 import { officialApis } from './build'
 import { allPages } from './bundle'
 import { builtFor } from './dist'
-import { type Build, jsonOf, packageBytes, readBuild } from './static-checks/files'
 import { checkBuild } from './static-checks/check-build'
+import { type Build, jsonOf, packageBytes, readBuild } from './static-checks/files'
 import { refusedStyles } from './static-checks/markup'
 
 /** Static checks of the built mini-program, and a proof that each rule finds its violation. */

@@ -143,7 +143,10 @@ function adviceIssues({ details: { advice }, level }: AppraisalInput) {
       const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
       const placeholder = unknownPlaceholder(how, allowed)
       return (
-        placeholder !== undefined && { path: 'advice', msg: `“${channel}”里不能写“${placeholder}”，可以写 ${allowed.join('、')}` }
+        placeholder !== undefined && {
+          path: 'advice',
+          msg: `“${channel}”里不能写“${placeholder}”，可以写 ${allowed.join('、')}`,
+        }
       )
     }),
     answered < bargains && { path: 'bargains', msg: `请写至少 ${bargains} 种买家压价怎么回` },

@@ -20,8 +20,8 @@ import {
   type AppraisalWait,
   addAppraisal,
   appraisalsOf,
-  storeAppraisal,
   dutiesOf,
+  storeAppraisal,
 } from './appraisals'
 import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'

@@ -37,7 +37,12 @@ export function coalesceCalls<C extends object, A, R>(
         if (restMs > 0) setTimeout(remove, restMs).unref()
         else remove()
       }
-      const queue: Queue<R> = { current: run(context, args, times).finally(over), waiting: 0, next: undefined, freshUntil }
+      const queue: Queue<R> = {
+        current: run(context, args, times).finally(over),
+        waiting: 0,
+        next: undefined,
+        freshUntil,
+      }
       queues.set(key, queue)
       return queue.current
     }

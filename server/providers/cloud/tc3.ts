@@ -80,7 +80,7 @@ export async function callTencent<T>(key: TencentKey, call: TencentCall, now: ()
   })
   if (!response.ok) throw new Error(`tencent ${service}: HTTP ${response.status}`)
   const { Response } = (await response.json()) as { Response?: T & { Error?: { Code: string } } }
-  if (!Response) throw new Error(`tencent ${service}: no `Response` in the body`)
+  if (!Response) throw new Error(`tencent ${service}: no Response in the body`)
   if (Response.Error) throw new TencentRejected(Response.Error.Code)
   return Response
 }

@@ -72,7 +72,8 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
   async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
     try {
       const response = await send('alipay.trade.query', { outTradeNo })
-      if (response.outTradeNo !== outTradeNo) throw new ProviderUnavailable('alipay: the response is about another payment')
+      if (response.outTradeNo !== outTradeNo)
+        throw new ProviderUnavailable('alipay: the response is about another payment')
       return tradeOf(response.tradeStatus, response.tradeNo, response.totalAmount, response.sendPayDate)
     } catch (error) {
       if (unknownTrade(error)) return { state: 'UNKNOWN' }

@@ -224,7 +224,8 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       // refunds are always for the full amount
       amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
     })
-    if (response.out_refund_no !== refundNo) throw new ProviderUnavailable('wechat: the response is about another refund')
+    if (response.out_refund_no !== refundNo)
+      throw new ProviderUnavailable('wechat: the response is about another refund')
     return refundOf(response)
   }
 

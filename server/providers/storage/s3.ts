@@ -168,7 +168,8 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
       return request(address, {}, FILE_WITHIN, async (response) => {
         if (response.status === 404) return undefined
-        if (!response.ok || !response.body) throw new DependencyUnavailable(`storage answered ${response.status} to a read`)
+        if (!response.ok || !response.body)
+          throw new DependencyUnavailable(`storage answered ${response.status} to a read`)
         return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
       })
     },

@@ -38,7 +38,10 @@ function pause(signal: AbortableSignal, ms: number): Promise<void> {
 
 async function pollOnce({ known, signal, onPage, onOnline }: PollOptions): Promise<void> {
   const began = Date.now()
-  const page = await api.chat.messages({ after: known.seq, readSeq: known.readSeq, wait: true }, { quiet: true, signal })
+  const page = await api.chat.messages(
+    { after: known.seq, readSeq: known.readSeq, wait: true },
+    { quiet: true, signal },
+  )
   if (signal.aborted) return
   const news = page.list.length > 0 || page.readSeq !== known.readSeq
   known.seq = page.list[page.list.length - 1]?.seq ?? known.seq

@@ -2,13 +2,17 @@ import { useMemo, useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
-import { toDeviceTime } from '@/lib/clock'
 import type { AbortableSignal } from '@/lib/abortableSignal'
+import { toDeviceTime } from '@/lib/clock'
 import { usePageSignal } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
 /** All amounts come from the server; the client calculates nothing. */
-function fetchQuote({ orderId, mode }: Order, couponId: string | undefined, signal: AbortableSignal): Promise<PreOrder> {
+function fetchQuote(
+  { orderId, mode }: Order,
+  couponId: string | undefined,
+  signal: AbortableSignal,
+): Promise<PreOrder> {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
   return call({ orderId, couponId }, { quiet: true, signal })
 }

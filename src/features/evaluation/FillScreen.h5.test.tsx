@@ -62,7 +62,11 @@ const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/ev
 let opened: Awaited<ReturnType<typeof show>> | undefined
 
 /** `refusal`: what submitting is answered with instead of an order; `beforeAnswer` holds the answer back. */
-async function openForm(form: PrefilledForm = config, refusal?: Refused, beforeAnswer: Promise<void> = Promise.resolve()) {
+async function openForm(
+  form: PrefilledForm = config,
+  refusal?: Refused,
+  beforeAnswer: Promise<void> = Promise.resolve(),
+) {
   const submitAi = async () => {
     await beforeAnswer
     if (refusal) throw refusal

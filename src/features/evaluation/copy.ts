@@ -1,6 +1,6 @@
 import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
-import { unansweredRule, keysOf, manualLevelText, modeText } from '@/contract/labels'
+import { keysOf, manualLevelText, modeText, unansweredRule } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
 
