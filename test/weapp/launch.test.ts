@@ -30,7 +30,11 @@ describe('cold start', () => {
     await app.see('王者荣耀')
     await app.page.evaluate(() => window.scrollBy(0, 300))
     await app.see('上架指南')
-    await app.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    // the page grows while it is scrolled: news come before the market
+    await app.page.waitForFunction(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      return document.body.innerText.includes('王者荣耀行情')
+    })
     await app.see('王者荣耀行情')
     await app.tap('王者荣耀行情')
     expect(await app.route()).toBe('pagesA/pages/home/news/index')
