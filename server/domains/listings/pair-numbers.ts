@@ -35,12 +35,16 @@ export function numberFirst(
   return false
 }
 
-/** A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
+/**
+ * A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of
+ * 典藏. So is one after a rank: 王者50星 皮肤321.
+ */
 function isForeign(parts: readonly Token[], at: number, gapRight: number | undefined): boolean {
   if (parts[at - 1]?.kind === 'other') return true
   const before = nextMeaningful(parts, at, -1)
   const kind = parts[before]?.kind
-  const named = kind === 'other' || kind === 'signature' || meaningOf(parts[before], 'label') !== undefined
+  const isWordWithNumber = (['label', 'root'] as const).some((one) => meaningOf(parts[before], one) !== undefined)
+  const named = kind === 'other' || kind === 'signature' || isWordWithNumber
   return gapRight !== 0 && named && distance(parts, at, before) === 0
 }
 

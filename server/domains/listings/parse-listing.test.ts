@@ -45,6 +45,7 @@ describe('the text of listings', () => {
       '荣耀典藏：3款，无双：两款；限定传说 9 款\n皮肤数量：1,260，V10荣耀贵族 限定皮肤12 营地ID：548123090',
       { gloryCount: 3, peerlessCount: 2, limitedLegendCount: 9, skinCount: 1260, noble: 'v10r', campId: '548123090' },
     ],
+    ['hok', '王者50星 皮肤３２１个 英雄108', { rank: ['glory', 'glory-50-59'], skinCount: 321, heroCount: 108 }],
     ['hok', '无典藏 末日机甲 龙鳞3 无双修罗', { gloryCount: 0, rareSkins: ['juyoujing-xiuluo'] }],
     [
       'ys',
