@@ -1,4 +1,5 @@
-import { HOME_SAMPLES } from '@/contract/constants'
+import { sql } from 'kysely'
+import { FEATURED_REPORT_TOKEN, HOME_SAMPLES } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { marketFactsJob } from '../domains/market/facts'
@@ -99,6 +100,21 @@ test('a report has its price over the last year by the market index, ending with
   expect(trend.at(-1)).toEqual({ at: createdAt, fen: price.predictFen })
   expect(trend.map(({ at }) => at)).toEqual(trend.map(({ at }) => at).sort((a, b) => a - b))
   for (const { fen } of trend) expect(fen / price.predictFen > 0.5 && fen / price.predictFen < 2).toBe(true)
+})
+
+test('a featured report has the same price over the last year', async () => {
+  const { orderId, token, get } = await report()
+  await unlock(orderId)
+  await server.call('user', 'updateSettings', { showAsExample: true }, { token })
+  await server.database.db
+    .updateTable('reports')
+    .set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"')` })
+    .where('order_id', '=', orderId)
+    .execute()
+  const { reportNo, trend } = (await get()).body.data
+  expect(trend?.length).toBeGreaterThan(6)
+  const featured = { reportNo, shareToken: FEATURED_REPORT_TOKEN }
+  expect((await server.call('evaluation', 'reportGet', featured)).body.data).toMatchObject({ reportNo, trend })
 })
 
 test('times to sell need 50 sales that recorded one, regardless of open offers; they grow with the price', async () => {
