@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { ApiError, api } from '@/api'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
@@ -29,23 +29,31 @@ function errorsOf(e: ApiError): Errors {
   return { [at]: e.detail }
 }
 
+/** When (ms) another code may be sent to a number; '' is the account's own. Kept while the sheet is closed. */
+type NextCodeAt = Map<string, number>
+
 interface SendProps {
   /** undefined: the account's own number */
   mobile: string | undefined
+  nextCodeAt: NextCodeAt
   onIssue: (issue: string | undefined) => void
 }
 
 /** Sends a code; each number has its own countdown. */
-function SendCodeButton({ mobile, onIssue }: SendProps) {
+function SendCodeButton({ mobile, nextCodeAt, onIssue }: SendProps) {
   const [sending, setSending] = useState(false)
-  const [sentTo, setSentTo] = useState<string>()
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
   const number = normaliseMobile(mobile ?? '')
-  const sent = sentTo === number
+  const nextAt = nextCodeAt.get(number) ?? 0
+  const sent = nextAt > Date.now()
   useEffect(() => {
-    if (sentTo === undefined) return
-    const timer = setTimeout(() => setSentTo(undefined), RESEND_INTERVAL_MS)
+    if (!sent) return
+    const timer = setTimeout(() => {
+      nextCodeAt.delete(number)
+      redraw()
+    }, nextAt - Date.now())
     return () => clearTimeout(timer)
-  }, [sentTo])
+  }, [nextCodeAt, number, nextAt, sent])
 
   async function send() {
     const issue = mobile === undefined ? undefined : mobileIssue(mobile)
@@ -55,7 +63,7 @@ function SendCodeButton({ mobile, onIssue }: SendProps) {
     try {
       const to = mobile === undefined ? {} : { mobile: number }
       await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
-      setSentTo(number)
+      nextCodeAt.set(number, Date.now() + RESEND_INTERVAL_MS)
     } catch (e) {
       if (!(e instanceof ApiError)) throw e
       onIssue(e.detail)
@@ -83,8 +91,12 @@ interface Props {
   onChanged: () => void
 }
 
+interface SheetProps extends Props, Pick<SendProps, 'nextCodeAt'> {
+  onClose: () => void
+}
+
 /** A code to the new number, and a code to the old one or the password. */
-function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void }) {
+function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
   const [byPassword, setByPassword] = useState(false)
   const [typed, setTyped] = useState({ oldCode: '', password: '', mobile: '', code: '' })
   const [errors, setErrors] = useState<Errors>({})
@@ -130,7 +142,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
       autoComplete='one-time-code'
       maxLength={6}
       error={errors[box]}
-      suffix={<SendCodeButton mobile={mobile} onIssue={setIssue(at)} />}
+      suffix={<SendCodeButton mobile={mobile} nextCodeAt={nextCodeAt} onIssue={setIssue(at)} />}
     />
   )
   return (
@@ -182,10 +194,11 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
 /** Shows and changes the account's mobile number. */
 export function MobileCell(props: Props) {
   const [open, setOpen] = useState(false)
+  const [nextCodeAt] = useState<NextCodeAt>(() => new Map())
   return (
     <>
       <Cell title={copy.setting.mobile} value={props.user.mobileMasked} onClick={() => setOpen(true)} />
-      {open ? <MobileSheet {...props} onClose={() => setOpen(false)} /> : null}
+      {open ? <MobileSheet {...props} nextCodeAt={nextCodeAt} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -363,6 +363,13 @@ it('each number gets one code a minute; a refused request is explained and can b
   jest.advanceTimersByTime(50_000)
   await flush()
   expect(isDisabled('已发送')).toBe(true)
+  // also when the sheet was closed in between
+  await tap('关闭')
+  await untilGone('更换登录手机')
+  await tap('登录手机')
+  await untilBox('新手机号')
+  await type('新手机号', '13900139001')
+  expect(isDisabled('已发送')).toBe(true)
   jest.advanceTimersByTime(10_000)
   await untilGone('已发送')
   await tap('获取验证码，发到新号码')
