@@ -771,6 +771,8 @@ export interface CollectionTasksTable {
   fail_code: string | null
   /** the order that waits for the collection */
   order_id: string | null
+  /** asking price of the listing that was pasted before, with its owner's consent, until the order is valued */
+  listing_fen: number | null
   /** raw result of the collector, kept 7 days */
   raw: JsonOrNull<unknown>
   /** answers by the form's keys, kept 180 days */

@@ -130,6 +130,28 @@ test('the rich sandbox account is worth more than the normal one, and that more 
   expect(new Set(prices).size).toBe(3)
 })
 
+test('the asking price whose use was allowed before a collection becomes that of the account collected', async () => {
+  const { db } = server.database
+  const read = async (listing: object = {}) => {
+    const { token } = await newUser()
+    const { taskId } = await create(token)
+    const { gameId, schemaVersion } = ys
+    const req = { gameId, schemaVersion, answers: asked(ys), taskId, source: 'AUTH' as const, ...listing }
+    const { body } = await server.call('evaluation', 'submitAi', req, { token })
+    if (!body.success) return body.code
+    await choose(taskId, 'SUCCESS', 'rich')
+    return (await server.call('evaluation', 'reportGet', { orderId: body.data.orderId }, { token })).body.data.price
+  }
+  const listings = () => db.selectFrom('sales').selectAll().where('source', '=', 'pasted-listing').execute()
+  const price = await read()
+  expect(await listings()).toEqual([])
+  const askFen = typeof price === 'object' ? price.listFen : 0
+  await read({ listing: { askFen, consent: true } })
+  expect(await listings()).toMatchObject([{ kind: 'ASKING', price_fen: askFen, game_id: 'ys' }])
+  expect(await db.selectFrom('auth_tasks').select('id').where('listing_fen', 'is not', null).execute()).toEqual([])
+  expect(await read({ listing: { askFen: 1, consent: true } })).toBe('VALIDATION_FAILED')
+})
+
 test('answers typed during a collection never count as read', async () => {
   const { token } = await newUser()
   const task = await create(token)

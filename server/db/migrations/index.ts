@@ -86,6 +86,7 @@ import { modelDecisions } from './202611251928-model-decisions'
 import { jobSuccess } from './202611252300-job-success'
 import { requiredForCollection } from './202611260243-required-for-collection'
 import { changeableFactors } from './202611260400-changeable-factors'
+import { collectionListing } from './202611260600-collection-listing'
 import type { Migration } from './migration'
 
 /**
@@ -182,4 +183,5 @@ export const migrations: Record<string, Migration> = {
   '202611252300-job-success': jobSuccess,
   '202611260243-required-for-collection': requiredForCollection,
   '202611260400-changeable-factors': changeableFactors,
+  '202611260600-collection-listing': collectionListing,
 }

@@ -5,6 +5,8 @@ import { REPORT_PAGE } from '@/contract/pages'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
+import { screenListing, storeListing } from '../followups/listing-price'
+import type { ScreenedSale } from '../followups/screened-sale'
 import { accountOf } from '../games/account-identity'
 import { canonicalAnswers, titleOf } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
@@ -43,10 +45,14 @@ interface Waiting {
   taskId: string
   request: ValuationSubmission
   active: ActiveModel | undefined
+  askingSale: ScreenedSale | undefined
 }
 
 /** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
-async function value(tx: Db, { orderId, userId, taskId, request, active }: Waiting): Promise<CollectionOutcome> {
+async function value(
+  tx: Db,
+  { orderId, userId, taskId, request, active, askingSale }: Waiting,
+): Promise<CollectionOutcome> {
   const { config, answers, source, now } = request
   const patch = {
     answers: JSON.stringify(answers),
@@ -61,6 +67,7 @@ async function value(tx: Db, { orderId, userId, taskId, request, active }: Waiti
   const account = await accountOf(tx, userId, config, answers)
   const valued = await valueOrder(tx, { ...request, orderId, userId, account, active })
   if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
+  if (askingSale) await storeListing(tx, askingSale, now)
   await notify(tx, {
     userId,
     type: 'REPORT_READY',
@@ -84,27 +91,44 @@ export async function finish(deps: Deps, taskId: string, waits?: number): Promis
   const { db, clock, games, models } = deps
   const known = await db
     .selectFrom('auth_tasks')
-    .select(['game_id', 'user_id'])
+    .select(['game_id', 'user_id', 'order_id', 'features', 'listing_fen'])
     .where('id', '=', taskId)
     .executeTakeFirst()
   if (!known) return
   const { config } = await games.find(known.game_id)
   const active = await models.active(config, waits)
   const now = clock.now()
+  const askingSale = await listedPrice(deps, config, known, now)
   await db.transaction().execute(async (tx) => {
     await tryLockUser(tx, known.user_id)
     const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
     if (task?.status !== 'VALUING') return
-    const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, { config, active, now })
-    const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
+    // the consent may have been withdrawn meanwhile
+    const ground = { config, active, now, askingSale: task.listing_fen === null ? undefined : askingSale }
+    const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, ground)
+    const patch = { listing_fen: null, ...(to === 'INSUFFICIENT' && { fail_code: 'SAMPLE_INSUFFICIENT' }) }
     if (!(await transitionTask(tx, { taskId, from: 'VALUING', to, now, patch })))
       throw new Error(`task ${taskId} moved`)
   })
 }
 
-interface Ground {
+/** The price of the listing that the user let us use before the collection, as a sale of the account collected. */
+async function listedPrice(
+  deps: Deps,
+  config: FormConfig,
+  task: Pick<TaskRow, 'user_id' | 'order_id' | 'features' | 'listing_fen'>,
+  now: number,
+): Promise<ScreenedSale | undefined> {
+  const { user_id: userId, order_id: orderId, features, listing_fen: askFen } = task
+  if (orderId === null || features === null || askFen === null) return undefined
+  const order = await deps.db.selectFrom('orders').select('answers').where('id', '=', orderId).executeTakeFirst()
+  if (!order) return undefined
+  const answers = mergeAnswers(config, features, order.answers)
+  return screenListing({ ...deps, userId }, { config, answers, askFen, now })
+}
+
+interface Ground extends Pick<Waiting, 'active' | 'askingSale'> {
   config: FormConfig
-  active: ActiveModel | undefined
   now: number
 }
 
@@ -112,7 +136,7 @@ async function valueFor(
   tx: Db,
   task: TaskRow,
   orderId: string,
-  { config, active, now }: Ground,
+  { config, active, now, askingSale }: Ground,
 ): Promise<CollectionOutcome> {
   const order = await tx
     .selectFrom('orders')
@@ -124,5 +148,5 @@ async function valueFor(
   const answers = mergeAnswers(config, task.features ?? {}, order.answers)
   const requestId = order.request_key.split(':')[1]
   const request = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
-  return value(tx, { orderId, userId: order.user_id, taskId: task.id, request, active })
+  return value(tx, { orderId, userId: order.user_id, taskId: task.id, request, active, askingSale })
 }

@@ -3,6 +3,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { requireAskingPrice } from '../followups/listing-price'
 import { requireAnsweredPictures } from '../games/answered-pictures'
 import { canonicalAnswers, requireAnswersWithout, requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
@@ -26,8 +27,14 @@ type Submitted = Res<'evaluation', 'submitAi'>
 const answersBeforeRead = (config: FormConfig, req: Request): Answers =>
   requireAnswersWithout(config, req, new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : []))))
 
-/** The order that awaits the running collection; later answers replace earlier ones. */
-async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission): Promise<Submitted | undefined> {
+interface Waiting {
+  task: TaskRow
+  s: ValuationSubmission
+  listing: Request['listing']
+}
+
+/** The order that awaits the running collection; later answers, and the price of a listing, replace earlier ones. */
+async function wait(tx: Db, ctx: UserCtx, { task, s, listing }: Waiting): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
   const now = await tx
     .selectFrom('auth_tasks')
@@ -36,6 +43,8 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: ValuationSubmission)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (!isRunning(now.status)) return undefined
+  const price = { listing_fen: listing?.askFen ?? null }
+  await tx.updateTable('auth_tasks').set(price).where('id', '=', task.id).execute()
   if (now.order_id !== null) {
     const set = { answers: JSON.stringify(s.answers), request_key: requestKey(s) }
     const order = await tx
@@ -113,6 +122,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
   await requireAnsweredPictures(ctx, config, req.answers)
   const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
+    if (req.listing) requireAskingPrice(req.listing.askFen)
     const request: ValuationRequest = {
       config,
       answers: answersBeforeRead(config, req),
@@ -120,7 +130,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
       now: ctx.clock.now(),
     }
     const s = submissionRequest(request, req)
-    const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
+    const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, { task, s, listing: req.listing }))
     if (waiting) return waiting
   }
   // the task may have ended meanwhile

@@ -38,6 +38,14 @@ export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind:
       .where(isOwn)
       .execute()
     await tx.deleteFrom('sales').where('source', '=', source).where(isOwn).execute()
+    // of a collection that is not valued yet
+    if (kind === 'LISTING')
+      await tx
+        .updateTable('auth_tasks')
+        .set({ listing_fen: null })
+        .where('user_id', '=', userId)
+        .where('listing_fen', 'is not', null)
+        .execute()
     if (kind !== 'FOLLOW_UP') return
     await tx
       .updateTable('sale_followups')

@@ -146,6 +146,20 @@ it('an order that waits for another collection keeps its place: the new collecti
   expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ orderId: 'o1' })
 })
 
+it('the price of a pasted listing is sent with the collection once its owner has agreed', async () => {
+  const answers = { server: 'ios_qq', campId: '548123090', realName: 'unknown', antiAddiction: 'no', banStatus: 'none' }
+  mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers, from: 'PASTED', askFen: 320_000 })
+  const draft = drafts.load('u1', 'hok', 'AI')
+  if (draft) drafts.save('u1', { ...draft, listing: { askFen: 320_000, agreed: true } })
+  const server = await open({ gameId: 'hok' }, task('CREATED'))
+  await untilShown('将会读取')
+  await tap('同意并授权')
+  await until(() => navigations.length > 0, 'a move')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
+    listing: { askFen: 320_000, consent: true },
+  })
+})
+
 it('a collection that cannot begin says why and keeps what was typed', async () => {
   mergeIntoDraft('u1', {
     gameId: 'hok',

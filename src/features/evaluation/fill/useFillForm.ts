@@ -159,6 +159,8 @@ export function useFillForm(config: FormConfig, mode: Mode) {
       setTaskId(undefined)
     },
     listing,
+    /** the price of the pasted listing as part of a request, if its owner agreed */
+    agreedListing: listing?.agreed ? { listing: { askFen: listing.askFen, consent: true as const } } : {},
     /** Keeps the price of the pasted listing, and whether it may be used. */
     setListing,
     /** Copies the answers to the draft of a manual valuation. */

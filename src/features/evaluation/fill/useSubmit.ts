@@ -47,15 +47,14 @@ async function submitTo(
   config: FormConfig,
   mode: Mode,
   level: ManualLevel,
-  { payload, requestId, taskId, listing }: FillFormState,
+  { payload, requestId, taskId, agreedListing }: FillFormState,
 ) {
   const { gameId, schemaVersion } = config
   const answers = payload()
   const form = { gameId, schemaVersion, answers }
   if (mode === 'AI') {
     const source = taskId ? 'AUTH' : 'TYPED'
-    const agreed = listing?.agreed && { listing: { askFen: listing.askFen, consent: true } as const }
-    const req = { ...form, source, requestId, ...(taskId && { taskId }), ...agreed } as const
+    const req = { ...form, source, requestId, ...(taskId && { taskId }), ...agreedListing } as const
     const { orderId } = await api.evaluation.submitAi(req, { quiet: codes })
     return () => nav.redirect(nextPage.AI, { orderId })
   }
