@@ -95,7 +95,7 @@ export const copy = {
   shareSheet: '分享这份报告',
   shareAbout: (title: string) => `${title} 的参考价格、区间和依据，打开就能看，不用登录。`,
   shareShows: '拿到链接的人不用登录就能看到',
-  shareLocked: ['价格、区间和可信度', '最主要的 2 项明细', '风险提示和有效期'],
+  shareLocked: ['价格、区间和可信度', '最主要的 2 项明细', '有效期'],
   shareOpen: ['价格、区间和可信度', '价格明细和可比账号', '风险提示和有效期'],
   shareHides: '看不到',
   shareHidden: ['您的昵称、手机号和账号备注名', '您填写的资料和截图', '提升建议、估价变化和其他报告'],
