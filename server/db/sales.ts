@@ -21,7 +21,7 @@ export interface SaleRow {
   source: string
   externalId: string
   attributes: Answers
-  /** ms: when it was first offered; not after `at` */
+  /** ms: when it was first listed; not after `at` */
   listedAt?: number
   /** default IMPORT */
   channel?: SaleChannel

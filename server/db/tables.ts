@@ -46,7 +46,7 @@ export interface SalesTable {
   source: string
   external_id: string
   attributes: Json<Answers>
-  /** when it was first offered */
+  /** when it was first listed */
   listed_at: Generated<Ms | null>
   channel: Generated<SaleChannel>
   /** log of the price over the market's expectation on arrival */

@@ -64,7 +64,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
 
 /** Whether the user has a coupon that unlocks this report for free. */
 export function useFreeCoupon(orderId: string, wanted: boolean): boolean {
-  const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (signal) =>
+  const { data } = useLoad(`freeCoupon:${orderId}:${wanted}`, async (signal) =>
     wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, signal }) : undefined,
   )
   return data?.usable.some(({ type }) => type === 'FREE') ?? false

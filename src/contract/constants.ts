@@ -48,7 +48,7 @@ export const PICTURE_LONG_SIDE = 1600
 /** bytes: maximum of an uploaded picture */
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
-/** fen: prices at which an account may be offered or sold */
+/** fen: prices at which an account may be listed or sold */
 export const ACCOUNT_PRICE = { min: 100, max: 1_000_000_000 } as const
 /** fen: estimate from which on a valuation by two appraisers is recommended */
 export const EXPERT_FROM_FEN = 500_000

@@ -7,7 +7,7 @@ import { TYPO_RATIO } from '../orders/sold-price'
 type SaleAnswer = Pick<Req<'sale', 'report'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
 
 /** a listing older than this before the report says nothing about today's market */
-const OLDEST_OFFER = 365 * DAY_MS
+const OLDEST_LISTING = 365 * DAY_MS
 
 interface Reported {
   /** price of the newest report */
@@ -40,7 +40,10 @@ export function assertPlausibleSale(
     { path: 'listFen', msg: listFen !== undefined && priceIssue('挂牌价', listFen, predictFen) },
     { path: 'listedAt', msg: outcome === 'LISTED' && listedAt === undefined && '请选择挂牌日期' },
     { path: 'listedAt', msg: listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天' },
-    { path: 'listedAt', msg: listedAt !== undefined && listedAt < createdAt - OLDEST_OFFER && '挂牌日期太早，请核对' },
+    {
+      path: 'listedAt',
+      msg: listedAt !== undefined && listedAt < createdAt - OLDEST_LISTING && '挂牌日期太早，请核对',
+    },
   ]
   const found = issues.flatMap(({ path, msg }) => (typeof msg === 'string' ? [{ path, msg }] : []))
   if (found.length > 0) throw invalid(found)

@@ -16,10 +16,10 @@ export interface ExpectedPrice {
   spread: number
 }
 
-type Offered = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
+type PricedAccount = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
 
 /** Compares a sale with the formula at the time of the sale. */
-export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: Offered): ExpectedPrice {
+export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: PricedAccount): ExpectedPrice {
   const parts = applyHedonic(hedonic, attributes, 'average')
   const askingPremium = kind === 'ASKING' ? hedonic.ask : 0
   const log = parts.logValue + marketAt(hedonic.market, at) + askingPremium

@@ -8,7 +8,7 @@ const OrderId = idOf('订单编号')
 
 const answer = {
   outcome: oneOf(saleOutcomeText, { title: '卖出情况' }),
-  /** the marketplace where it is or was offered */
+  /** the marketplace where it is or was listed */
   platform: opt(text('挂牌平台', 30, 0)),
   listFen: opt(Fen),
   listedAt: opt(Timestamp),

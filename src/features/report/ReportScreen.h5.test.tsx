@@ -125,7 +125,7 @@ it('a locked report says what it holds back and never shows it', async () => {
   expect(navigations).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
 })
 
-it('a voucher is announced, and unlocks with one tap: no cashier, no page between', async () => {
+it('a free coupon is announced, and unlocks with one tap: no cashier, no page between', async () => {
   let paid: unknown
   const server = fakeServer({
     evaluation: { reportGet: () => (paid ? unlockedReport : lockedReport) },

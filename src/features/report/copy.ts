@@ -124,7 +124,7 @@ export const copy = {
   embedOver: '请返回重新打开报告',
   unlock: '解锁完整报告',
   actionPending: '请稍候',
-  voucher: '您有一张体验券，可免费解锁',
+  freeCoupon: '您有一张体验券，可免费解锁',
   unlockTitle: '选择一种解锁方式',
   unlockNote: '各种方式解锁的内容相同。价格、区间和可信度始终免费可见。',
   unlockHelp: '邀请好友助力解锁',

@@ -47,7 +47,7 @@ export type SaleIssues = Partial<Record<'outcome' | 'list' | 'listedDays' | 'sol
 
 /** Messages by field; empty when the answer can be sent. */
 export function saleIssues({ outcome, list, listedDays, sold, soldDays, consent }: SaleDraft): SaleIssues {
-  const offered = outcome === 'LISTED'
+  const isListed = outcome === 'LISTED'
   const isSold = outcome === 'SOLD'
   const price = (text: string, required: boolean) =>
     (text !== '' || required) && (fenOf(text) ?? 0) < 100 ? copy.sale.priceWrong : undefined
@@ -56,7 +56,7 @@ export function saleIssues({ outcome, list, listedDays, sold, soldDays, consent 
   const issues: SaleIssues = {
     ...(!outcome && { outcome: copy.sale.needOutcome }),
     ...(isSold && { sold: price(sold, true), soldDays: days(soldDays, true) }),
-    ...((isSold || offered) && { list: price(list, offered), listedDays: days(listedDays, offered) }),
+    ...((isSold || isListed) && { list: price(list, isListed), listedDays: days(listedDays, isListed) }),
     ...(!consent && { consent: copy.sale.needConsent }),
   }
   return Object.fromEntries(Object.entries(issues).filter(([, issue]) => issue !== undefined))
@@ -68,14 +68,14 @@ export function toSale(orderId: string, draft: SaleDraft, now: number): Req<'sal
   const [listFen, listed] = [fenOf(list), typedDays(listedDays)]
   const [soldFen, soldFor] = [fenOf(sold), typedDays(soldDays)]
   const at = (days: number) => now - days * DAY_MS
-  const isOffer = outcome !== 'KEPT'
+  const wasListed = outcome !== 'KEPT'
   return {
     ...{ orderId, outcome, consent: true },
-    ...(isOffer && platform.trim() !== '' && { platform: platform.trim() }),
-    ...(isOffer && listFen !== undefined && { listFen }),
-    ...(isOffer && listed !== undefined && { listedAt: at(listed) }),
+    ...(wasListed && platform.trim() !== '' && { platform: platform.trim() }),
+    ...(wasListed && listFen !== undefined && { listFen }),
+    ...(wasListed && listed !== undefined && { listedAt: at(listed) }),
     ...(outcome === 'SOLD' && soldFen !== undefined && { soldFen }),
     ...(outcome === 'SOLD' && soldFor !== undefined && { soldAt: at(soldFor) }),
-    ...(isOffer && images.length > 0 && { images }),
+    ...(wasListed && images.length > 0 && { images }),
   }
 }

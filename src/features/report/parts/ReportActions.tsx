@@ -25,7 +25,7 @@ interface Props {
 export function ReportActions({ report, methods, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share' | 'sell'>()
   const { orderId, status, title } = report
-  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)
+  const freeCoupon = useFreeCoupon(orderId, status === 'LOCKED' && methods?.includes('PAY') === true)
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, serverTime()).expired || status === 'REVOKED')
@@ -58,7 +58,7 @@ export function ReportActions({ report, methods, onShared, onUnlocked }: Props) 
       <SellSheet report={report} open={open === 'sell'} onClose={close} />
       <ActionBar
         primary={offered ? unlock : pending ? wait : sell}
-        note={offered && voucher ? copy.voucher : undefined}
+        note={offered && freeCoupon ? copy.freeCoupon : undefined}
         secondary={{ text: copy.share, icon: 'share', onClick: () => setOpen('share') }}
       />
     </>

@@ -73,7 +73,7 @@ function Sold({ draft, issues, set }: PartProps) {
   )
 }
 
-function Offer({ draft, issues, set }: PartProps) {
+function ListingFields({ draft, issues, set }: PartProps) {
   const required = draft.outcome === 'LISTED'
   return (
     <>
@@ -170,14 +170,14 @@ export function SaleForm({ followUp, onReported }: Props) {
   }
 
   const part = { draft, set, issues: tried > 0 ? issues : {} }
-  const isOffer = draft.outcome === 'SOLD' || draft.outcome === 'LISTED'
+  const wasListed = draft.outcome === 'SOLD' || draft.outcome === 'LISTED'
   return (
     <>
       <Card className='ev-card'>
         <Outcome {...part} />
         {draft.outcome === 'SOLD' ? <Sold {...part} /> : null}
-        {isOffer ? <Offer {...part} /> : null}
-        {isOffer ? <SaleScreenshot draft={draft} set={set} onPending={setPending} /> : null}
+        {wasListed ? <ListingFields {...part} /> : null}
+        {wasListed ? <SaleScreenshot draft={draft} set={set} onPending={setPending} /> : null}
       </Card>
       <Card className='ev-card'>
         <Checkbox
