@@ -144,8 +144,8 @@ async function limitCalls(scope: FastifyInstance, { name, max, redis, lifecycle 
   const keyGenerator = ({ ip }: FastifyRequest) =>
     lifecycle.deps ? networkHashesOf({ encryption: lifecycle.deps.encryption, ip })[0] : 'starting'
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  const shared = redis && { store: storeOf(createRateLimits(redis), name) }
-  await scope.register(rateLimit, { max, timeWindow: 60_000, keyGenerator, errorResponseBuilder, ...shared })
+  const shared = redis && { store: storeOf(createRateLimits(redis), name), keyGenerator }
+  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder, ...shared })
 }
 
 type Counted = { current: number; ttl: number }
