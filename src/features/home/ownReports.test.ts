@@ -31,10 +31,10 @@ const page = (...values: (number | null)[]) => ({
 
 test('the market is told by the change of four weeks, and not with fewer', () => {
   expect(marketText(page(100, 100, 100, 98))).toBeUndefined()
-  expect(marketText(page(100, 100, 100, null, 98, 97))).toBe('近四周跌 3.0%，近 30 天成交 12')
-  expect(marketText(page(100, 100, 100, 98, 100.4))).toBe('近四周持平，近 30 天成交 12')
+  expect(marketText(page(100, 100, 100, null, 98, 97))).toBe('近四周跌 3.0%，近30天成交12笔')
+  expect(marketText(page(100, 100, 100, 98, 100.4))).toBe('近四周持平，近30天成交12笔')
   // the current week has too few sales so far
-  expect(marketText(page(100, 100, 100, 98, 97, null))).toBe('近四周跌 3.0%，近 30 天成交 12')
+  expect(marketText(page(100, 100, 100, 98, 97, null))).toBe('近四周跌 3.0%，近30天成交12笔')
   // not the change of another period
   expect(marketText(page(100, null, 100, 100, 98, 97))).toBeUndefined()
   expect(marketText(page(100, 100, 100, 100, 97, null, null))).toBeUndefined()

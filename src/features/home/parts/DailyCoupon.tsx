@@ -31,6 +31,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
 export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {
   return (
     <Pressable className='home-go' onClick={() => void nav.to('couponCenter')}>
+      <Icon name='ticket' />
       <View className='home-go__body'>
         <View className='home-go__title'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
       </View>
