@@ -428,9 +428,9 @@ it('fills empty fields from a pasted listing, says which, and can undo it', asyn
   expect(shown()).toContain('还需要您填写：区服')
   expect(asked).toEqual([{ gameId: 'g', text: '安卓 60 皮肤' }])
   expect([box('皮肤数').value, box('典藏').value]).toEqual(['42', ''])
-  expect(shown()).toContain('来自商品信息')
+  expect(shown()).toContain('粘贴内容')
   await tap('撤销')
-  expect(shown()).not.toContain('来自商品信息')
+  expect(shown()).not.toContain('粘贴内容')
   expect(box('皮肤数').value).toBe('42')
 })
 
@@ -496,7 +496,7 @@ it('the price of a listing counts for its own account only: not for answers type
   await until(() => !shown().includes('挂牌价'), 'the price to be dropped')
   await type('皮肤数', '12')
   await paste()
-  await untilShown('来自商品信息')
+  await untilShown('粘贴内容')
   expect(shown()).not.toContain('挂牌价')
 })
 

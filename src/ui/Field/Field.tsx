@@ -35,22 +35,24 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
     <View {...(id ? { id } : {})} className={cx('ui-field', error && 'ui-field--bad', inline && 'ui-field--inline')}>
       <View className='ui-field__row'>
         <View className='ui-field__head'>
-          <View className='ui-field__label'>{label}</View>
-          {required ? (
-            <View className='ui-field__must' {...a11y('img', { label: '必填' })}>
-              *
-            </View>
-          ) : null}
-          {help || helpImage ? (
-            <Pressable
-              className='ui-field__help'
-              label={`${label}：填写说明`}
-              expanded={open}
-              onClick={() => setOpen(!open)}
-            >
-              <Icon name='help' size='s' />
-            </Pressable>
-          ) : null}
+          <View className='ui-field__name'>
+            <View className='ui-field__label'>{label}</View>
+            {required ? (
+              <View className='ui-field__must' {...a11y('img', { label: '必填' })}>
+                *
+              </View>
+            ) : null}
+            {help || helpImage ? (
+              <Pressable
+                className='ui-field__help'
+                label={`${label}：填写说明`}
+                expanded={open}
+                onClick={() => setOpen(!open)}
+              >
+                <Icon name='help' size='s' />
+              </Pressable>
+            ) : null}
+          </View>
           {extra ? <View className='ui-field__extra'>{extra}</View> : null}
         </View>
         {inline ? <View className='ui-field__control'>{children}</View> : null}
