@@ -31,13 +31,11 @@ export function NoOrders({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onA
   return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
 }
 
-/** The common scale of all ranges on the page, so that their bands can be compared. */
-function priceScale(orders: readonly Order[]) {
-  const ranges = orders.flatMap(({ lowFen, highFen, mode }) =>
+/** The ranges that are drawn as bands, all on one scale so that they can be compared. */
+const drawnRanges = (orders: readonly Order[]) =>
+  orders.flatMap(({ lowFen, highFen, mode }) =>
     mode === 'AI' && lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : [],
   )
-  return ranges.length > 0 ? scaleOf(ranges) : undefined
-}
 
 async function urgeOrder({ orderId }: Order) {
   try {
@@ -108,7 +106,8 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   })
   // the current entry of the list, so that an open sheet shows the status after a refresh
   const order = opened && (load.data?.find(({ orderId }) => orderId === opened.order.orderId) ?? opened.order)
-  const scale = priceScale(load.data ?? [])
+  const ranges = drawnRanges(load.data ?? [])
+  const scale = ranges.length > 0 ? scaleOf(ranges) : undefined
   const tools: OrderHandlers = {
     prices,
     openSheet: (sheet, order) => setOpened({ sheet, order }),
@@ -118,7 +117,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   }
   return (
     <>
-      {scale && (load.data?.length ?? 0) > 1 ? (
+      {scale && ranges.length > 1 ? (
         <View className='records__scale'>{copy.scale(estimateRange(scale.lowFen, scale.highFen))}</View>
       ) : null}
       {/* what a card calls a refund depends on whether prices may be shown */}
