@@ -6,11 +6,11 @@ import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
+import { loginPurpose } from './loginPurpose'
 import { Brand, SafetyNote } from './parts/Brand'
 import { PasswordForm } from './parts/PasswordForm'
 import { SmsForm } from './parts/SmsForm'
 import { WechatLoginButton } from './parts/WechatLoginButton'
-import { pendingInvitation } from './pendingInvitation'
 import { useWechatReturn } from './useWechatReturn'
 import './LoginScreen.scss'
 
@@ -23,7 +23,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const wechat = useWechatReturn()
   const other = method === 'sms' ? 'password' : 'sms'
   const redirect = params.redirect ?? wechat.back
-  const awaited = pendingInvitation(redirect)
+  const purpose = loginPurpose(redirect)
   if (wechat.busy)
     return (
       <View className='login'>
@@ -33,7 +33,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   return (
     <View className='login'>
       <Brand title={copy.welcome} note={method === 'sms' ? copy.why : copy.whyPassword} />
-      {awaited ? <Notice icon='share' text={awaited} /> : null}
+      {purpose ? <Notice text={purpose} /> : null}
       {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
       {method === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>

@@ -10,7 +10,7 @@ import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginSmsScreen } from './LoginSmsScreen'
 import { LoginWxScreen } from './LoginWxScreen'
-import { pendingInvitation } from './pendingInvitation'
+import { loginPurpose } from './loginPurpose'
 import { ResetPwdScreen } from './ResetPwdScreen'
 import { agreementCheckedAtom } from './useAgreement'
 import { mobileAtom } from './useSmsCode'
@@ -273,8 +273,7 @@ describe('by password', () => {
 it.each([
   ['/pages/evaluation/report/index?reportNo=R1&shareToken=abc', '好友分享的估价报告，登录后查看'],
   ['/pages/evaluation/report/unlock/accept?recordId=r1', '好友请您帮忙解锁估价报告，登录后继续'],
+  ['/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI', '登录后继续填写，已填的内容都会保留'],
   ['/pages/evaluation/report/index?orderId=o1', undefined],
   [undefined, undefined],
-])('a stranger who follows %s sees what the login is for', (wanted, words) =>
-  expect(pendingInvitation(wanted)).toBe(words),
-)
+])('a stranger who follows %s sees what the login is for', (wanted, words) => expect(loginPurpose(wanted)).toBe(words))

@@ -2,9 +2,10 @@ import { splitQuery } from '@/router/params'
 import { routes } from '@/router/routes'
 import { copy } from './copy'
 
-/** Text about the invitation that opens after the login; undefined if the user has not followed one. */
-export function pendingInvitation(redirect: string | undefined): string | undefined {
+/** What the login leads to, where it interrupted something: a friend's invitation or a form. */
+export function loginPurpose(redirect: string | undefined): string | undefined {
   const [path = '', query = ''] = (redirect ?? '').replace(/^\//, '').split('?')
   if (path === routes.report.path && splitQuery(query).shareToken) return copy.awaits.report
+  if (path === routes.evaluationFillInInfo.path) return copy.awaits.form
   return path === routes.reportUnlockAccept.path ? copy.awaits.help : undefined
 }
