@@ -40,7 +40,7 @@ export function ManualLevelPicker({ prices, value, onChange }: Props) {
           </Pressable>
         ))}
       </View>
-      <View className='fill-level__line'>{copy.levelIncludes}</View>
+      <View className='fill-level__line fill-level__all'>{copy.levelIncludes}</View>
     </Card>
   )
 }
