@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { ReportsTable } from '../../db/tables'
-import { type Hide, hidable } from './picture/facts'
+import { type Hide, hideable } from './picture/facts'
 
 /** The signed columns of a report. */
 type Proven = Pick<Selectable<ReportsTable>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
@@ -41,7 +41,7 @@ export function proofOf(ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: P
 }
 
 /** All combinations of details that a signature may cover. */
-const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hidable]
+const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hideable]
 
 type VerifiedReport = Proven &
   Pick<Selectable<ReportsTable>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }

@@ -46,16 +46,16 @@ const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => R
 function useUnlockMethods() {
   const { status, known } = usePayStatus(appState().platform)
   const methods = known ? unlockMethods(status) : undefined
-  return { methods, soon: status !== undefined && methods?.length === 0 }
+  return { methods, isUnavailable: status !== undefined && methods?.length === 0 }
 }
 
 /** Actions of the owner. */
 function OwnerSections({ report }: { report: Report }) {
   const locked = lockedParts(report)
-  const { soon } = useUnlockMethods()
+  const { isUnavailable } = useUnlockMethods()
   return (
     <>
-      {locked.length > 0 ? <LockedParts parts={locked} soon={soon} /> : null}
+      {locked.length > 0 ? <LockedParts parts={locked} isUnavailable={isUnavailable} /> : null}
       {report.mode === 'AI' && locked.length === 0 ? <SellTime orderId={report.orderId} /> : null}
       <ExportCard report={report} />
       <ReportDetails report={report} />

@@ -6,8 +6,8 @@ import { dateTimeText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
 
 /** Fields the owner may hide: nickname and price range. */
-export const hidable = ['NICK', 'RANGE'] as const
-export type Hide = (typeof hidable)[number]
+export const hideable = ['NICK', 'RANGE'] as const
+export type Hide = (typeof hideable)[number]
 
 /** One axis of the radar chart; `share` 0–1, larger is better. */
 export interface Axis {

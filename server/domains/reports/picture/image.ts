@@ -11,7 +11,7 @@ import { verifyUrl } from '../verification'
 import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
 import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
-import { factsOf, type Hide, hidable } from './facts'
+import { factsOf, type Hide, hideable } from './facts'
 
 /** URL path of the files. */
 export const PICTURES = '/pictures'
@@ -66,7 +66,7 @@ async function draw(
     viewOf(source, row),
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
   ])
-  const shown = hidable.filter((one) => !hide.includes(one))
+  const shown = hideable.filter((one) => !hide.includes(one))
   const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
   const request = { facts, format, scale }
   const hash = sha256(JSON.stringify(request))
@@ -82,9 +82,9 @@ async function draw(
 
 function hideOf(text: string | undefined): Hide[] {
   const words = text ? text.split(',') : []
-  if (!words.every((word) => hidable.some((known) => known === word)))
+  if (!words.every((word) => hideable.some((known) => known === word)))
     throw invalid([{ path: 'hide', msg: '只能隐藏昵称（NICK）或价格区间（RANGE）' }])
-  return hidable.filter((word) => words.includes(word))
+  return hideable.filter((word) => words.includes(word))
 }
 
 /**

@@ -42,8 +42,8 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** The parts that unlocking adds, as text and counts; `soon`: the server offers no unlock method yet. */
-export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
+/** The parts that unlocking adds, as text and counts; `isUnavailable`: the server offers no unlock method yet. */
+export function LockedParts({ parts, isUnavailable }: { parts: readonly string[]; isUnavailable: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
       {parts.map((part) => (
@@ -52,7 +52,7 @@ export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: b
           <View className='rp-fact__text'>{part}</View>
         </View>
       ))}
-      {soon ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
+      {isUnavailable ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
     </Card>
   )
 }
