@@ -59,6 +59,15 @@ export interface SalesTable {
   fingerprint: Generated<string | null>
 }
 
+/** A price whose owner withdrew the consent, after it had joined the sales. */
+export interface WithdrawnSalesTable {
+  id: Generated<number>
+  game_id: string
+  /** its id among the sales */
+  sale_id: number
+  withdrawn_at: Ms
+}
+
 /** A sale that waits for a decision of the desk, or was decided there. */
 export interface HeldSalesTable {
   id: Generated<number>
@@ -1069,6 +1078,7 @@ export interface Tables {
   games: GamesTable
   sales: SalesTable
   held_sales: HeldSalesTable
+  withdrawn_sales: WithdrawnSalesTable
   sale_followups: SaleFollowupsTable
   market_facts: MarketFactsTable
   model_watch: ModelWatchTable

@@ -6,6 +6,7 @@ import { newestBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
 import { championOf } from '../domains/models/repository'
 import { requestTraining, rollBackByHand } from '../domains/models/roll-back'
+import { isTrainedOnWithdrawn, recordWithdrawal } from '../domains/models/withdrawn-sales'
 import { DAY } from '../engine/numbers'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
@@ -151,6 +152,71 @@ test('a game with few sales keeps its model until a quarter more of them or a pe
   await add(160, 180)
   expect(await training().runDueWork(few)).toMatchObject({ done: 'stored', sampleN: 180 })
   expect(await championId()).not.toBe(second)
+})
+
+/** Removes the first sale of a game, which all its models know, as its owner's withdrawal does. */
+async function withdraw(gameId: string) {
+  const { db } = database
+  const first = db.selectFrom('sales').select('id').where('game_id', '=', gameId).orderBy('id').limit(1)
+  const { id } = await first.executeTakeFirstOrThrow()
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('sales').where('id', '=', id).execute()
+    await recordWithdrawal(tx, [{ id, game_id: gameId }], ++now)
+  })
+}
+
+test('a withdrawn price has the model that learned it trained again, a day after the last training at the earliest', async () => {
+  const before = await inUse()
+  // not learned by the model in use
+  await insertSales(database.db, fresh.slice(0, 1))
+  const [last] = await database.db.deleteFrom('sales').where('at', '>=', SINCE).returning(['id', 'game_id']).execute()
+  if (!last) throw new Error('not stored')
+  await recordWithdrawal(database.db, [last], ++now)
+  now += 2 * DAY
+  expect(await training().runDueWork(config)).toMatchObject({ done: 'nothing' })
+  await withdraw(config.gameId)
+  const first = (await decisions()).length
+  expect(await training().runDueWork(config)).toMatchObject({ done: 'stored' })
+  const [made] = (await decisions()).slice(first)
+  expect(made).toMatchObject({ decision: 'PROMOTED', rule: 'BACKTEST', champion_id: before })
+  // prices told and withdrawn in turns: one training a day
+  for (let i = 0; i < 3; i++) {
+    await withdraw(config.gameId)
+    expect(await training().runDueWork(config)).toMatchObject({ done: 'nothing' })
+  }
+  now += DAY
+  expect(await training().runDueWork(config)).toMatchObject({ done: 'stored' })
+  now += DAY
+  expect(await training().runDueWork(config)).toMatchObject({ done: 'nothing' })
+})
+
+test('a training for a withdrawn price passes no rule of promotion; refused, it is tried again the next day', async () => {
+  const gameId = 'few'
+  const few: FormConfig = { ...config, gameId }
+  const champion = await championOf(database.db, gameId)
+  await withdraw(gameId)
+  for (let day = 0; day < 2; day++) {
+    now += DAY
+    expect(await training().runDueWork(few)).toEqual({
+      done: 'refused',
+      why: expect.stringContaining('可以比较的成交不到'),
+    })
+    expect(await training().runDueWork(few)).toMatchObject({ done: 'nothing' })
+  }
+  expect((await championOf(database.db, gameId))?.id).toBe(champion?.id)
+})
+
+test('a withdrawn price does not undo a roll-back', async () => {
+  const gameId = 'few'
+  const seen = (await championOf(database.db, gameId))?.id ?? 0
+  await database.db.transaction().execute((tx) => rollBackByHand(tx, { gameId, seen, reason: '试验', now: ++now }))
+  const back = (await championOf(database.db, gameId))?.id
+  expect(back).not.toBe(seen)
+  await withdraw(gameId)
+  expect(await isTrainedOnWithdrawn(database.db, gameId)).toBe(true)
+  now += 2 * DAY
+  expect(await training().runDueWork({ ...config, gameId })).toMatchObject({ done: 'nothing' })
+  expect((await championOf(database.db, gameId))?.id).toBe(back)
 })
 
 test('the model that a roll-back puts into use again is back-tested if its own test is gone', async () => {

@@ -3,6 +3,7 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
@@ -22,6 +23,7 @@ import {
   storeRefusal,
 } from '../domains/models/repository'
 import { trainingRequests } from '../domains/models/roll-back'
+import { isTrainedOnWithdrawn } from '../domains/models/withdrawn-sales'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -79,7 +81,7 @@ export interface Training {
   waitForModel(config: FormConfig): Promise<boolean>
   /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
   retrain(config: FormConfig): Promise<TrainingOutcome>
-  /** Retrains after new sales, a new form or drift, or back-tests an untested model, if due. Never throws. */
+  /** Retrains after new sales, a new form, drift or withdrawn prices, or back-tests an untested model, if due. Never throws. */
   runDueWork(config: FormConfig): Promise<TrainingOutcome>
 }
 
@@ -111,6 +113,9 @@ function createLimit(n: number) {
 
 /** new sales that justify a training: at least this many, and this share of those used last */
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
+
+/** ms from a training to the next one that withdrawn prices start */
+const WITHDRAWAL_INTERVAL = DAY_MS
 
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
@@ -206,20 +211,24 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   /**
    * Why the game should be trained; undefined when nothing has changed since the last training. After a roll-back only
    * later sales, a new form or a person's request start one: the others have just given the model that was rolled back.
+   * Withdrawn prices start one a day after the last at the earliest, so telling and withdrawing prices in turns costs no
+   * more; it is promoted or refused like any other, and when refused it is tried again the next day.
    */
   async function isDue({
     gameId,
     schemaVersion,
-  }: FormConfig): Promise<'first' | 'form' | 'request' | 'sales' | 'drift' | undefined> {
+  }: FormConfig): Promise<'first' | 'form' | 'request' | 'sales' | 'drift' | 'withdrawal' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last) return 'first'
     if (last.refused === null && !last.active) return 'first'
     if (last.schema_version !== schemaVersion) return 'form'
-    const { requested, rolledBackAt } = await trainingRequests(db, gameId)
+    const { requested, isRolledBack, rolledBackAt } = await trainingRequests(db, gameId)
     if (requested) return 'request'
     const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
-    return newSales > 0 && last.active && (await isDrifting(db, gameId)) ? 'drift' : undefined
+    if (newSales > 0 && last.active && (await isDrifting(db, gameId))) return 'drift'
+    if (isRolledBack || clock() - last.trained_at < WITHDRAWAL_INTERVAL) return undefined
+    return (await isTrainedOnWithdrawn(db, gameId)) ? 'withdrawal' : undefined
   }
 
   /** A training (requested by a person or not), or the model in use that is to be back-tested. */

@@ -364,6 +364,7 @@ test('a sale is used no longer once its owner withdraws the consent; the listing
   expect([await saleRow('sales', id), await saleRow('sales', theirs)]).toMatchObject([[{}], [{}]])
   await server.call('user', 'updateSettings', { withdraw: 'LISTING' }, one.as)
   expect(await saleRow('sales', id)).toHaveLength(1)
+  const learned = (await saleRow('sales', id))[0]?.id
   // a row without the person, as older releases wrote it
   await db().updateTable('sales').set({ reporter: null }).where('external_id', '=', String(id)).execute()
   for (let twice = 0; twice < 2; twice++) {
@@ -371,6 +372,9 @@ test('a sale is used no longer once its owner withdraws the consent; the listing
     expect(await saleRow('sales', id)).toEqual([])
     expect(await one.row()).toMatchObject({ sale_id: null, verdict: 'NOTED', outcome: 'SOLD', sold_fen: one.fen })
   }
+  // models that learned it are trained again
+  const withdrawn = db().selectFrom('withdrawn_sales').select(['game_id', 'sale_id'])
+  expect(await withdrawn.execute()).toEqual([{ game_id: config.gameId, sale_id: learned }])
   expect(await saleRow('sales', theirs)).toHaveLength(1)
   expect(await other.row()).toMatchObject({ sale_id: theirs, verdict: 'USED' })
 })

@@ -87,6 +87,7 @@ import { jobSuccess } from './202611252300-job-success'
 import { requiredForCollection } from './202611260243-required-for-collection'
 import { changeableFactors } from './202611260400-changeable-factors'
 import { collectionListing } from './202611260600-collection-listing'
+import { withdrawnSales } from './202611260640-withdrawn-sales'
 import type { Migration } from './migration'
 
 /**
@@ -184,4 +185,5 @@ export const migrations: Record<string, Migration> = {
   '202611260243-required-for-collection': requiredForCollection,
   '202611260400-changeable-factors': changeableFactors,
   '202611260600-collection-listing': collectionListing,
+  '202611260640-withdrawn-sales': withdrawnSales,
 }

@@ -4,6 +4,7 @@ import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../context'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
 import { allReporterHashesOf } from '../market/reporter-hashes'
+import { recordWithdrawal } from '../models/withdrawn-sales'
 import { lockUser } from '../shared/locks'
 
 type SharedPrice = keyof typeof sharedPriceText
@@ -12,10 +13,10 @@ const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_
 
 /**
  * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
- * the user: staff keep what they decided. Models trained before stay as they are. What the user reported of a sale stays
- * among their own records. Doing it again changes nothing; a price given later has a consent of its own.
+ * the user: staff keep what they decided. Models trained before stay as they are; the one in use is replaced by a later
+ * training (`models/withdrawn-sales.ts`). What the user reported of a sale stays among their own records. Doing it again changes nothing; a price given later has a consent of its own.
  */
-export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
+export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
   const source = sourceOf[kind]
   await db.transaction().execute(async (tx) => {
     // no price of the user is being stored meanwhile
@@ -37,7 +38,8 @@ export async function withdrawConsent({ db, encryption, userId }: UserCtx, kind:
       .where('source', '=', source)
       .where(isOwn)
       .execute()
-    await tx.deleteFrom('sales').where('source', '=', source).where(isOwn).execute()
+    const sales = tx.deleteFrom('sales').where('source', '=', source).where(isOwn)
+    await recordWithdrawal(tx, await sales.returning(['id', 'game_id']).execute(), clock.now())
     // of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx

@@ -13,6 +13,7 @@ import { storeBacktest } from './backtests'
 import { type DecisionMetrics, storeDecision } from './decision-log'
 import { readModel } from './model-text'
 import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
+import { forgetWithdrawals } from './withdrawn-sales'
 
 export interface ActiveModel {
   id: number
@@ -265,6 +266,7 @@ export async function storeModel(
       ...{ game_id: gameId, at: made.now, newest_sale: made.newestSale, decision: 'PROMOTED' },
       ...{ champion_id: championId ?? null, challenger_id: id, ...figures },
     })
+    await forgetWithdrawals(tx, gameId)
     if (accuracy) await storeAccuracy(tx, made, accuracy)
     return true
   })
@@ -304,7 +306,7 @@ export async function storeRefusal(
 export const lastTraining = (db: Db, gameId: string) =>
   db
     .selectFrom('models')
-    .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'active'])
+    .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'active', 'trained_at'])
     .where('game_id', '=', gameId)
     .where('format', '=', FORMAT)
     .orderBy('id', 'desc')

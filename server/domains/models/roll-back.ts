@@ -109,11 +109,14 @@ export async function requestTraining(
 }
 
 /**
- * What the decisions say about the next training: whether a person requested it after the start of the last one, and the
- * newest sale at the last roll-back. Sales up to that one have led to the model that was rolled back, so they do not
- * start a training again.
+ * What the decisions say about the next training: whether a person requested it after the start of the last one, whether
+ * the model in use was rolled back to since then, and the newest sale at the last roll-back. Sales up to that one have led
+ * to the model that was rolled back, so they do not start a training again.
  */
-export async function trainingRequests(db: Db, gameId: string): Promise<{ requested: boolean; rolledBackAt: number }> {
+export async function trainingRequests(
+  db: Db,
+  gameId: string,
+): Promise<{ requested: boolean; isRolledBack: boolean; rolledBackAt: number }> {
   const newest = (...decisions: ModelDecisionsTable['decision'][]) =>
     db
       .selectFrom('model_decisions')
@@ -127,5 +130,6 @@ export async function trainingRequests(db: Db, gameId: string): Promise<{ reques
   const training = await newest('PROMOTED', 'REFUSED')
   const back = await newest('ROLLED_BACK')
   const requested = order !== undefined && order.at > (training?.at ?? 0)
-  return { requested, rolledBackAt: back?.newest_sale ?? 0 }
+  const isRolledBack = back !== undefined && back.at >= (training?.at ?? 0)
+  return { requested, isRolledBack, rolledBackAt: back?.newest_sale ?? 0 }
 }

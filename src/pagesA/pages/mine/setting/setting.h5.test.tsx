@@ -187,7 +187,7 @@ it('the consent to use prices for the market is withdrawn for one kind, after a 
   await until(() => asked.mock.calls.length > 0, 'the question')
   expect(asked.mock.lastCall?.[0]).toMatchObject({ content: expect.stringContaining('不再与您关联') })
   await tap('我的卖出回访')
-  await until(() => jest.mocked(dialog.toast).mock.lastCall?.[0] === '已撤回，模型下次训练后不再使用', 'the toast')
+  await until(() => jest.mocked(dialog.toast).mock.lastCall?.[0] === '已撤回，新模型启用后不再参考', 'the toast')
   expect(server.seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)).toEqual([
     { withdraw: 'FOLLOW_UP' },
   ])

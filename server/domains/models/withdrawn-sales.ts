@@ -1,0 +1,42 @@
+/** Prices whose owners withdrew the consent: models trained on them, of which one in use is to be trained again. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/database'
+import { FORMAT } from '../../engine/types'
+
+/** Call in the transaction that removes the sales. @param now ms */
+export async function recordWithdrawal(
+  tx: Db,
+  sales: readonly { id: number; game_id: string }[],
+  now: number,
+): Promise<void> {
+  if (sales.length === 0) return
+  const rows = sales.map(({ id, game_id }) => ({ game_id, sale_id: id, withdrawn_at: now }))
+  await tx.insertInto('withdrawn_sales').values(rows).execute()
+}
+
+/**
+ * Whether the model in use was trained on a price that has been withdrawn since its training began, and the game still
+ * has sales to train another on.
+ */
+export async function isTrainedOnWithdrawn(db: Db, gameId: string): Promise<boolean> {
+  const { rows } = await sql`select from models m where game_id = ${gameId} and active and format = ${FORMAT}
+    and exists (select from withdrawn_sales w
+      where w.game_id = m.game_id and w.sale_id <= m.newest_sale and w.withdrawn_at >= m.trained_at)
+    and exists (select from sales s where s.game_id = m.game_id)`.execute(db)
+  return rows.length > 0
+}
+
+/** Removes what was withdrawn before all models of the game that are kept were trained. */
+export async function forgetWithdrawals(tx: Db, gameId: string): Promise<void> {
+  await tx
+    .deleteFrom('withdrawn_sales')
+    .where('game_id', '=', gameId)
+    .where('withdrawn_at', '<', (e) =>
+      e
+        .selectFrom('models')
+        .select((m) => m.fn.min('trained_at').as('at'))
+        .where('game_id', '=', gameId)
+        .where('body', '<>', ''),
+    )
+    .execute()
+}
