@@ -3,7 +3,9 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { onCollected } from '../domains/collection/collector-events'
 import { decideRefund } from '../domains/orders/request-refund'
+import { applyProviderRefund } from '../domains/payments/apply-refund-result'
 import { addStaff } from '../domains/staff/accounts'
+import { processDepsOf } from '../lifecycle'
 import { setupServer, someAnswers } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 import { png } from './pictures'
@@ -50,26 +52,44 @@ async function unhappyBuyer(skip: number) {
   const wantBack = async () =>
     (await server.call('evaluation', 'applyCancel', { orderId, reason: '价格不合适' }, as)).body
   const status = async () => (await server.call('pay', 'getInfo', { orderId }, as)).body.data.status
-  return { as, orderId, tickets, wantBack, status }
+  /** what the page of the rating says of the coupon */
+  const told = async () => (await server.call('evaluation', 'getEvaluation', { orderId }, as)).body.data?.coupon
+  return { as, orderId, tickets, wantBack, status, told }
 }
 
 test('a revaluation coupon is revoked when its report is refunded', async () => {
-  const { tickets, wantBack, status } = await unhappyBuyer(0)
-  expect(await tickets()).toHaveLength(1)
+  const { tickets, wantBack, status, told } = await unhappyBuyer(0)
+  expect([(await tickets()).length, await told()]).toEqual([1, 'GIVEN'])
   expect(await wantBack()).toMatchObject({ success: true })
-  expect(await tickets()).toEqual([])
+  expect([await tickets(), await told()]).toEqual([[], 'REVOKED'])
   await advance(server, 2 * DAY)
-  expect([await status(), await tickets()]).toEqual(['REFUNDED', []])
+  expect([await status(), await tickets(), await told()]).toEqual(['REFUNDED', [], 'REVOKED'])
+})
+
+test('a finished order that the provider pays back loses the coupon, and the rating’s page says so for good', async () => {
+  const { orderId, status, tickets, told } = await unhappyBuyer(0)
+  const { db } = server.database
+  await db.updateTable('orders').set({ status: 'DONE' }).where('id', '=', orderId).execute()
+  const payment = await db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'amount_fen'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await applyProviderRefund(processDepsOf(server.lifecycle), payment, `back-${orderId}`, server.clock.now())
+  expect([await status(), await tickets(), await told()]).toEqual(['DONE', [], 'REVOKED'])
+  // past its own time too
+  await db.updateTable('user_coupons').set({ end_at: 1 }).where('status', '=', 'EXPIRED').execute()
+  expect(await told()).toBe('REVOKED')
 })
 
 test('a refused refund restores the coupon; a used coupon prevents the refund', async () => {
-  const { as, orderId, tickets, wantBack, status } = await unhappyBuyer(0)
+  const { as, orderId, tickets, wantBack, status, told } = await unhappyBuyer(0)
   await wantBack()
   const { db } = server.database
   const refuse = { orderId, now: server.clock.now(), actor: 'staff:x', grant: false, answer: '报告无误' } as const
   await db.transaction().execute((tx) => decideRefund(tx, refuse))
   const [ticket] = await tickets()
-  expect([await status(), ticket === undefined]).toEqual(['UNLOCKED', false])
+  expect([await status(), ticket === undefined, await told()]).toEqual(['UNLOCKED', false, 'GIVEN'])
 
   const buyer = await unhappyBuyer(0)
   const [mine] = await buyer.tickets()

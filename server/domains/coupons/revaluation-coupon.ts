@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { grantByRule } from './grant'
 
@@ -11,6 +11,27 @@ export async function grantRevaluationCoupon(
 ) {
   const couponId = await grantByRule(tx, 'RECHECK', userId, now)
   if (couponId) await tx.updateTable('orders').set({ ticket_id: couponId }).where('id', '=', orderId).execute()
+}
+
+/**
+ * What became of the coupon that a bad rating of an order earned; undefined without one. Ended before its time, or with
+ * the payment returned, it is REVOKED.
+ * @param isPaidBack over `orders`
+ */
+export async function revaluationCouponState(
+  db: Db,
+  orderId: string,
+  isPaidBack: RawBuilder<boolean>,
+  now: number,
+): Promise<'GIVEN' | 'REVOKED' | undefined> {
+  const coupon = await db
+    .selectFrom('orders')
+    .innerJoin('user_coupons as c', 'c.coupon_id', 'orders.ticket_id')
+    .select(['c.status', 'c.end_at', isPaidBack.as('isPaidBack')])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!coupon) return undefined
+  return coupon.status === 'EXPIRED' && (coupon.isPaidBack || coupon.end_at > now) ? 'REVOKED' : 'GIVEN'
 }
 
 /**

@@ -1,13 +1,13 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
-import { grantRevaluationCoupon } from '../coupons/revaluation-coupon'
+import { grantRevaluationCoupon, revaluationCouponState } from '../coupons/revaluation-coupon'
 import { requirePlausible } from '../followups/sale-follow-up'
-import { beginRevaluation } from '../orders/begin-revaluation'
+import { beginRevaluation, notPaidBack } from '../orders/begin-revaluation'
 import { transitionOrder } from '../orders/order-transitions'
 import { RATING_PERIOD_MS } from '../orders/periods'
 import { lockUser } from '../shared/locks'
@@ -45,6 +45,12 @@ const toEvaluation = (r: Row, order: SoldPrice): ValuationEvaluation => ({
     addedAt: r.added_at,
   }),
 })
+
+/** The rating with what became of the coupon that it earned. */
+async function withCoupon(db: Db, review: ValuationEvaluation, now: number): Promise<ValuationEvaluation> {
+  const coupon = await revaluationCouponState(db, review.orderId, sql<boolean>`not ${notPaidBack}`, now)
+  return coupon ? { ...review, coupon } : review
+}
 
 const toRow = (review: ReviewRequest, userId: string, now: number): Insertable<Tables['valuation_evaluations']> => ({
   order_id: review.orderId,
@@ -155,7 +161,8 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
     if (reported_at === null || (order.evaluated_at === null && !REVIEWABLE_STATUSES.includes(order.status)))
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
     if (reported_at + RATING_PERIOD_MS <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
-    if (order.evaluated_at !== null) return toEvaluation(await appendToReview(tx, review, now), order)
+    if (order.evaluated_at !== null)
+      return withCoupon(tx, toEvaluation(await appendToReview(tx, review, now), order), now)
     const row = await tx
       .insertInto('valuation_evaluations')
       .values(toRow(review, userId, now))
@@ -163,13 +170,13 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
       .executeTakeFirstOrThrow()
     await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
     await applyRating(tx, order, { ...review, userId, now })
-    return toEvaluation(row, order)
+    return withCoupon(tx, toEvaluation(row, order), now)
   })
 }
 
 /** @throws AppError NOT_FOUND */
 export async function getEvaluation(
-  { db, userId }: UserCtx,
+  { db, clock, userId }: UserCtx,
   orderId: string,
 ): Promise<Res<'evaluation', 'getEvaluation'>> {
   const order = await db
@@ -182,5 +189,6 @@ export async function getEvaluation(
     .executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.order_id === null) return null
-  return toEvaluation(order as Row, { sold_fen: order.staff_fen, sold_at: order.staff_at })
+  const review = toEvaluation(order as Row, { sold_fen: order.staff_fen, sold_at: order.staff_at })
+  return withCoupon(db, review, clock.now())
 }

@@ -97,6 +97,8 @@ export const ValuationEvaluation = obj({
   addition: opt(Str),
   additionImages: opt(Type.Array(Str)),
   addedAt: opt(Timestamp),
+  /** the coupon that a bad rating earned; it ends with a refund of the order, unless it was used before */
+  coupon: opt(Type.Enum(['GIVEN', 'REVOKED'], { type: 'string' })),
 })
 
 const Helper = obj({ avatar: Str, nickMasked: Str, at: Timestamp })

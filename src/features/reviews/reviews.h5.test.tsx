@@ -90,7 +90,10 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
 })
 
 it('one addition of words or pictures, then the form is gone', async () => {
-  const review: ValuationEvaluation = { orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 }
+  const review: ValuationEvaluation = {
+    ...{ orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 },
+    coupon: 'GIVEN',
+  }
   const server = fakeServer({
     pay: { getInfo: () => order({ evaluated: true }) },
     evaluation: {
@@ -119,16 +122,24 @@ it.each([
     '估价师正在免费重新核对',
   ],
   ['nobody does any more', { mode: 'MANUAL', status: 'DONE' }, undefined],
+  ['a manual report earned a coupon', { mode: 'MANUAL', status: 'DONE', coupon: 'GIVEN' }, '已送您一张体验券'],
+  ['the coupon ended with the refund', { status: 'DONE', coupon: 'REVOKED' }, '赠送的体验券已失效'],
+  ['no coupon could be given', { payStatus: 'PAID', payFen: 390 }, undefined],
   ['a free report was not bought', { payStatus: 'UNPAID', payFen: 0 }, undefined],
-] as const)('after a complaint it promises only what was granted: %s', async (_what, over, words) => {
-  fakeServer({
-    pay: { getInfo: () => order({ evaluated: true, ...over } as Partial<Order>) },
-    evaluation: { getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0 }) },
-  })
-  await open()
-  await untilShown(words ?? '总体评价')
-  if (!words) expect(shown()).not.toContain('很抱歉')
-})
+] as const)(
+  'after a complaint it promises only what was granted: %s',
+  async (_what, { coupon, ...over }: Partial<Order & ValuationEvaluation>, words) => {
+    fakeServer({
+      pay: { getInfo: () => order({ evaluated: true, ...over }) },
+      evaluation: {
+        getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0, ...(coupon && { coupon }) }),
+      },
+    })
+    await open()
+    await untilShown(words ?? '总体评价')
+    if (!words) expect(shown()).not.toContain('很抱歉')
+  },
+)
 
 it('an order without a report cannot be reviewed', async () => {
   fakeServer({

@@ -96,13 +96,9 @@ function AdditionForm({ review, onChange }: Props) {
 }
 
 /** Consequence of a low score: a revaluation by an appraiser, or a free-report coupon for a paid report. */
-function lowScoreNotice(
-  { score }: ValuationEvaluation,
-  { mode, status, payStatus, payFen }: Order,
-): string | undefined {
-  if (score > 2) return undefined
-  if (mode === 'MANUAL') return status === 'REVALUING' ? copy.lowPerson : undefined
-  return payStatus === 'PAID' && payFen > 0 ? copy.lowTicket : undefined
+function lowScoreNotice({ score, coupon }: ValuationEvaluation, { mode, status }: Order): string | undefined {
+  if (score <= 2 && mode === 'MANUAL' && status === 'REVALUING') return copy.lowPerson
+  return coupon && copy.lowTicket[coupon]
 }
 
 /** Read-only after submission; one addition is possible while the server accepts it. */
