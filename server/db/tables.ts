@@ -566,6 +566,8 @@ export interface SaleFollowupsTable {
   told_at: Generated<Ms | null>
   /** when the one correction of a final answer was made */
   corrected_at: Generated<Ms | null>
+  /** given with the consent to use it; null: without an answer, or not yet checked (`followups/rating-prices.ts`) */
+  consented: Generated<boolean | null>
   /** `external_id` of the sale it became */
   sale_id: Generated<string | null>
   /** what was done with it; NOTED: models do not learn from it */

@@ -4,6 +4,7 @@ import { taskJobs } from '../domains/collection/jobs'
 import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
+import { removeRatingPrices } from '../domains/followups/rating-prices'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { screenStaffSales } from '../domains/followups/staff-sale'
 import { marketFactsJob } from '../domains/market/facts'
@@ -47,7 +48,7 @@ export const jobs: readonly Job[] = [
   ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, marketFactsJob, monitorModels),
+  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketFactsJob, monitorModels),
   ...every(MINUTE_MS, pullPartnerFeeds, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),

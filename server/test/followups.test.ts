@@ -212,6 +212,45 @@ test('a price given with a rating is stored with it only; an absurd one is refus
   expect(await sales.execute()).toEqual([])
 })
 
+test('prices that an older release took from ratings leave the sales; answers of the follow-up stay', async () => {
+  const [used, held, answered, elsewhere] = [await reported(), await reported(), await reported(), await reported()]
+  const soldAt = server.clock.now()
+  /** The answer as an older release stored it. @param after ms from the rating to the answer */
+  const stored = async (one: typeof used, soldFen: number, { after = 50, ...more } = {}) => {
+    await one.tell({ outcome: 'SOLD', soldFen, soldAt, ...more })
+    const rating = { orderId: one.orderId, score: 5, accuracy: 'FAIR' as const, soldFen, soldAt }
+    expect((await server.call('evaluation', 'saveEvaluation', rating, one.as)).body.success).toBe(true)
+    const row = await one.row()
+    const rated = db().updateTable('valuation_evaluations').where('order_id', '=', one.orderId)
+    await rated.set({ created_at: Number(row?.told_at) - after }).execute()
+    await db().updateTable('sale_followups').set({ consented: null }).where('order_id', '=', one.orderId).execute()
+    const id = row?.sale_id
+    return async () => [
+      (await one.row())?.outcome,
+      [...(await saleRow('sales', id)), ...(await saleRow('held_sales', id))].length,
+    ]
+  }
+  const rows = [
+    await stored(used, used.fen),
+    await stored(held, 4 * held.fen),
+    await stored(answered, answered.fen, { after: 3_600_000 }),
+    await stored(elsewhere, elsewhere.fen, { platform: '闲鱼' }),
+  ]
+  const now = () => Promise.all(rows.map((row) => row()))
+  expect((await held.row())?.verdict).toBe('HELD')
+  expect(await now()).toEqual(rows.map(() => ['SOLD', 1]))
+  await advance(server, 3_600_000)
+  expect(await now()).toEqual([
+    [null, 0],
+    [null, 0],
+    ['SOLD', 1],
+    ['SOLD', 1],
+  ])
+  // asked again, with the question for the consent
+  expect(await used.get()).toMatchObject({ open: true, correction: false })
+  expect((await answered.row())?.consented).toBe(true)
+})
+
 /** Records a sale as the desk does. */
 async function record(orderId: string, soldFen: number) {
   const { deps } = server.lifecycle

@@ -88,6 +88,7 @@ import { requiredForCollection } from './202611260243-required-for-collection'
 import { changeableFactors } from './202611260400-changeable-factors'
 import { collectionListing } from './202611260600-collection-listing'
 import { withdrawnSales } from './202611260640-withdrawn-sales'
+import { followupConsent, followupsToCheck } from './202611260641-followup-consent'
 import type { Migration } from './migration'
 
 /**
@@ -186,4 +187,6 @@ export const migrations: Record<string, Migration> = {
   '202611260400-changeable-factors': changeableFactors,
   '202611260600-collection-listing': collectionListing,
   '202611260640-withdrawn-sales': withdrawnSales,
+  '202611260641-followup-consent': followupConsent,
+  '202611260642-followups-to-check': followupsToCheck,
 }
