@@ -139,6 +139,15 @@ interface PartnerShiftsTable {
   game_id: string
   residuals: Json<number[]>
   changed_at: Ms
+  /** of each residual the `saleKey` of the sale if it was accepted, else empty */
+  accepted: JsonDefault<string[]>
+  /** `changed_at` when they were stored; another one: a release without them has added residuals since */
+  accepted_at: Generated<Ms | null>
+  /** keys of accepted sales that were found shifted and are to be held, from `hold_at` on */
+  to_hold: JsonDefault<string[]>
+  hold_at: Generated<Ms | null>
+  /** how many have been held so */
+  held_later: Generated<number>
 }
 
 interface ModelsTable {

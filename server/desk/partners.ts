@@ -50,11 +50,11 @@ async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
     .orderBy('game_id')
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
-  return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th></tr>
-${rows.map(({ game_id, residuals }) => {
+  return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th><th class="num">接收后转待核</th></tr>
+${rows.map(({ game_id, residuals, held_later }) => {
   const shift = shiftOf(residuals, USUAL_ASK)
   return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percentOfLogRatio(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`
+<td class="num">${percentOfLogRatio(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td><td class="num">${held_later}</td></tr>`
 })}</table></div>`
 }
 

@@ -9,6 +9,7 @@ import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { screenStaffSales } from '../domains/followups/staff-sale'
 import { marketFactsJob } from '../domains/market/facts'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
+import { holdShiftedSales } from '../domains/market/partners/shifted-sales'
 import { monitorModels } from '../domains/models/monitoring'
 import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
@@ -49,7 +50,7 @@ export const jobs: readonly Job[] = [
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
   ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketFactsJob, monitorModels),
-  ...every(MINUTE_MS, pullPartnerFeeds, deleteAccounts),
+  ...every(MINUTE_MS, pullPartnerFeeds, holdShiftedSales, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),
   ...every(MINUTE_MS, processDeletions),

@@ -228,6 +228,14 @@ const cases: Record<string, Case | string> = {
         values ('$id', '$id', '', 0, 'http://127.0.0.1:1/')`,
     ],
   },
+  'shifted sales': {
+    ...{ table: 'partner_shifts', key: 'game_id', done: `to_hold = '[]'` },
+    rows: () => [
+      `insert into partners (partner_id, name, secret_sealed, created_at) values ('$id', '$id', '', 0)`,
+      `insert into partner_shifts (partner_id, game_id, residuals, changed_at, to_hold, hold_at)
+        values ('$id', '$id', '[]', 0, '["a\\nb"]', 0)`,
+    ],
+  },
   'account cancellations': {
     ...{ table: 'users', key: 'id', done: 'erased' },
     rows: () => [`update users set off_at = 1 where id = '$user'`],

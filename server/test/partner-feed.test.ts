@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expectedPriceOf } from '../domains/market/expected-price'
+import { decideSource } from '../domains/market/held-sales'
 import { implausiblePrice } from '../domains/market/import/implausible-price'
 import { importSales } from '../domains/market/import/sales'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
@@ -16,6 +17,7 @@ import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
 import { setupServer } from './harness'
+import { advance } from './orders'
 import { root, tempFolder } from './temp'
 
 const PATH = '/partner/v1/sales'
@@ -275,6 +277,45 @@ test('a partner that was honest for 300 sales is held once 50 of them lie a quar
     .where('decided_at', 'is', null)
     .execute()
   expect(held).toContainEqual({ reason: 'SHIFT' })
+})
+
+test('sales accepted before a shift was found wait at the desk too, and return from there as they were', async () => {
+  const { db } = server.database
+  const stored = (source: string) =>
+    db.selectFrom('sales').selectAll().where('source', '=', source).orderBy('id').execute()
+  const asking = rows(60, 'shop-late-2', 1.25)
+  // the desk has accepted one of these before
+  const seen = asking[7]
+  if (!seen) throw new Error('no row')
+  expect((await post(JSON.stringify({ ...seen, priceFen: seen.priceFen * 8 }))).body).toMatchObject({ held: 1 })
+  const decided = { decision: 'ACCEPTED', note: '核对过', staffId: 'x', now: server.clock.now() } as const
+  await db.transaction().execute((tx) => decideSource(tx, 'shop-late-2', decided))
+  await post(ndjson(rows(200, 'shop-late')))
+  expect((await post(ndjson(asking.slice(0, 20)))).body).toMatchObject({ accepted: 19, known: 1 })
+  const before = await stored('shop-late-2')
+  expect((await post(ndjson(asking.slice(20)))).body).toMatchObject({ accepted: 0, held: 40 })
+  await advance(server, 2 * 60_000)
+  expect(await stored('shop-late')).toHaveLength(200)
+  // what the desk has decided stays so
+  expect(await stored('shop-late-2')).toMatchObject([{ external_id: '7' }])
+  const held = db
+    .selectFrom('held_sales')
+    .select(['reason', 'market_fen', 'price_fen'])
+    .where('source', '=', 'shop-late-2')
+  const waiting = await held.where('decided_at', 'is', null).execute()
+  expect(waiting).toHaveLength(59)
+  for (const { reason, market_fen, price_fen } of waiting) {
+    expect(reason).toBe('SHIFT')
+    expect(Math.abs(price_fen / Number(market_fen) - 1.25)).toBeLessThan(0.12)
+  }
+  const shifts = db.selectFrom('partner_shifts').select(['held_later', 'to_hold']).where('partner_id', '=', partner.key)
+  expect(await shifts.execute()).toEqual([{ held_later: 19, to_hold: [] }])
+  // the next run changes nothing, nor does what the desk gives back
+  await db.transaction().execute((tx) => decideSource(tx, 'shop-late-2', decided))
+  await advance(server, 2 * 60_000)
+  const [again, ids] = [await stored('shop-late-2'), new Set(before.map(({ id }) => id))]
+  expect(again).toHaveLength(60)
+  expect(again.filter(({ id }) => ids.has(id))).toEqual(before)
 })
 
 test('the prices of an honest partner are used, and so are asking prices sent as such', async () => {

@@ -89,6 +89,7 @@ import { changeableFactors } from './202611260400-changeable-factors'
 import { collectionListing } from './202611260600-collection-listing'
 import { withdrawnSales } from './202611260640-withdrawn-sales'
 import { followupConsent, followupsToCheck } from './202611260641-followup-consent'
+import { shiftedSales } from './202611260643-shifted-sales'
 import type { Migration } from './migration'
 
 /**
@@ -189,4 +190,5 @@ export const migrations: Record<string, Migration> = {
   '202611260640-withdrawn-sales': withdrawnSales,
   '202611260641-followup-consent': followupConsent,
   '202611260642-followups-to-check': followupsToCheck,
+  '202611260643-shifted-sales': shiftedSales,
 }

@@ -49,6 +49,21 @@ const NEWEST_SALES = 50
 export const shiftOf = (residuals: readonly number[], askingPremium: number): number | undefined =>
   significantShift(residuals, askingPremium) ?? significantShift(residuals.slice(-NEWEST_SALES), askingPremium)
 
+/**
+ * How many of the newest sales of a source belong to its shift as `shiftOf` finds it; 0 without one. They begin where most
+ * of the sales since then, and the fewest before, lie beyond half of the shift (a change point by signs).
+ */
+export function shiftedCount(residuals: readonly number[], askingPremium: number): number {
+  const shift = shiftOf(residuals, askingPremium)
+  if (shift === undefined) return 0
+  let [sum, best, count] = [0, 0, 0]
+  for (const [i, residual] of [...residuals].reverse().entries()) {
+    sum += residual / shift > 0.5 ? 1 : -1
+    if (sum > best) [best, count] = [sum, i + 1]
+  }
+  return count
+}
+
 function significantShift(residuals: readonly number[], askingPremium: number): number | undefined {
   if (residuals.length < MIN_FOR_SHIFT) return undefined
   const middle = quantile(residuals, 0.5)

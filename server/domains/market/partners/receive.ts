@@ -1,6 +1,7 @@
 /** Receives a partner's sales: validates, screens them against the market, stores, holds or refuses row by row. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FormConfig } from '@/contract/form/types'
+import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
@@ -10,7 +11,8 @@ import { batchesOf } from '../../shared/batches'
 import { expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import { SHIFT_WINDOW_SALES, screenSale, shiftOf } from '../screening'
+import { SHIFT_WINDOW_SALES, screenSale, shiftedCount } from '../screening'
+import { splitAccepted } from './shifted-sales'
 
 export interface FeedResult {
   /** stored */
@@ -217,26 +219,46 @@ interface ComparedGame {
   now: number
 }
 
-/** Adds the new residuals to the partner's record of the game. @returns whether its sold prices are shifted */
+/** ms after which sales that were accepted before a shift was found are held: calls before have ended */
+const HOLD_AFTER = MINUTE_MS
+
+/**
+ * Adds the new residuals to the partner's record of the game. Where its sold prices are shifted, sales among them that were
+ * accepted before are noted to be held. @returns whether they are shifted
+ */
 async function noteShift(db: Db, partnerId: string, { gameId, model, compared, now }: ComparedGame): Promise<boolean> {
-  const fresh = compared.flatMap(({ sale }) => (sale.kind === 'SOLD' ? [sale.residual ?? 0] : []))
-  if (fresh.length === 0) return false
+  const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
+  if (sold.length === 0) return false
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('partner_shifts')
-      .select('residuals')
+      .selectAll()
       .where('partner_id', '=', partnerId)
       .where('game_id', '=', gameId)
       .forUpdate()
       .executeTakeFirst()
+    const fresh = sold.map(({ sale }) => sale.residual ?? 0)
     const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW_SALES)
-    const value = { residuals: JSON.stringify(residuals), changed_at: now }
+    const shifted = shiftedCount(residuals, model.hedonic.ask)
+    const { accepted, toHold } = splitAccepted({
+      before: row && row.accepted_at === row.changed_at ? row.accepted : [],
+      fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shifted > 0 ? '' : saleKey(sale))),
+      ...{ compared: residuals.length, shifted },
+    })
+    const value = {
+      ...{ residuals: JSON.stringify(residuals), changed_at: now },
+      ...{ accepted: JSON.stringify(accepted), accepted_at: now },
+      ...(toHold.length > 0 && {
+        to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
+        hold_at: now + HOLD_AFTER,
+      }),
+    }
     await tx
       .insertInto('partner_shifts')
       .values({ partner_id: partnerId, game_id: gameId, ...value })
       .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
       .execute()
-    return shiftOf(residuals, model.hedonic.ask) !== undefined
+    return shifted > 0
   })
 }
 

@@ -1,0 +1,119 @@
+/**
+ * Sales of a partner that were accepted before there were enough of them to show that its prices are shifted: they are
+ * taken from the sales that models learn from, and wait at the desk like the later ones.
+ */
+import { sql } from 'kysely'
+import type { Deps } from '../../../context'
+import type { Db } from '../../../db/database'
+import { forEachDueRow } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
+import { SHIFT_WINDOW_SALES } from '../screening'
+
+/** `saleKey` of an accepted sale; empty: held or refused, or accepted by a release that did not note it */
+export type AcceptedKey = string
+
+interface Window {
+  /** as stored, oldest first */
+  before: readonly AcceptedKey[]
+  /** of this call */
+  fresh: readonly AcceptedKey[]
+  /** the newest sales that were compared, all together */
+  compared: number
+  /** how many of the newest are shifted */
+  shifted: number
+}
+
+/** @returns the keys for the next call, and those of the sales to hold now */
+export function splitAccepted({ before, fresh, compared, shifted }: Window): {
+  accepted: AcceptedKey[]
+  toHold: AcceptedKey[]
+} {
+  const known = [...before, ...fresh].slice(-compared)
+  const keys = [...Array<AcceptedKey>(compared - known.length).fill(''), ...known]
+  const from = compared - shifted
+  return {
+    accepted: keys.map((key, i) => (i < from ? key : '')),
+    toHold: keys.slice(from).filter((key) => key !== ''),
+  }
+}
+
+/** sales that one statement holds at most: a window */
+const BATCH = SHIFT_WINDOW_SALES
+/** partners and games of a run */
+const MAX_ROWS = 20
+
+/**
+ * Moves sales to those that wait at the desk. One that staff have decided stays as decided. An accepted one returns under
+ * its id, so that models that have learned from it are not measured by it.
+ * @param now ms
+ * @returns how many
+ */
+async function holdAccepted(tx: Db, keys: readonly AcceptedKey[], now: number): Promise<number> {
+  const given = keys.map((key) => {
+    const [source = '', externalId = ''] = key.split('\n')
+    return { source, externalId }
+  })
+  const { numAffectedRows } = await sql`
+    with moved as (
+      delete from sales s using jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(source text, "externalId" text)
+      where s.source = g.source and s.external_id = g."externalId" and s.channel = 'PARTNER' and not exists (
+        select from held_sales h where h.source = s.source and h.external_id = s.external_id)
+      returning s.*)
+    insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
+      reporter, device, fingerprint, reason, market_fen, sale_id, held_at)
+    select game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual, reporter, device,
+      fingerprint, 'SHIFT', round(price_fen / exp(residual::float8))::bigint, id, ${now}::bigint from moved`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+interface Due {
+  partner_id: string
+  game_id: string
+  to_hold: AcceptedKey[]
+}
+
+async function holdNext({ db, log }: Deps, { partner_id, game_id, to_hold }: Due, now: number): Promise<boolean> {
+  const [keys, rest] = [to_hold.slice(0, BATCH), to_hold.slice(BATCH)]
+  const held = await db.transaction().execute(async (tx) => {
+    const claimed = await tx
+      .updateTable('partner_shifts')
+      .set({ to_hold: JSON.stringify(rest) })
+      .where('partner_id', '=', partner_id)
+      .where('game_id', '=', game_id)
+      .where(sql<boolean>`to_hold = ${JSON.stringify(to_hold)}::jsonb`)
+      .executeTakeFirst()
+    if (claimed.numUpdatedRows === 0n) return undefined
+    const n = await holdAccepted(tx, keys, now)
+    await tx
+      .updateTable('partner_shifts')
+      .set({ held_later: sql<number>`held_later + ${n}` })
+      .where('partner_id', '=', partner_id)
+      .where('game_id', '=', game_id)
+      .execute()
+    return n
+  })
+  if (held) log.warn({ partner: partner_id, game: game_id, held }, 'sales accepted before a shift was found are held')
+  return held !== undefined
+}
+
+/** Holds accepted sales of partners whose prices were found shifted, a window at a time. */
+export const holdShiftedSales: Job = {
+  name: 'shifted sales',
+  lowPriority: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'shifted sales',
+      due: (notQuarantined) =>
+        deps.db
+          .selectFrom('partner_shifts')
+          .select(['partner_id', 'game_id', 'to_hold'])
+          .where(sql<boolean>`to_hold <> '[]'`)
+          // a call whose sales are just being stored has ended by then
+          .where('hold_at', '<=', now)
+          .where(notQuarantined(sql`partner_id || ' ' || game_id`))
+          .limit(MAX_ROWS)
+          .execute(),
+      idOf: ({ partner_id, game_id }) => `${partner_id} ${game_id}`,
+      process: (row) => holdNext(deps, row, now),
+    }),
+}
