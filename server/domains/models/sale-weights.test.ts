@@ -55,6 +55,27 @@ test('the same account sold once, in two sources, counts once', () => {
   expect(saleWeights(config, [pasted, sale(1, twice), sale(2, listed)])).toEqual([0, 1, 1])
 })
 
+test('equal accounts of two sources that never match are not compared in pairs', () => {
+  /** How often prices are read for `n` sales of each source, 4 % apart. */
+  const reads = (n: number) => {
+    let count = 0
+    const of = (source: string, priceFen: number) =>
+      list(n, (i) => ({ fingerprint: 'f', source, at: SALES_UNTIL - i * 60_000, priceFen })).map((one) =>
+        Object.defineProperty(one, 'priceFen', {
+          get() {
+            count += 1
+            return priceFen
+          },
+        }),
+      )
+    expect(saleWeights(config, [...of('a', 50_000), ...of('b', 52_000)])).toEqual(Array(2 * n).fill(1))
+    return count
+  }
+  const few = reads(500)
+  expect(few).toBeGreaterThan(500)
+  expect(reads(1000)).toBe(2 * few)
+})
+
 test('equal accounts in one source are sales of their own, unless they are copies', () => {
   const equal = list(5, (i) => ({ fingerprint: 'f', priceFen: 50_000 + 100 * i }))
   expect(saleWeights(config, equal)).toEqual([1, 1, 1, 1, 1])

@@ -8,6 +8,7 @@ import type { SaleChannel } from '../../db/sale-channels'
 import { answerKey, isKnown, isList, isPriced } from '../../engine/encode'
 import { sum } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
+import { SameSales } from './same-sales'
 
 export interface TraceableSale extends Sale {
   channel: SaleChannel
@@ -50,8 +51,8 @@ const MAX_PERSON_SHARE = 0.01
 const MAX_SELF_REPORTED_SHARE = 0.03
 /** Weight up to which self-reported sales complete the verified ones of an item: about five people where there are none. */
 const MIN_EVIDENCE = 2
-/** The same account sold within this time at nearly the same price is one sale in two sources, or reported by two people. */
-const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
+/** The same account sold within this time (x) at nearly the same price (y, log) is one sale in two sources, or reported by two people. */
+const DUPLICATE = { x: 45 * DAY_MS, y: 0.03 } as const
 
 /** The weights of a game's sales, in their order. */
 export function saleWeights(config: FormConfig, sales: readonly TraceableSale[]): number[] {
@@ -98,24 +99,22 @@ function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): voi
  */
 function createDuplicateCheck(): (sale: TraceableSale) => boolean {
   const copies = new Set<string>()
-  const countedBySource = new Map<string, TraceableSale[]>()
+  const countedBySource = new Map<string, SameSales>()
   return (sale) => {
     const { source, at, priceFen } = sale
     const isOfUser = SELF_REPORTED.includes(sale.channel)
     const copy = `${at} ${priceFen} ${source}`
     if (!isOfUser && copies.has(copy)) return false
+    const log = Math.log(priceFen)
     for (const [other, counted] of countedBySource)
-      if ((isOfUser || other !== source) && counted.some((one) => isSameSale(sale, one))) return false
+      if ((isOfUser || other !== source) && counted.has(at, log)) return false
     copies.add(copy)
-    const own = countedBySource.get(source)
-    if (own) own.push(sale)
-    else countedBySource.set(source, [sale])
+    const own = countedBySource.get(source) ?? new SameSales(DUPLICATE)
+    own.add(at, log)
+    countedBySource.set(source, own)
     return true
   }
 }
-
-const isSameSale = (a: TraceableSale, b: TraceableSale): boolean =>
-  Math.abs(a.at - b.at) <= DUPLICATE.within && Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
 
 /** Scales the sales of every person, or device, down to `MAX_PERSON_SHARE` of the game. */
 function limitShares(
