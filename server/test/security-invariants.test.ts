@@ -139,6 +139,34 @@ describe('no enumeration of phone numbers', () => {
     spy.mockRestore()
   })
 
+  // counted, because what they take elsewhere is no processor time of ours
+  test.each(Object.keys(questions))('%s asks the database and the carrier the same for both', async (name) => {
+    const ask = questions[name]
+    const { deps } = server.lifecycle
+    if (!ask || !deps) throw new Error(name)
+    const queries = jest.spyOn(Object.getPrototypeOf(server.database.db.getExecutor()), 'executeQuery')
+    const messages = jest.spyOn(deps.sms, 'sendCode')
+    const callsFor = async (mobile: string) => {
+      for (const spy of [queries, messages]) spy.mockClear()
+      await ask(mobile)
+      return {
+        queries: queries.mock.calls.map(([query]) => (query as { sql: string }).sql),
+        sent: messages.mock.calls.length,
+      }
+    }
+    try {
+      // what only the first call of a process reads
+      await ask(unknown())
+      const stranger = await callsFor(unknown())
+      expect(stranger.queries.length).toBeGreaterThan(0)
+      expect(stranger.sent).toBe(name.startsWith('sendSmsCode') ? 1 : 0)
+      expect(await callsFor(await known(PASSWORD))).toEqual(stranger)
+      expect(await callsFor(await known())).toEqual(stranger)
+    } finally {
+      for (const spy of [queries, messages]) spy.mockRestore()
+    }
+  })
+
   test.each(['login', 'smsLogin', 'sendSmsCode 1', 'sendSmsCode 4'])('%s costs the same for both', async (name) => {
     const ask = questions[name]
     if (!ask) throw new Error(name)
