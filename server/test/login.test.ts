@@ -57,6 +57,30 @@ test('a second code within a minute is refused, later it is not', async () => {
   expect((await sendCode(mobile)).body.success).toBe(true)
 })
 
+test('a device that asks again is told that its code can be entered; nobody else is', async () => {
+  const mobile = '13800138032'
+  const client = 'the-device-whose-answer-was-lost'
+  const ask = async (more: object, scene: 1 | 4 = 1) =>
+    (await server.call('user', 'sendSmsCode', { mobile, scene, ...more })).body
+  expect((await ask({ client })).success).toBe(true)
+  const told = await ask({ client })
+  expect(told).toMatchObject({ code: 'SMS_TOO_FAST', data: { sent: true } })
+  const others = [await ask({}), await ask({ client: 'another-device-at-the-same-place' }), await ask({ client }, 4)]
+  for (const { code, data } of others) expect([code, Object.keys(data)]).toEqual(['SMS_TOO_FAST', ['nextAt']])
+  expect((await logIn(mobile, newest(mobile))).body.success).toBe(true)
+  // used
+  expect((await ask({ client })).data).not.toHaveProperty('sent')
+  // refused by the carrier
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  server.clock.advance(MINUTE)
+  const refuse = jest.spyOn(deps.sms, 'sendCode').mockRejectedValueOnce(new SmsRejected('NUMBER', 'blocked'))
+  expect((await ask({ client })).code).toBe('VALIDATION_FAILED')
+  refuse.mockRestore()
+  const after = await ask({ client })
+  expect([after.code, Object.keys(after.data)]).toEqual(['SMS_TOO_FAST', ['nextAt']])
+})
+
 test('parallel requests send one code', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => sendCode('13800138003')))
   expect(answers.filter((a) => a.body.success)).toHaveLength(1)

@@ -65,6 +65,30 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
 }
 
+/**
+ * Whether the newest code for a scene was requested by this device within the resend delay, and was sent: its answer may have
+ * been lost, and the code can be entered. Others learn nothing of it.
+ */
+async function hasNewCode(tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>, { client }: From, now: number) {
+  const newest = await tx
+    .selectFrom('sms_codes')
+    .select(['sent_at', 'client', 'used'])
+    .where('mobile', '=', mobile)
+    .where('scene', '=', scene)
+    .where('code_hash', '<>', NOT_SENT)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    newest !== undefined &&
+    client !== null &&
+    newest.client === client &&
+    !newest.used &&
+    newest.sent_at + RESEND_AFTER > now
+  )
+}
+
 const rejectionOf = (err: unknown): SmsRejection => (err instanceof SmsRejected ? err.kind : 'OURS')
 
 /** Maps refusals of the SMS provider to errors of the contract. */
@@ -79,7 +103,7 @@ function refusalOf(ctx: OpenCtx, err: unknown): unknown {
 
 /**
  * Sends a code and returns when the next may be requested. The response does not reveal whether the number has an
- * account.
+ * account. `sent` in the data of SMS_TOO_FAST: the last code was sent to this device's request, and can be entered.
  * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function sendCode(
@@ -93,8 +117,11 @@ export async function sendCode(
   const id = await ctx.db.transaction().execute(async (tx) => {
     const recent = await countRecent(tx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
-    if (wait > 0)
-      throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
+    if (wait > 0) {
+      const sent = await hasNewCode(tx, { mobile, scene }, from, now)
+      const data = { nextAt: now + wait, ...(sent && { sent }) }
+      throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data })
+    }
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
       throw new AppError('SMS_DAILY_LIMIT')
     const row = await tx

@@ -170,6 +170,25 @@ describe('the page that asks for the number first, within a minute of a code', (
     expect(calls(server)).toHaveLength(2)
   })
 
+  it('asks for the code that did arrive when its answer was lost', async () => {
+    const server = fakeServer({
+      user: {
+        sendSmsCode: () => {
+          const wait = { nextAt: Date.now() + 50_000, sent: true }
+          throw new Refused(200, 'SMS_TOO_FAST', '发送太频繁，请 50 秒后再试', wait)
+        },
+      },
+    })
+    await openPage(page('loginWxSms', LoginSmsScreen), `/${routes.loginWxSms.path}`, {})
+    await type('手机号', '13800138000')
+    await tap('我已阅读并同意')
+    await tap('下一步')
+    await untilShown('138****8000')
+    expect(shown()).not.toContain('发送太频繁')
+    expect(waiting()).toBe(true)
+    expect(calls(server)).toEqual(['user.sendSmsCode'])
+  })
+
   it('does not take a code that was sent for something else', async () => {
     await next({ 'sms:mobile': '13800138000', 'sms:scene': '4' }, '13800138000')
     await until(waiting, 'the time to wait')

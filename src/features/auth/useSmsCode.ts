@@ -66,17 +66,24 @@ export function useSmsCode(scene: Scene, own = false) {
         { mobile: own ? undefined : number, scene, client: deviceClientId() },
         { quiet: sendCodes },
       )
-      last.start(nextAt, number, scene)
-      setSentTo(number)
-      setCode('')
-      return true
+      return noteSent(nextAt)
     } catch (e) {
+      const isEarly = e instanceof ApiError && e.code === 'SMS_TOO_FAST'
+      const data = isEarly ? (e.data as { nextAt?: unknown; sent?: boolean } | null | undefined) : undefined
+      // that code was sent to our request, whose answer was lost
+      if (data?.sent) return noteSent(data.nextAt)
       setErrors({ [own ? 'code' : 'mobile']: errorTextAt(e, 'mobile', copy.sendFailed) })
       // the code before may have been for something else, or refused by the carrier
-      if (e instanceof ApiError && e.code === 'SMS_TOO_FAST')
-        last.start((e.data as { nextAt?: unknown } | null)?.nextAt, number)
+      if (isEarly) last.start(data?.nextAt, number)
       return false
     }
+  }
+
+  function noteSent(nextAt: unknown): true {
+    last.start(nextAt, number, scene)
+    setSentTo(number)
+    setCode('')
+    return true
   }
 
   /** @returns whether a code has been sent */
