@@ -1,5 +1,5 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
@@ -133,6 +133,8 @@ async function screenAnswer(ctx: UserCtx, config: FormConfig, reported: Reported
 async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' | 'reporter'>, now: number) {
   const row = await find(tx, orderId)
   if (!row || row.coupon_id !== null || row.outcome !== 'SOLD') return
+  // staff may decide two sales of one person at once
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`thanks:${row.user_id}`}, 0))`.execute(tx)
   const recent = await tx
     .selectFrom('sale_followups')
     .select('order_id')
