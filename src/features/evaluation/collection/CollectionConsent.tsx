@@ -11,6 +11,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy as words } from '../copy'
 import { FieldInput, scrollToField } from '../fill/FieldInput'
+import { ListingConsent } from '../fill/ListingConsent'
 import { fieldKeyOf } from '../fill/model'
 import { type FillFormState, useFillForm } from '../fill/useFillForm'
 import { InputMethodSwitch } from '../parts/InputMethodSwitch'
@@ -105,8 +106,9 @@ export function CollectionConsent(props: Props) {
       <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} method='READ' onLeave={fill.draft.flush} />
       <Card title={copy.reads}>
         <View className='collection-list'>{config.readList.join('、')}</View>
-        <Steps items={copy.consent} />
+        <Steps items={copy.consent(fill.listing?.agreed === true)} />
       </Card>
+      <ListingConsent fill={fill} />
       <ReadScope config={config} fill={fill} />
       <Notice tone='warn' icon='shield' text={copy.terms} />
       <Notice tone='info' icon='shield' text={words.scam} />

@@ -9,6 +9,7 @@ import { hokForm } from '../../../../test/fakes/games'
 import { navigations, stack } from '../../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
+import { copy } from '../copy'
 import { CollectionScreen } from './CollectionScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../../test/fakes/navigation').fakeTaro())
@@ -149,10 +150,11 @@ it('an order that waits for another collection keeps its place: the new collecti
 it('the price of a pasted listing is sent with the collection once its owner has agreed', async () => {
   const answers = { server: 'ios_qq', campId: '548123090', realName: 'unknown', antiAddiction: 'no', banStatus: 'none' }
   mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers, from: 'PASTED', askFen: 320_000 })
-  const draft = drafts.load('u1', 'hok', 'AI')
-  if (draft) drafts.save('u1', { ...draft, listing: { askFen: 320_000, agreed: true } })
   const server = await open({ gameId: 'hok' }, task('CREATED'))
-  await untilShown('将会读取')
+  await untilShown('只用于给这个账号估价，不用于其他用途')
+  await tap(copy.askingPriceUse(320_000))
+  await untilShown('账号属性也用于改进估价与行情')
+  expect(shown()).not.toContain('不用于其他用途')
   await tap('同意并授权')
   await until(() => navigations.length > 0, 'a move')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({

@@ -16,8 +16,14 @@ export const copy = {
   before: '授权前请确认',
   fields: '读取不到、需要您填写的',
   reads: '将会读取',
-  consent: [
-    { title: '用来做什么', note: '只用于给这个账号估价，不用于其他用途' },
+  /** @param listed the user agrees that the asking price of a pasted listing is used, too */
+  consent: (listed: boolean) => [
+    {
+      title: '用来做什么',
+      note: listed
+        ? '用于给这个账号估价；按您下面的同意，账号属性也用于改进估价与行情'
+        : '只用于给这个账号估价，不用于其他用途',
+    },
     { title: '保存多久', note: '原始数据 7 天，估价所用的特征 180 天，到期自动删除' },
     { title: '随时可以删除', note: '估价后可“撤销授权并删除采集数据”' },
     { title: '不需要密码', note: '由您在游戏方页面确认，我们从不接触账号密码和验证码' },

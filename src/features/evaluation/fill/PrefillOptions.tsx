@@ -4,10 +4,10 @@ import type { Mode } from '@/contract/form/types'
 import { momentText } from '@/contract/timeText'
 import type { PrefilledForm } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
-import { Checkbox } from '@/ui/Checkbox/Checkbox'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { ListingConsent } from './ListingConsent'
 import { ListingPaste } from './ListingPaste'
 import type { FillFormState } from './useFillForm'
 
@@ -35,19 +35,6 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
       text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(open)}
       action={labels.length > 0 ? undo : undefined}
     />
-  )
-}
-
-/** Asks whether the price of the pasted listing may be used for the market. */
-function ListingConsent({ fill: { listing, setListing } }: Pick<Props, 'fill'>) {
-  if (!listing) return null
-  const words = copy.askingPriceUse(listing.askFen)
-  return (
-    <Card>
-      <Checkbox value={listing.agreed} onChange={(agreed) => setListing({ ...listing, agreed })} name={words}>
-        {words}
-      </Checkbox>
-    </Card>
   )
 }
 
