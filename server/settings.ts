@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/pool-limits'
@@ -238,7 +239,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     host: hostname(env, 'HOST', sandbox ? 'localhost' : '0.0.0.0'),
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
-    contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
+    contentDir: contentDir(env, cwd),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseLimits: databaseLimits(env),
     drainSeconds: integer(env, 'DRAIN_SECONDS', 5, 0, 300),
@@ -272,6 +273,15 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     collector: collector(env),
     webDomains: webDomains(env, text(env, 'COLLECTOR_URL')),
   }
+}
+
+/** Without its documents users would agree to texts that nobody can read. */
+function contentDir(env: Env, cwd: string): string {
+  const value = text(env, 'CONTENT_DIR')
+  if (value === undefined) return path.join(__dirname, 'content')
+  const dir = path.resolve(cwd, value)
+  if (existsSync(path.join(dir, 'documents'))) return dir
+  return invalidSetting('CONTENT_DIR', '有 documents 等子文件夹的内容文件夹（参照 server/content）', value)
 }
 
 function latestVersion(env: Env): Settings['latestVersion'] {

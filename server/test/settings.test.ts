@@ -26,6 +26,7 @@ const bad: [string, string][] = [
   ['PROCESS', 'both'],
   ['METRICS_PORT', 'on'],
   ['METRICS_HOST', 'not a host'],
+  ['CONTENT_DIR', 'server/contents'],
   ['PUBLIC_URL', 'https://gz.example.com/app'],
   ['PUBLIC_URL', 'https://me:secret@gz.example.com'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
