@@ -2,7 +2,8 @@
 import { type BindingItem, bindingItemText, keysOf } from '@/contract/labels'
 import type { RunningServer } from '../fakes/server'
 
-const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+/** Text of HTML without tags. */
+export const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 const csrfIn = (page: string) => /name="csrf" value="(\w+)"/.exec(page)?.[1] ?? ''
 
 export interface DeskClient {

@@ -2,10 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { findHeadless } from '../../scripts/tools.mjs'
-import { marketAt, marketFolder } from '../../server/test/prepared'
-import { marketComputed } from '../fakes/market'
-import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone } from './browser'
+import { type FixedTime, startAtFixedTime } from './fixed-time'
 import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
 
 /**
@@ -20,10 +18,6 @@ const REFERENCES = path.join(__dirname, 'screenshots')
 const RESULTS = 'test-results/e2e/screenshots'
 /** Names the browser that rendered the references. Another build renders text differently: 2 to 57 % of the pixels. */
 const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
-
-/** The market's day, and the time at which this test begins: 10 in the morning in China. */
-const DAY = Date.UTC(2026, 9, 20)
-const START = DAY + 2 * 3_600_000
 
 /** Share of a screenshot's pixels that may differ: antialiasing, and times shown in minutes. */
 const TOLERANCE = 0.01
@@ -59,30 +53,15 @@ const SCALE = 0.5
 const QUALITY = 45
 
 let browser: Browser
-let server: TestServer
+let fixed: FixedTime
 let world: World
-const CLOCK = path.join(__dirname, 'shifted-clock.cjs')
-const now = Date.now
-const shift = START - now()
 beforeAll(async () => {
-  const dataDir = marketFolder(await marketAt(DAY))
-  const env = {
-    NODE_OPTIONS: `--require ${CLOCK}`,
-    CLOCK_SHIFT_MS: String(shift),
-    AI_FREE_PER_DAY: '50',
-    DEMO_APPRAISER: '0',
-  }
-  ;[browser, server] = await Promise.all([launchOwn(), startServer({ dataDir, env })])
-  // calls are signed with the time
-  Date.now = () => now() + shift
-  await marketComputed(server)
-  world = await populate(server, ['13900000001', '13900000002'])
+  ;[browser, fixed] = await Promise.all([launchOwn(), startAtFixedTime()])
+  world = await populate(fixed.server, ['13900000001', '13900000002'])
 })
 afterAll(async () => {
-  Date.now = now
   await browser?.close()
-  await server?.stop()
-  if (server) rmSync(server.dataDir, { recursive: true, force: true })
+  await fixed?.end()
 })
 
 /** Takes a screenshot once two in a row are equal. */
@@ -114,9 +93,9 @@ const STEADY = `
 
 async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
   const phone = await openPhone(browser)
-  await phone.context.addInitScript(`${readFileSync(CLOCK, 'utf8')}; shiftClock(${shift})`)
-  await handTo(phone, server, world, as)
-  if (largest) await setLargest(phone.page, server)
+  await fixed.shift(phone.context)
+  await handTo(phone, fixed.server, world, as)
+  if (largest) await setLargest(phone.page, fixed.server)
   return phone
 }
 
@@ -133,7 +112,7 @@ async function takeAll(): Promise<Screenshots> {
       const phone = phones.get(as) ?? (await phoneFor(as, largest))
       phones.set(as, phone)
       await phone.page.setViewportSize({ width: 375, height: 812 })
-      await show(phone.page, server, screen)
+      await show(phone.page, fixed.server, screen)
       await phone.page.addStyleTag({ content: STEADY })
       for (const [variant, size] of mine) taken.get(variant)?.set(name, await takeScreenshot(phone, size))
     }

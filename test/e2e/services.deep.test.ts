@@ -6,19 +6,23 @@ import type { FormConfig } from '@/contract/form/types'
 import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
 import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { type Login, login, nextIdNo, payForReport, post, sandbox } from '../fakes/calls'
+import type { RunningServer } from '../fakes/server'
 import { openPhone, type Phone } from './browser'
 import { type DeskClient, deskClient, hireAppraiser, readDelivery } from './desk-client'
+import { type FixedTime, startAtFixedTime } from './fixed-time'
 import { plausibleAccount } from './form'
 import { scriptedDelivery } from './scripted-appraiser'
 import { nextMobile, signIn } from './session'
-import { browser, server, setUpBrowser } from './setup'
+import { browser, setUpBrowser, server as shared } from './setup'
+import { writtenAppraisals } from './written-appraisals'
 
 /**
  * Reports of each service for the same account, as pages: made by the real server, delivered through the real desk by
  * appraisers who write what the service requires and no more, printed from the report's own page. This tests that each
  * step up delivers more. Whether it is also worth more must be judged by a person who did not build it:
  * `PRINT_ACCOUNTS=10` prints the pages of ten accounts with shuffled letters to test-results/blind and keeps the key
- * beside that folder (docs/human-valuation.md).
+ * beside that folder (docs/human-valuation.md). With `APPRAISALS=<folder>` market and clock are always the same, so that
+ * people can write the appraisals instead of the script.
  */
 const ACCOUNTS = Number(process.env.PRINT_ACCOUNTS ?? 1)
 jest.setTimeout(120_000 + 60_000 * ACCOUNTS)
@@ -44,10 +48,18 @@ function accountOf(n: number) {
   return { config, answers: Object.fromEntries(Object.entries(account).filter(([key]) => keys.includes(key))) }
 }
 
+const { APPRAISALS } = process.env
+const written = writtenAppraisals(APPRAISALS)
+const FIRST = '1000'
+
+let fixed: FixedTime | undefined
+let server: RunningServer
 let users: Record<Service, Login>
 let appraisers: DeskClient[]
 setUpBrowser()
 beforeAll(async () => {
+  if (APPRAISALS) fixed = await startAtFixedTime()
+  server = fixed?.server ?? shared
   users = Object.fromEntries(
     await Promise.all(services.map(async (service) => [service, await login(server, nextMobile())])),
   ) as typeof users
@@ -62,14 +74,24 @@ beforeAll(async () => {
     appraisers.push(await hireAppraiser(server, admin, { name: `print${nextMobile()}`, nick, years, intro }))
 })
 
-async function deliver(orderId: string, level: ManualLevel) {
+afterAll(() => fixed?.end())
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+async function deliver(orderId: string, level: ManualLevel, n: number) {
   const url = `/desk/orders/${orderId}`
   const people = appraisers.slice(0, level === 'PRO' ? 2 : 1)
   await people[0]?.see('/desk')
   await people[0]?.send(`${url}/take`)
   for (const [i, one] of people.entries()) {
-    await one.send(`${url}/first`, { first: '1000', sure: '1000' })
-    await one.send(`${url}/deliver`, scriptedDelivery(readDelivery(await one.see(url)), i > 0))
+    const name = `${two(n + 1)}-${level}-${i + 1}`
+    const blind = await one.see(url)
+    written.seen(`${name}-first`, blind)
+    const first = written.form(name, blind)?.first ?? FIRST
+    await one.send(`${url}/first`, { first, sure: first })
+    const page = await one.see(url)
+    written.seen(name, page)
+    await one.send(`${url}/deliver`, written.form(name, page) ?? scriptedDelivery(readDelivery(page), i > 0))
   }
 }
 
@@ -84,12 +106,13 @@ async function bought(service: Service, n: number): Promise<string> {
     await payForReport(server, token, orderId)
     return orderId
   }
-  const req = { ...asked, level: service }
+  const remark = written.remark(n)
+  const req = { ...asked, level: service, ...(remark && { remark }) }
   const { orderId } = await post<{ orderId: string }>(server, calls.evaluation.submitManual.path, req, token)
   const pay = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
   await post(server, calls.pay.payment.path, pay, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
-  await deliver(orderId, service)
+  await deliver(orderId, service, n)
   return orderId
 }
 
@@ -131,6 +154,7 @@ it('each service delivers more on the page than the one below it, and the page d
   const phones = new Map<Service, Phone>()
   for (const service of services) {
     const phone = await openPhone(browser)
+    await fixed?.shift(phone.context)
     await signIn(phone.page, server, JSON.stringify({ version: 1, data: users[service] }))
     phones.set(service, phone)
   }
@@ -140,18 +164,21 @@ it('each service delivers more on the page than the one below it, and the page d
   const key: Record<string, string> = {}
   for (let n = 0; n < ACCOUNTS; n += 1) {
     const letters = shuffled()
-    const counts = []
-    for (const [service, phone] of phones) {
+    const made = new Map<Service, Awaited<ReturnType<typeof countsOf>>>()
+    // in the order of the letters: the page says how many orders an appraiser has delivered
+    for (const [service, letter] of [...letters].sort(([, a], [, b]) => a.localeCompare(b))) {
+      const phone = phones.get(service) as Phone
       const text = await openReport(phone, await bought(service, n))
-      counts.push(await countsOf(phone))
+      made.set(service, await countsOf(phone))
       for (const name of Object.values(manualLevelText)) expect(text).not.toContain(`${name}服务`)
       const card = await phone.page.locator('.rp-price').innerText()
       for (const words of ['参考成交价', '快速出手价', '建议挂牌价']) expect(card).toContain(words)
-      const name = `${String(n + 1).padStart(2, '0')}-${letters.get(service)}`
+      const name = `${two(n + 1)}-${letter}`
       key[name] = service
       writeFileSync(path.join(FOLDER, `${name}.txt`), text)
       await printTo(phone, path.join(FOLDER, `${name}.png`))
     }
+    const counts = services.flatMap((service) => made.get(service) ?? [])
     for (const [i, now] of counts.entries()) {
       const below = counts[i - 1]
       if (below) expect(now.rows).toBeGreaterThan(below.rows)
