@@ -5,6 +5,7 @@ import { isOutlier } from '@/contract/priceRange'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
 import { talk } from './chat'
+import { comparableFacts } from './comparable-facts'
 import { dayOf, formatRemaining, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
@@ -52,8 +53,17 @@ const pictures = (urls: readonly string[]): Html | string =>
           html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}`
 
+/** The whole comparison with the account of a sale. */
+function compared({ accounts, config, order }: LoadedOrder, id: string): Html | string {
+  const account = accounts.get(id)
+  return account ? comparableFacts(config, order.answers, account) : ''
+}
+
 /** Lines and sales without the model's amounts, until the own blind estimate is committed. */
-const beforeEstimate = ({ lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>): Html => html`
+const beforeEstimate = (
+  loaded: LoadedOrder,
+  { lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>,
+): Html => html`
 <div class="card"><h2>AI 看了哪些</h2><p class="hint">价格和金额在您提交首次估价后显示。</p>
 ${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}
 <ul>${lines.map(({ label }) => html`<li>${label}</li>`)}</ul></div>
@@ -61,11 +71,12 @@ ${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}
   (
     c,
   ) => html`<li class="row"><span><b>${yuan(c.priceFen)}</b> <span class="tag">${comparableKindText[c.kind]}</span></span>
-<small class="end">${dayOf(c.at)}</small><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small></li>`,
+<small class="end">${dayOf(c.at)}</small><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>${compared(loaded, c.id)}</li>`,
 )}</ul><p class="hint">这里是原价，未按差异折算。</p></div>`
 
-function model({ valued, evidence, modelPending }: LoadedOrder): Html {
-  if (evidence) return beforeEstimate(evidence)
+function model(loaded: LoadedOrder): Html {
+  const { valued, evidence, modelPending } = loaded
+  if (evidence) return beforeEstimate(loaded, evidence)
   if (!valued)
     return html`<div class="card"><h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p></div>`
   const { price, confidence, comparables, breakdown, risk } = valued
@@ -80,7 +91,7 @@ ${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')
       c,
     ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${(isOutlier(c, price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)}</span></span>
 <span class="end">相似 ${Math.round(c.similarity * 100)}%</span><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>
-<small class="end">${dayOf(c.at)}</small></li>`,
+<small class="end">${dayOf(c.at)}</small>${compared(loaded, c.id)}</li>`,
   )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`
 }
 

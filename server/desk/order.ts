@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
 import { questionsOf } from '../domains/chat/desk'
@@ -99,6 +99,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     valued: hidden ? undefined : computed,
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',
+    accounts: accountsOf(computed),
   }
   return {
     order,
@@ -123,11 +124,18 @@ const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate):
   firstFen === null &&
   (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
 
+/** Answers of the accounts that were sold, by id of the comparable. */
+function accountsOf(computed: ModelValuation | undefined): ReadonlyMap<string, Answers> {
+  const shown = new Set(computed?.comparables.map(({ id }) => id))
+  const sales = computed?.active.model.sales.filter(({ id }) => shown.has(id)) ?? []
+  return new Map(sales.map(({ id, attributes }) => [id, attributes]))
+}
+
 /** The view of an order before the own blind estimate: the lines without amounts, sales at their own prices, risks. */
 const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
   lines: breakdown.map(({ label, why }) => ({ label, why })),
   comparables: comparables
-    .map(({ kind, priceFen, at, diff }) => ({ kind, priceFen, at, diff }))
+    .map(({ id, kind, priceFen, at, diff }) => ({ id, kind, priceFen, at, diff }))
     .sort((a, b) => b.at - a.at),
   facts: risk.facts,
 })

@@ -280,7 +280,8 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     { token },
   )
   const page = (await see(url)).body
-  for (const words of ['已补充仓库说明', 'AI 看了哪些', '可比账号', '先写下您的首次估价']) expect(page).toContain(words)
+  for (const words of ['已补充仓库说明', 'AI 看了哪些', '可比账号', '逐项对照', '先写下您的首次估价'])
+    expect(page).toContain(words)
   for (const words of ['AI 估价', '交付报告']) expect(page).not.toContain(words)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
   expect((await send(`${url}/first`, { first: '贵' })).body).toContain('请填写您的首次估价')

@@ -101,8 +101,8 @@ interface Asking {
   waits?: number
 }
 
-/** The model's valuation beside an appraiser's, and how far its model was trained on generated sales. */
-export type ModelValuation = Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
+/** The model's valuation beside an appraiser's, and its model. */
+export type ModelValuation = Valued & { active: ActiveModel }
 
 /**
  * The model's current valuation of an order's answers; undefined when there is none.
