@@ -125,8 +125,15 @@ const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContex
     ? ''
     : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(ctx, all, order, `/desk/orders/${order.id}`)}`
 
+/** What the game's accounts sold for over the last year, as a share of today's price: when to sell, and how fast to fall. */
+const market = ({ market: points }: LoadedOrder): Html | string =>
+  points
+    ? html`<div class="card"><h2>近一年行情</h2><p>${points.map(({ at, level }) => `${dayOf(at).slice(0, 7)} ${level}`).join('，')}</p>
+<p class="hint">现在为 100，每点取四周。</p></div>`
+    : ''
+
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
 export const orderPage = async (loaded: LoadedOrder, ctx: DeskContext, typed: Fields = {}): Promise<Html> => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${await questions(loaded, ctx)}${summary(loaded, ctx.now)}${pictures(loaded.pictures)}${facts(loaded)}${versionList(loaded.versions)}${events(loaded)}</div>
-<aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}</aside></div>`
+<aside id="do">${orderForms(loaded, ctx, typed)}${model(loaded)}${market(loaded)}</aside></div>`

@@ -3,6 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
 import { questionsOf } from '../domains/chat/desk'
+import { factsOf } from '../domains/market/facts'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
@@ -10,6 +11,7 @@ import { expertDuties, type ModelValuation, modelValuation } from '../domains/or
 import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
+import { trendOf } from '../domains/reports/trend'
 import { isReportValid } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
@@ -60,6 +62,9 @@ function picturesOf(order: OrderRow, config: FormConfig): string[] {
   return [...new Set([...order.images, ...inForm])].filter((key) => ownerOf(key) === order.user_id)
 }
 
+/** fen: the price of which the market's level is a percentage */
+const MARKET_NOW = 1_000_000
+
 /** ms the page waits for a first model; without one it shows no price */
 const WAITS_FOR_MODEL = 1000
 
@@ -100,6 +105,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     evidence: hidden && computed ? evidenceOf(computed) : undefined,
     modelPending: valuation === 'PENDING',
     accounts: accountsOf(computed),
+    market: await marketIndex(ctx, order),
   }
   return {
     order,
@@ -123,6 +129,15 @@ const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate):
   mode === 'MANUAL' &&
   firstFen === null &&
   (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
+
+/** Level of the game's market over the last year, oldest first; it ends with 100. */
+async function marketIndex({ deps: { db }, now }: DeskContext, { game_id }: OrderRow) {
+  const facts = await factsOf(db, game_id)
+  return trendOf(facts?.body.weeks ?? [], { predictFen: MARKET_NOW }, now)?.map(({ at, fen }) => ({
+    at,
+    level: Math.round((100 * fen) / MARKET_NOW),
+  }))
+}
 
 /** Answers of the accounts that were sold, by id of the comparable. */
 function accountsOf(computed: ModelValuation | undefined): ReadonlyMap<string, Answers> {
