@@ -64,7 +64,25 @@ const differing = (about: string, verdicts: readonly Verdict[]): Combined['diffe
     ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
     : []
 
-/** Lines and comparables on which appraisers disagree with each other, in the order of the first appraisal. */
+/** On which sales each price rests, where they are not the same. */
+const evidenceApart = (appraisals: readonly { who: string; details: AppraisalDetails }[], comparables: Comparables) =>
+  differing(
+    '价格依据的可比账号',
+    appraisals.map(({ who, details }) => {
+      const kept = comparables.filter(({ id }) =>
+        details.comparables.some((one) => one.id === id && one.verdict === 'KEPT'),
+      )
+      const names = kept.map(({ kind, priceFen, adjFen }) => {
+        return `${comparableKindText[kind]} ${estimate(priceFen)}（折算 ${estimate(adjFen)}）`
+      })
+      return { who, verdict: names.join('、') || '没有采用' }
+    }),
+  )
+
+/**
+ * On what appraisers disagree: the sales they rest on, then lines and comparables that both judged, in the order of the
+ * first appraisal.
+ */
 export function differencesOf(people: readonly PricedAppraisal[], comparables: Comparables): Combined['differences'] {
   const appraisals = people.flatMap(({ name: who, details }) => (details ? [{ who, details }] : []))
   const [first] = appraisals
@@ -89,5 +107,5 @@ export function differencesOf(people: readonly PricedAppraisal[], comparables: C
       }),
     ),
   )
-  return [...lines, ...accounts].slice(0, DIFFERENCES_MAX)
+  return [...evidenceApart(appraisals, comparables), ...lines, ...accounts].slice(0, DIFFERENCES_MAX)
 }
