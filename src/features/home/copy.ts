@@ -77,7 +77,7 @@ export const copy = {
   saleGo: '告诉我们',
   marketOf: (game: string) => `${game}行情`,
   marketText: (change: string, sold: string, synthetic?: string) =>
-    `近四周${change}，近30天成交${sold}笔${synthetic ? `。样本中${synthetic}为合成数据` : ''}`,
+    `近四周${change}，近30天成交${sold}笔${synthetic ? `。含${synthetic}合成数据` : ''}`,
   rose: (by: string) => `涨 ${by}`,
   fell: (by: string) => `跌 ${by}`,
   flat: '持平',
