@@ -86,6 +86,7 @@ function trimTaro(chain: Chain[0], webpack: Chain[1]) {
       .plugin(`trim-${name}`)
       .use(webpack.NormalModuleReplacementPlugin, [new RegExp(`@tarojs[\\\\/]${part}\\.js$`), shim(`taro/${name}.js`)])
   chain.resolve.alias
+    .set('history$', shim('taro/history.js'))
     .set('query-string$', shim('taro/query-string.js'))
     .set('universal-router$', shim('taro/router.js'))
   // the gallery uses Taro's own components: with the shim webpack drops its imports there and the page stays empty
