@@ -279,9 +279,12 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
     { ...manualRequest(config), orderId, remark: '已补充仓库说明' },
     { token },
   )
+  // computes the market
+  await server.lifecycle.jobRunner?.runAll()
   const page = (await see(url)).body
   for (const words of ['已补充仓库说明', 'AI 看了哪些', '可比账号', '逐项对照', '先写下您的首次估价'])
     expect(page).toContain(words)
+  expect(page).toMatch(/近一年行情<\/h2><p>\d{4}-\d\d \d+，.* 100<\/p>/)
   for (const words of ['AI 估价', '交付报告']) expect(page).not.toContain(words)
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
   expect((await send(`${url}/first`, { first: '贵' })).body).toContain('请填写您的首次估价')
