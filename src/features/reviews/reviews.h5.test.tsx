@@ -115,7 +115,7 @@ it('one addition of words or pictures, then the form is gone', async () => {
   ])
 })
 
-it.each([
+it.each<[string, Partial<Order & ValuationEvaluation>, string | undefined]>([
   [
     'a person looks again',
     { mode: 'MANUAL', status: 'REVALUING', actions: ['VIEW', 'URGE'] },
@@ -126,20 +126,17 @@ it.each([
   ['the coupon ended with the refund', { status: 'DONE', coupon: 'REVOKED' }, '赠送的体验券已失效'],
   ['no coupon could be given', { payStatus: 'PAID', payFen: 390 }, undefined],
   ['a free report was not bought', { payStatus: 'UNPAID', payFen: 0 }, undefined],
-] as const)(
-  'after a complaint it promises only what was granted: %s',
-  async (_what, { coupon, ...over }: Partial<Order & ValuationEvaluation>, words) => {
-    fakeServer({
-      pay: { getInfo: () => order({ evaluated: true, ...over }) },
-      evaluation: {
-        getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0, ...(coupon && { coupon }) }),
-      },
-    })
-    await open()
-    await untilShown(words ?? '总体评价')
-    if (!words) expect(shown()).not.toContain('很抱歉')
-  },
-)
+])('after a complaint it promises only what was granted: %s', async (_what, { coupon, ...over }, words) => {
+  fakeServer({
+    pay: { getInfo: () => order({ evaluated: true, ...over }) },
+    evaluation: {
+      getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0, ...(coupon && { coupon }) }),
+    },
+  })
+  await open()
+  await untilShown(words ?? '总体评价')
+  if (!words) expect(shown()).not.toContain('很抱歉')
+})
 
 it('an order without a report cannot be reviewed', async () => {
   fakeServer({
