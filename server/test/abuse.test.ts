@@ -168,6 +168,22 @@ test("pictures among the answers of any valuation are the user's own", async () 
   }
 })
 
+test('nobody has the storage read pictures without end by submissions that are refused', async () => {
+  const { token, userId } = await server.login(String(next++))
+  const { storage } = server.lifecycle.deps ?? {}
+  if (!storage) throw new Error('no server')
+  const images = await Promise.all([1, 2, 3, 4].map(() => storage.put(userId, png, server.clock.now())))
+  const checks = jest.spyOn(storage, 'typeOf')
+  const submit = () =>
+    server.call('user', 'submitFeedback', { type: 1, content: '每次打开都要等很久，请优化', images }, { token })
+  for (let i = 0; i < 35; i++) await submit()
+  expect(checks).toHaveBeenCalledTimes(120)
+  server.clock.advance(60_000)
+  await submit()
+  expect(checks).toHaveBeenCalledTimes(124)
+  checks.mockRestore()
+})
+
 test("a report's picture is the one its owner asked for, whatever host its reader names", async () => {
   const { token } = await server.login(String(next++))
   const { orderId } = (await server.call('evaluation', 'submitAi', submission(3), { token })).body.data

@@ -1,20 +1,15 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { acceptedAnswers } from '@/contract/form/validate'
-import type { UserCtx } from '../../context'
-import { requirePictures } from '../../providers/storage/port'
+import { requirePictures, type Submitter } from '../../providers/storage/port'
 
 /**
  * Checks the pictures among answers; those that the form refuses are left to its own checks.
- * @throws AppError VALIDATION_FAILED for a picture that is not the user's, or none
+ * @throws AppError VALIDATION_FAILED for a picture that is not the user's, or none; REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function requireAnsweredPictures(
-  ctx: Pick<UserCtx, 'storage' | 'db' | 'userId'>,
-  config: FormConfig,
-  answers: Answers,
-): Promise<void> {
+export async function requireAnsweredPictures(by: Submitter, config: FormConfig, answers: Answers): Promise<void> {
   const accepted = acceptedAnswers(config, answers, 'MANUAL')
   for (const { key, type } of config.fields) {
     const pictures = type === 'image' ? accepted[key] : undefined
-    if (Array.isArray(pictures)) await requirePictures(ctx, pictures as string[], `answers.${key}`)
+    if (Array.isArray(pictures)) await requirePictures(by, pictures as string[], `answers.${key}`)
   }
 }

@@ -21,12 +21,12 @@ const REPLY_MAX = 500
  * @throws AppError VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
  */
 export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
-  const { db, userId, clock, encryption, storage } = ctx
+  const { db, userId, clock, encryption } = ctx
   const { type, images = [], contact = '' } = req
   const content = req.content.trim()
   if (Array.from(content).length < CONTENT_MIN)
     throw invalid([{ path: 'content', msg: `请至少填写 ${CONTENT_MIN} 个字` }])
-  await requirePictures({ storage, db, userId }, images, 'images')
+  await requirePictures(ctx, images, 'images')
   const now = clock.now()
   const row = {
     id: newId(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { MINUTE_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import { compactChinaTime } from '../../clock'
 import type { Db } from '../../db/database'
@@ -69,11 +70,16 @@ export const newKey = (userId: string, now: number) => dirOf(userId, now) + rand
 /** User id in a well-formed key, undefined for others. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]
 
-interface Submitter {
+export interface Submitter {
   storage: StoragePort
   db: Db
   userId: string
+  clock: { now(): number }
+  rateLimits: { take(use: { key: string; max: number; window: number; now: number }): Promise<boolean> }
 }
+
+/** Pictures checked per user and minute: a storage may have to be read for each, up to 10 MB. */
+const MAX_CHECKED_PER_MINUTE = 120
 
 /** Whether a picture belongs to the user or to an account merged into theirs. */
 export const isOwn = async (by: Pick<Submitter, 'db' | 'userId'>, key: string): Promise<boolean> =>
@@ -91,9 +97,11 @@ async function ownIds(
 
 /**
  * Checks the pictures named in a submission: owned by the user, present, and really pictures.
- * @throws AppError VALIDATION_FAILED naming each bad one as `{path}.{index}`
+ * @throws AppError VALIDATION_FAILED naming each bad one as `{path}.{index}`, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function requirePictures(by: Submitter, keys: readonly string[], path: string): Promise<void> {
+  const use = { key: `checked:${by.userId}`, max: MAX_CHECKED_PER_MINUTE, window: MINUTE_MS, now: by.clock.now() }
+  for (const _ of keys) if (!(await by.rateLimits.take(use))) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   const ids = await ownIds(by, keys)
   const good = await Promise.all(
     keys.map(async (key) => ids.includes(ownerOf(key) ?? '') && (await by.storage.typeOf(key)) !== undefined),
