@@ -48,6 +48,12 @@ function isForeign(parts: readonly Token[], at: number, gapRight: number | undef
   return gapRight !== 0 && named && distance(parts, at, before) === 0
 }
 
+/** In `60级 黄数52` the label has its own number directly behind it. */
+function hasOwnNumber(parts: readonly Token[], label: number): boolean {
+  const behind = nextMeaningful(parts, label, 1)
+  return parts[behind]?.kind === 'number' && distance(parts, label, behind) === 0
+}
+
 /** Pairs each number with an adjacent label; every label and number is used once. */
 export function pairNumbers(parts: readonly Token[]): { field: Field; number: NumberPart }[] {
   const used = new Set<number>()
@@ -56,9 +62,8 @@ export function pairNumbers(parts: readonly Token[]): { field: Field; number: Nu
   return parts.flatMap((number, at) => {
     if (number.kind !== 'number') return []
     const [left, right] = adjacentTokens(parts, at, (i) => isName(i) && !used.has(i))
-    const chosen = nearer(left, isForeign(parts, at, right.gap) ? undefined : right, () =>
-      numberFirst(parts, at, isName, isNumber),
-    )
+    const isFree = !isForeign(parts, at, right.gap) && (right.gap === 0 || !hasOwnNumber(parts, right.i))
+    const chosen = nearer(left, isFree ? right : undefined, () => numberFirst(parts, at, isName, isNumber))
     const field = chosen && labelAt(parts, chosen.i)
     if (!chosen || !field) return []
     used.add(chosen.i)
