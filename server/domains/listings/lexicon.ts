@@ -61,7 +61,9 @@ function itemWords(options: readonly Option[]): Map<Option, string[]> {
 
 /** Short options (黄金, 微信) need their label; V8, 官服, 女号 and options contained in the label do not. */
 const standsAlone = (word: string, field: Field): boolean =>
-  Array.from(word).length >= 3 || /^v\d|[服号]$/.test(word) || withoutSeparators(field.label).includes(word)
+  Array.from(word).length >= 3 ||
+  /^v\d|^[安苹][qv微]$|[服号]$/.test(word) ||
+  withoutSeparators(field.label).includes(word)
 
 function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meaning]> {
   for (const word of labelWords(field)) yield [word, { kind: 'label', field }]

@@ -46,6 +46,8 @@ describe('the text of listings', () => {
       { gloryCount: 3, peerlessCount: 2, limitedLegendCount: 9, skinCount: 1260, noble: 'v10r', campId: '548123090' },
     ],
     ['hok', '王者50星 皮肤３２１个 英雄108', { rank: ['glory', 'glory-50-59'], skinCount: 321, heroCount: 108 }],
+    ['hok', '安Q V8 可二实', { server: 'android_qq', noble: 'v8', realName: 're_auth_allowed' }],
+    ['hok', '苹微 不可二实', { server: 'ios_wx', realName: 're_auth_denied' }],
     ['ys', '官服 60级 黄数52 纠缠35', { server: 'official', yellow: 52, fates: 35 }],
     ['hok', '无典藏 末日机甲 龙鳞3 无双修罗', { gloryCount: 0, rareSkins: ['juyoujing-xiuluo'] }],
     [
