@@ -164,7 +164,7 @@ test('numbers and passwords are masked, and the user is warned', async () => {
   const { token, userId } = await newUser()
   const { body } = await send(token, '我电话138 1234 5678，密码是 Abc12345!')
   expect(body.data.text).toBe('我电话138****5678，密码是 ****')
-  expect(words((await read(token)).list)[1]).toContain('我们不会索要密码、验证码或保证金')
+  expect(words((await read(token)).list)[1]).toContain('官方不会索要密码、验证码或保证金')
   await reply(userId, '加我微信 13912345678')
   expect(
     JSON.stringify(await db().selectFrom('chat_messages').selectAll().where('user_id', '=', userId).execute()),

@@ -63,7 +63,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
   const phone = await openPhone(browser)
   await signIn(phone.page, server, JSON.stringify({ version: 1, data: who }))
   await phone.page.goto(`${server.url}/pages/chat/index?orderId=${orderId}`)
-  await phone.page.getByText('我们不会索要密码、验证码或保证金').waitFor()
+  await phone.page.getByText('官方不会索要密码、验证码或保证金').waitFor()
   await phone.page.getByText('要咨询这个订单吗？').waitFor()
   await shot(phone.page, 'empty')
   await phone.page.getByText('发送订单', { exact: true }).tap()

@@ -51,7 +51,6 @@ const forbidden: [pattern: RegExp, instead: string][] = [
   [/相似账号/, '类似账号'],
   [/没有办法是真的|我们对自己的分数/, 'said plainly'],
   [/今天到期/, '今天过期'],
-  [/官方不会/, '我们不会'],
   [/全网最[高低准](?!”)|最准确|最专业/, 'no praise of ourselves'],
 ]
 

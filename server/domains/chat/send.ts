@@ -17,7 +17,7 @@ import { addMessages, findDuplicateMessage, lockChat, type NewMessage } from './
 const PER_MINUTE = 20
 const PER_DAY = 300
 
-const ADVICE = '为了您的安全，消息里的手机号、证件号或密码已隐藏。我们不会索要密码、验证码或保证金。'
+const ADVICE = '为了您的安全，消息里的手机号、证件号或密码已隐藏。官方不会索要密码、验证码或保证金。'
 const CLOSED = `现在不在工作时间（每天 ${SERVICE_HOURS}）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。`
 
 type Sent = Req<'chat', 'send'>

@@ -90,7 +90,7 @@ async function open(
     ...(orderId && { orderId }),
     ...(ask && { ask }),
   })
-  await untilShown('我们不会索要密码、验证码或保证金')
+  await untilShown('官方不会索要密码、验证码或保证金')
   return { ...server, leave: opened.unload }
 }
 const times = (text: string) => shown().split(text).length - 1

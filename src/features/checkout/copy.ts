@@ -143,5 +143,5 @@ export const copy = {
   staffAdd: '添加顾问',
   staffAddNote: '打开二维码，长按用微信识别',
   contact: '联系客服',
-  safe: '我们不会索要密码、验证码或保证金',
+  safe: '官方不会索要密码、验证码或保证金',
 } as const

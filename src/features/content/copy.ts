@@ -48,7 +48,7 @@ export const copy = {
   useless: '没帮助',
   thanks: '谢谢，我们会据此改进',
   unsolved: '没有解决您的问题？',
-  unsolvedNote: '把问题告诉客服，截图也可以。我们不会索要密码、验证码或保证金。',
+  unsolvedNote: '把问题告诉客服，截图也可以。官方不会索要密码、验证码或保证金。',
   contact: '联系客服',
   valueMine: '估我的号',
   moreTables: '每个游戏的全部数字',
