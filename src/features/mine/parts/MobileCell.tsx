@@ -29,8 +29,9 @@ function errorsOf(e: ApiError): Errors {
   return { [at]: e.detail }
 }
 
-/** When (ms) another code may be sent to a number; '' is the account's own. Kept while the sheet is closed. */
+/** When (ms) another code may be sent to a number, and to the account's own. Kept while the sheet is closed. */
 type NextCodeAt = Map<string, number>
+const OWN = 'own'
 
 interface SendProps {
   /** undefined: the account's own number */
@@ -43,7 +44,7 @@ interface SendProps {
 function SendCodeButton({ mobile, nextCodeAt, onIssue }: SendProps) {
   const [sending, setSending] = useState(false)
   const [, redraw] = useReducer((n: number) => n + 1, 0)
-  const number = normaliseMobile(mobile ?? '')
+  const number = mobile === undefined ? OWN : normaliseMobile(mobile)
   const nextAt = nextCodeAt.get(number) ?? 0
   const sent = nextAt > Date.now()
   useEffect(() => {

@@ -375,6 +375,11 @@ it('each number gets one code a minute; a refused request is explained and can b
   await tap('获取验证码，发到新号码')
   await untilShown('已发送')
   expect(asked()).toEqual(['13900139000', '13900139000', '13900139001', '13900139001'])
+  // a code to the account's own number says nothing about one that is not typed yet
+  await type('新手机号', '')
+  await tap('获取验证码，发到原号码')
+  await untilShown('已发送')
+  expect(find('获取验证码，发到新号码')).toBeDefined()
 })
 
 describe('the export of one’s own data', () => {
