@@ -15,12 +15,14 @@ const position = () => {
 export function createBrowserHistory(options) {
   const history = create(options)
   const { listen } = history
-  let at = position()
-  history.listen = (listener) =>
-    listen((update) => {
+  history.listen = (listener) => {
+    // each listener compares with where it was told last: Taro adds a second one for a while
+    let at = position()
+    return listen((update) => {
       const from = at
       at = position()
       listener(update.action === 'POP' && at > from ? { ...update, action: 'PUSH' } : update)
     })
+  }
   return history
 }
