@@ -3,7 +3,6 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/orderStatus'
 import { AppError } from '../app-error'
 import { questionsOf } from '../domains/chat/desk'
-import { factsOf } from '../domains/market/facts'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
@@ -131,9 +130,9 @@ const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: BlindEstimate):
   (status === 'PAID' || status === 'WAIT_INFO' || AWAITING_PRICE.includes(status))
 
 /** Level of the game's market over the last year, oldest first; it ends with 100. */
-async function marketIndex({ deps: { db }, now }: DeskContext, { game_id }: OrderRow) {
-  const facts = await factsOf(db, game_id)
-  return trendOf(facts?.body.weeks ?? [], { predictFen: MARKET_NOW }, now)?.map(({ at, fen }) => ({
+async function marketIndex({ deps, now }: DeskContext, { game_id }: OrderRow) {
+  const market = await deps.publicStatistics.market(game_id)
+  return trendOf(market?.weeks ?? [], { predictFen: MARKET_NOW }, now)?.map(({ at, fen }) => ({
     at,
     level: Math.round((100 * fen) / MARKET_NOW),
   }))
