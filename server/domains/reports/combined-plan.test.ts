@@ -71,6 +71,8 @@ test('two appraisers differ where their verdicts do: both are named with their r
     { about: '可比账号：成交 ¥1,000', views: ['小林：采用。成交相符', '小南：剔除。近期砍价多'] },
   ])
   expect(differencesOf(people.slice(0, 1), [sold])).toEqual([])
+  // a model trained in between has other sales: the list would leave out the one that was adopted
+  expect(differencesOf(people, [{ ...sold, id: 'c2' }]).map(({ about }) => about)).toEqual(['典藏'])
 })
 
 test('plans are not combined while one of the two has none', () => {

@@ -64,20 +64,27 @@ const differing = (about: string, verdicts: readonly Verdict[]): Combined['diffe
     ? [{ about, views: verdicts.map(({ who, verdict, why }) => `${who}：${verdict}${why ? `。${why}` : ''}`) }]
     : []
 
-/** On which sales each price rests, where they are not the same. */
-const evidenceApart = (appraisals: readonly { who: string; details: AppraisalDetails }[], comparables: Comparables) =>
-  differing(
+/**
+ * On which sales each price rests, where they are not the same. Nothing is said when a sale that one of them kept is no
+ * longer among the comparables, because the model was trained between the two: the list would be too short.
+ */
+function evidenceApart(appraisals: readonly { who: string; details: AppraisalDetails }[], comparables: Comparables) {
+  const keptBy = ({ details }: { details: AppraisalDetails }) =>
+    details.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
+  const known = new Set(comparables.map(({ id }) => id))
+  if (!appraisals.every((one) => keptBy(one).every((id) => known.has(id)))) return []
+  return differing(
     '价格依据的可比账号',
     appraisals.map(({ who, details }) => {
-      const kept = comparables.filter(({ id }) =>
-        details.comparables.some((one) => one.id === id && one.verdict === 'KEPT'),
-      )
+      const ids = keptBy({ details })
+      const kept = comparables.filter(({ id }) => ids.includes(id))
       const names = kept.map(({ kind, priceFen, adjFen }) => {
         return `${comparableKindText[kind]} ${estimate(priceFen)}（折算 ${estimate(adjFen)}）`
       })
       return { who, verdict: names.join('、') || '没有采用' }
     }),
   )
+}
 
 /**
  * On what appraisers disagree: the sales they rest on, then lines and comparables that both judged, in the order of the
