@@ -213,7 +213,7 @@ it('a sale for ten times the price is marked and outside the picture’s scale, 
   expect(document.querySelectorAll('.rp-plot__dot--stray')).toHaveLength(1)
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
-  expect(shown()).toContain('可参考的成交很多，少这几个对估价影响很小')
+  expect(shown()).toContain('估价按这个游戏的全部成交计算，少这几个影响很小')
 })
 
 it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {

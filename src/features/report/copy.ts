@@ -71,7 +71,7 @@ export const copy = {
   repriced: (n: number) => `剔除 ${n} 个后的估价`,
   repricedNews: (price: string) => `剔除后估价 ${price}，原价保留`,
   original: (price: string) => `报告原价 ${price}，保持不变`,
-  outweighed: '可参考的成交很多，少这几个对估价影响很小',
+  outweighed: '估价按这个游戏的全部成交计算，少这几个影响很小',
   comparablesMost: (n: number) => `最相近的 ${n} 个`,
   comparablesNote: (mine: boolean) =>
     `“多”“少”说的是这些号比${mine ? '您的账号' : '本报告的账号'}多什么、少什么；折算价已扣除这些差异和行情变化。`,
