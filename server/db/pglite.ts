@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type PostgresPool } from 'kysely'
@@ -39,6 +39,18 @@ function poolOfOne(pglite: PGlite): PostgresPool {
 
 export const pgliteDialect = (pglite: PGlite) => new PostgresDialect({ pool: poolOfOne(pglite) })
 
+/** Like `mkdirSync` with `recursive`, which repeats forever where the system answers ENOENT, as under a mount point. */
+function makeFolder(dir: string): void {
+  if (existsSync(dir)) return
+  makeFolder(path.dirname(dir))
+  try {
+    mkdirSync(dir)
+  } catch (e) {
+    // by another process meanwhile
+    if (!existsSync(dir)) throw e
+  }
+}
+
 /**
  * Creates the data folder and checks that it is writable.
  * @throws StartError
@@ -46,7 +58,7 @@ export const pgliteDialect = (pglite: PGlite) => new PostgresDialect({ pool: poo
 export function prepareFolder(dir: string): void {
   const probe = path.join(dir, `.probe-${process.pid}`)
   try {
-    mkdirSync(dir, { recursive: true })
+    makeFolder(dir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (e) {

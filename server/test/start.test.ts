@@ -88,11 +88,13 @@ test('a port in use is reported before the data folder is touched', async () => 
 test('an unwritable data folder, and a tool without a database, end with one sentence', async () => {
   const file = path.join(tempDir(), 'a-file')
   writeFileSync(file, '')
-  const [folder, database] = await Promise.all([
+  const [folder, nowhere, database] = await Promise.all([
     refusal({ DATA_DIR: path.join(file, 'data') }),
+    // where nothing can be made, and the system says that the folder above does not exist
+    refusal({ DATA_DIR: '/proc/valuation/data' }),
     refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }, 'server/cli/report-check.ts'),
   ])
-  expect(folder).toMatch(/^✗ 数据目录 .+ 无法写入（DATA_DIR）：.+。$/)
+  for (const refused of [folder, nowhere]) expect(refused).toMatch(/^✗ 数据目录 .+ 无法写入（DATA_DIR）：.+。$/)
   expect(database).toMatch(/^✗ 数据库无法连接（DATABASE_URL）：.+。$/)
   expect(database).not.toContain('hunter2')
 })
