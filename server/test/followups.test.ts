@@ -244,6 +244,11 @@ test('prices that an older release took from ratings leave the sales; answers of
   const now = () => Promise.all(rows.map((row) => row()))
   expect((await held.row())?.verdict).toBe('HELD')
   expect(await now()).toEqual(rows.map(() => ['SOLD', 1]))
+  // a deletion that its owner may still revoke
+  const off = db()
+    .updateTable('users')
+    .set({ off_at: soldAt + 15 * DAY })
+  await off.where('id', '=', held.as.userId).execute()
   await advance(server, 3_600_000)
   expect(await now()).toEqual([
     [null, 0],

@@ -8,7 +8,7 @@ import { FOLLOW_UP_SOURCE } from '../../db/sales'
 import { recordWithdrawal } from '../models/withdrawn-sales'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { lockUser } from '../shared/locks'
+import { tryLockUser } from '../shared/locks'
 import { removeSale } from './screened-sale'
 
 const JOB = 'prices of ratings'
@@ -28,7 +28,8 @@ const isFromRating = sql<boolean>`exists (select from valuation_evaluations v
 
 async function forget({ db }: Deps, { orderId, userId }: { orderId: string; userId: string }, now: number) {
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, userId)
+    // the price is not ours to use either while the account is being deleted
+    await tryLockUser(tx, userId)
     const row = await tx
       .selectFrom('sale_followups')
       .select(['sale_id', 'game_id'])
