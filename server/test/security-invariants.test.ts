@@ -139,6 +139,19 @@ describe('no enumeration of phone numbers', () => {
     spy.mockRestore()
   })
 
+  test('a code for a number without an account is used up, and no password is hashed for it', async () => {
+    const mobile = unknown()
+    await server.call('user', 'sendSmsCode', { mobile, scene: 4 }, { headers: from() })
+    const right = { mobile, code: server.sms.newestCode(mobile) ?? '', password: PASSWORD }
+    const spy = jest.spyOn(argon2, 'hash')
+    const answers = []
+    for (let i = 0; i < 2; i++)
+      answers.push((await server.call('user', 'resetPassword', right, { headers: from() })).body.code)
+    expect(answers).toEqual(['NOT_FOUND', 'SMS_CODE_EXPIRED'])
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  })
+
   // counted, because what they take elsewhere is no processor time of ours
   test.each(Object.keys(questions))('%s asks the database and the carrier the same for both', async (name) => {
     const ask = questions[name]

@@ -100,20 +100,20 @@ export async function resetPassword(
 ): Promise<true> {
   const mobile = mobileOf(req.mobile)
   requireFitting(req.password, mobile)
-  return withVerifiedCode<true>(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
-    // only now: a hash costs 19 MiB and tens of ms, and anybody can send a wrong code
+  const done = await withVerifiedCode(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
+    const ofMobile = tx.selectFrom('users').select('id').where('mobile', '=', mobile)
+    const user = await ofMobile.forNoKeyUpdate().executeTakeFirst()
+    // returned, not thrown: a rollback would make the code valid again
+    if (!user) return false
+    // only now: a hash costs 19 MiB and tens of ms, and anybody can send a wrong code or own a number without an account
     const password_hash = await hashPassword(req.password)
-    const user = await tx
-      .updateTable('users')
-      .set({ password_hash })
-      .where('mobile', '=', mobile)
-      .returning('id')
-      .executeTakeFirst()
-    if (!user) throw new AppError('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
     await revokeAccess(tx, { userId: user.id, now: ctx.clock.now() })
     await deleteMobileAttempts(tx, mobile)
     return true
   })
+  if (!done) throw new AppError('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
+  return true
 }
 
 /**
