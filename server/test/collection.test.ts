@@ -152,6 +152,42 @@ test('the asking price whose use was allowed before a collection becomes that of
   expect(await read({ listing: { askFen: 1, consent: true } })).toBe('VALIDATION_FAILED')
 })
 
+const listed = (token: string, taskId: string, askFen: number, answers: Answers = asked(ys)) =>
+  server.call(
+    'evaluation',
+    'submitAi',
+    {
+      ...{ gameId: 'ys', schemaVersion: ys.schemaVersion, answers, taskId, source: 'AUTH' as const },
+      listing: { askFen, consent: true },
+    },
+    { token },
+  )
+
+test.each([
+  ['FAILED', (_token: string, taskId: string) => choose(taskId, 'TIMEOUT')],
+  ['CANCELED', (token: string, taskId: string) => act(token, taskId, 'CANCEL')],
+  [
+    'EXPIRED',
+    async () => {
+      server.clock.advance(11 * MINUTE)
+      await server.lifecycle.jobRunner?.runAll()
+    },
+  ],
+])('%s: a collection that ends without a valuation keeps no asking price', async (status, end) => {
+  const { token } = await newUser()
+  const { taskId } = await create(token)
+  await listed(token, taskId, 320_000)
+  const row = () =>
+    server.database.db
+      .selectFrom('auth_tasks')
+      .select(['status', 'listing_fen'])
+      .where('id', '=', taskId)
+      .executeTakeFirst()
+  expect(await row()).toMatchObject({ listing_fen: 320_000 })
+  await end(token, taskId)
+  expect(await row()).toEqual({ status, listing_fen: null })
+})
+
 test('answers typed during a collection never count as read', async () => {
   const { token } = await newUser()
   const task = await create(token)

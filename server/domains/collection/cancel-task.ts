@@ -99,7 +99,7 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
     }
     await tx
       .updateTable('auth_tasks')
-      .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
+      .set({ raw: null, features: null, corrections: null, listing_fen: null, lookup: '{}', forgotten_at: now })
       .where('id', '=', task.id)
       .execute()
     await queueCollectorDeletion(tx, locked, now)
@@ -111,7 +111,7 @@ export async function deleteCollectedData(db: Db, taskId: string, features: Answ
   await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
   await db
     .updateTable('auth_tasks')
-    .set({ features: null, corrections: null, lookup: '{}' })
+    .set({ features: null, corrections: null, listing_fen: null, lookup: '{}' })
     .where('id', '=', taskId)
     .execute()
 }

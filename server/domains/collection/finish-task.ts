@@ -106,7 +106,7 @@ export async function finish(deps: Deps, taskId: string, waits?: number): Promis
     // the consent may have been withdrawn meanwhile
     const ground = { config, active, now, askingSale: task.listing_fen === null ? undefined : askingSale }
     const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, ground)
-    const patch = { listing_fen: null, ...(to === 'INSUFFICIENT' && { fail_code: 'SAMPLE_INSUFFICIENT' }) }
+    const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
     if (!(await transitionTask(tx, { taskId, from: 'VALUING', to, now, patch })))
       throw new Error(`task ${taskId} moved`)
   })

@@ -36,7 +36,8 @@ interface TaskMove {
 }
 
 /**
- * The only way to change a task's status: updates it where it is still `from` and writes the log, in one statement.
+ * The only way to change a task's status: updates it where it is still `from` and writes the log, in one statement. A
+ * task that ends needs the asking price no longer, which is removed.
  * @returns false when a concurrent request changed it first
  * @throws Error when the table has no such transition: a programming error
  */
@@ -46,7 +47,7 @@ export async function transitionTask(db: Db, { taskId, from, to, now, patch, onl
     .with('moved', (q) =>
       q
         .updateTable('auth_tasks')
-        .set({ ...patch, status: to, changed_at: now })
+        .set({ ...patch, ...(!isRunning(to) && { listing_fen: null }), status: to, changed_at: now })
         .where('id', '=', taskId)
         .where('status', '=', from)
         .$if(only !== undefined, (u) => u.where(only ?? sql<boolean>`true`))

@@ -14,7 +14,10 @@ type OwnTable = (typeof userDataTables)['deleted' | 'kept'][number]
 export const ownColumns: { readonly [T in OwnTable]: readonly (keyof Tables[T] & string)[] } = {
   account_names: ['account_id', 'name'],
   ad_nonces: [],
-  auth_tasks: ['game_id', 'status', 'lookup', 'features', 'corrections', 'read_at', 'created_at', 'forgotten_at'],
+  auth_tasks: [
+    ...(['game_id', 'status', 'lookup', 'listing_fen', 'features', 'corrections'] as const),
+    ...(['read_at', 'created_at', 'forgotten_at'] as const),
+  ],
   chat_messages: ['seq', 'type', 'sender', 'nick', 'body', 'image', 'card', 'at'],
   chats: [],
   data_exports: ['status', 'requested_at', 'ready_at', 'expire_at'],
