@@ -188,6 +188,47 @@ test.each([
   expect(await row()).toEqual({ status, listing_fen: null })
 })
 
+/** What the market asks for an account of the sandbox. */
+async function listFenOf(account: string): Promise<number> {
+  const { token } = await newUser()
+  const { taskId } = await create(token)
+  const { orderId } = (await submit(token, taskId)).body.data
+  await choose(taskId, 'SUCCESS', account)
+  return (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.price.listFen ?? 0
+}
+const pasted = (table: 'sales' | 'held_sales') =>
+  server.database.db
+    .selectFrom(table)
+    .select(['id', 'price_fen', 'attributes'])
+    .where('source', '=', 'pasted-listing')
+    .orderBy('id')
+    .execute()
+
+test.each([
+  ['arrives', false],
+  ['is corrected', true],
+])('an asking price that %s while the account is being valued is the one stored', async (_, early) => {
+  const models = server.lifecycle.deps?.models
+  if (!models) throw new Error('not ready')
+  const fen = await listFenOf('rich')
+  const { token } = await newUser()
+  const { taskId } = await create(token)
+  await (early ? listed(token, taskId, fen) : submit(token, taskId))
+  const late = Math.round(1.1 * fen)
+  // after the task was read, before the transaction
+  const between = jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
+    expect((await record(token, taskId)).status).toBe('VALUING')
+    await listed(token, taskId, late, { ...asked(ys), server: 'bili' })
+    return models.active(config)
+  })
+  await choose(taskId, 'SUCCESS', 'rich')
+  expect([between.mock.calls.length > 0, (await record(token, taskId)).status]).toEqual([true, 'SUCCESS'])
+  expect((await pasted('sales')).filter(({ price_fen }) => price_fen === late)).toMatchObject([
+    { attributes: { server: 'bili' } },
+  ])
+  await server.database.db.deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
+})
+
 test('answers typed during a collection never count as read', async () => {
   const { token } = await newUser()
   const task = await create(token)

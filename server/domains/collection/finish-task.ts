@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
@@ -81,49 +82,61 @@ async function value(
   return 'SUCCESS'
 }
 
-/**
- * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
- * await submission. Idempotent, also across processes; a job repeats it after a crash.
- * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
- * @throws AppError MODEL_PENDING; the job retries
- */
-export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
-  const { db, clock, games, models } = deps
-  const known = await db
-    .selectFrom('auth_tasks')
-    .select(['game_id', 'user_id', 'order_id', 'features', 'listing_fen'])
-    .where('id', '=', taskId)
+/** A task with what the user submitted for it: all that its asking price is screened with. */
+const submittedOf = (db: Db, taskId: string) =>
+  db
+    .selectFrom('auth_tasks as t')
+    .leftJoin('orders as o', 'o.id', 't.order_id')
+    .select(['t.game_id', 't.user_id', 't.order_id', 't.features', 't.listing_fen', 'o.answers'])
+    .where('t.id', '=', taskId)
     .executeTakeFirst()
-  if (!known) return
+type Submitted = NonNullable<Awaited<ReturnType<typeof submittedOf>>>
+
+/** @returns false when other answers or another price were submitted meanwhile: nothing is changed */
+async function tryFinish(deps: Deps, taskId: string, waits: number | undefined): Promise<boolean> {
+  const { db, clock, games, models } = deps
+  const known = await submittedOf(db, taskId)
+  if (!known) return true
   const { config } = await games.find(known.game_id)
   const active = await models.active(config, waits)
   const now = clock.now()
   const askingSale = await listedPrice(deps, config, known, now)
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await tryLockUser(tx, known.user_id)
     const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
-    if (task?.status !== 'VALUING') return
-    // the consent may have been withdrawn meanwhile
-    const ground = { config, active, now, askingSale: task.listing_fen === null ? undefined : askingSale }
+    if (task?.status !== 'VALUING') return true
+    // the consent may have been withdrawn meanwhile: then no price is needed
+    const isListed = task.listing_fen !== null
+    if (isListed && !isDeepStrictEqual(await submittedOf(tx, taskId), known)) return false
+    const ground = { config, active, now, askingSale: isListed ? askingSale : undefined }
     const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, ground)
     const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
     if (!(await transitionTask(tx, { taskId, from: 'VALUING', to, now, patch })))
       throw new Error(`task ${taskId} moved`)
+    return true
   })
+}
+
+/**
+ * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
+ * await submission. Idempotent, also across processes; a job repeats it after a crash, or when the user submitted
+ * something else during both tries.
+ * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
+ * @throws AppError MODEL_PENDING; the job retries
+ */
+export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
+  if (!(await tryFinish(deps, taskId, waits))) await tryFinish(deps, taskId, waits)
 }
 
 /** The price of the listing that the user let us use before the collection, as a sale of the account collected. */
 async function listedPrice(
   deps: Deps,
   config: FormConfig,
-  task: Pick<TaskRow, 'user_id' | 'order_id' | 'features' | 'listing_fen'>,
+  { user_id: userId, features, listing_fen: askFen, answers: typed }: Submitted,
   now: number,
 ): Promise<ScreenedSale | undefined> {
-  const { user_id: userId, order_id: orderId, features, listing_fen: askFen } = task
-  if (orderId === null || features === null || askFen === null) return undefined
-  const order = await deps.db.selectFrom('orders').select('answers').where('id', '=', orderId).executeTakeFirst()
-  if (!order) return undefined
-  const answers = mergeAnswers(config, features, order.answers)
+  if (typed === null || features === null || askFen === null) return undefined
+  const answers = mergeAnswers(config, features, typed)
   return screenListing({ ...deps, userId }, { config, answers, askFen, now })
 }
 
