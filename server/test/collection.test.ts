@@ -568,6 +568,33 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')
 })
 
+test('deleting the data withdraws the asking price of this account, used or held, and no other', async () => {
+  const { db } = server.database
+  await db.deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
+  const { token } = await newUser()
+  const collect = async (account: string, ratio: number) => {
+    const askFen = Math.round(ratio * (await listFenOf(account)))
+    const { taskId } = await create(token)
+    await listed(token, taskId, askFen)
+    await choose(taskId, 'SUCCESS', account)
+    return { taskId, askFen }
+  }
+  const prices = async () =>
+    [...(await pasted('sales')), ...(await pasted('held_sales'))].map(({ price_fen }) => price_fen)
+  const [used, kept, held] = [await collect('rich', 1), await collect('normal', 1), await collect('new', 6)]
+  expect(await prices()).toEqual([used.askFen, kept.askFen, held.askFen])
+  const [sale] = await pasted('sales')
+  for (const { taskId } of [used, held]) await act(token, taskId, 'FORGET')
+  expect(await prices()).toEqual([kept.askFen])
+  // so that the model that learned from it is replaced
+  const withdrawn = db
+    .selectFrom('withdrawn_sales')
+    .select('sale_id')
+    .where('sale_id', '=', sale?.id ?? 0)
+  expect(await withdrawn.execute()).toHaveLength(1)
+  await db.deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
+})
+
 test('deleting the data releases the coupon of a begun payment', async () => {
   const { token, userId } = await newUser()
   const task = await create(token)

@@ -3,8 +3,10 @@ import type { Answers } from '@/contract/form/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/redemption'
+import { withdrawCollected } from '../followups/withdraw-prices'
 import { transitionOrder } from '../orders/order-transitions'
 import { queueDeletion } from '../shared/deletion-outbox'
+import { tryLockUser } from '../shared/locks'
 import type { TaskRow } from './task'
 import { AWAITING_RESULT, isRunning, transitionTask } from './task-status'
 
@@ -79,15 +81,18 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
 
 /**
  * Deletes the data of a collection everywhere: here, in the orders and reports made from it, and at the collector.
- * Those reports are revoked: the price stays in the record, the account's details are removed.
+ * Those reports are revoked: the price stays in the record, the account's details are removed. The asking price given
+ * of the account is withdrawn, because its attributes were collected.
  */
 export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (tx) => {
+    await tryLockUser(tx, ctx.userId)
     // a valuation or submission that has read the data waits here, or is waited for
     const locked = await lockedTask(tx, task)
     if (isRunning(locked.status)) await stop(tx, { ctx, task: locked, now })
     const { features } = locked
+    await withdrawCollected(tx, { ...ctx, taskId: task.id, now })
     if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
     // a revoked report must not be paid for or unlocked
     const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()

@@ -4,8 +4,8 @@ import type { sharedPriceText } from '@/contract/labels'
 import type { UserCtx } from '../../context'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
 import { allReporterHashesOf } from '../market/reporter-hashes'
-import { recordWithdrawal } from '../models/withdrawn-sales'
 import { lockUser } from '../shared/locks'
+import { withdrawPrices } from './withdraw-prices'
 
 type SharedPrice = keyof typeof sharedPriceText
 
@@ -25,21 +25,7 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
     // sales of the follow-up are also named by it, and those of older releases only there
     const isReported = sql<boolean>`external_id in (select sale_id from sale_followups where user_id = ${userId})`
     const isOwn = sql<boolean>`(reporter in (${sql.join(hashes)}) or ${kind === 'FOLLOW_UP' ? isReported : sql`false`})`
-    // held ones first: one that staff accept meanwhile is then found among the sales
-    await tx
-      .deleteFrom('held_sales')
-      .where('source', '=', source)
-      .where(isOwn)
-      .where('decided_at', 'is', null)
-      .execute()
-    await tx
-      .updateTable('held_sales')
-      .set({ reporter: null, device: null })
-      .where('source', '=', source)
-      .where(isOwn)
-      .execute()
-    const sales = tx.deleteFrom('sales').where('source', '=', source).where(isOwn)
-    await recordWithdrawal(tx, await sales.returning(['id', 'game_id']).execute(), clock.now())
+    await withdrawPrices(tx, sql`(source = ${source} and ${isOwn})`, clock.now())
     // of a collection that is not valued yet
     if (kind === 'LISTING')
       await tx
