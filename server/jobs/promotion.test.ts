@@ -190,20 +190,41 @@ test('a withdrawn price has the model that learned it trained again, a day after
   expect(await training().runDueWork(config)).toMatchObject({ done: 'nothing' })
 })
 
-test('a training for a withdrawn price passes no rule of promotion; refused, it is tried again the next day', async () => {
-  const gameId = 'few'
-  const few: FormConfig = { ...config, gameId }
-  const champion = await championOf(database.db, gameId)
-  await withdraw(gameId)
-  for (let day = 0; day < 2; day++) {
+test('a clearly worse model is refused although a price was withdrawn, and tried again after growing intervals', async () => {
+  const few: FormConfig = { ...config, gameId: 'few' }
+  const champion = await championOf(database.db, few.gameId)
+  await withdraw(few.gameId)
+  const comparison = { n: 60, days: 10, from: 1, until: 2, champion: 0.1, challenger: 0.5, standardError: 0.01 }
+  let trainings = 0
+  const worse = createTraining(
+    database.db,
+    async () => {
+      trainings++
+      return { body: '', comparison }
+    },
+    () => ++now,
+  )
+  const days: number[] = []
+  for (let day = 1; day <= 100; day++) {
     now += DAY
-    expect(await training().runDueWork(few)).toEqual({
-      done: 'refused',
-      why: expect.stringContaining('可以比较的成交不到'),
-    })
-    expect(await training().runDueWork(few)).toMatchObject({ done: 'nothing' })
+    const before = trainings
+    const outcome = await worse.runDueWork(few)
+    if (trainings > before) days.push(day)
+    expect(outcome.done).toBe(trainings > before ? 'refused' : 'nothing')
+    // telling and withdrawing again does not begin anew
+    if (day % 10 === 0) await withdraw(few.gameId)
   }
-  expect((await championOf(database.db, gameId))?.id).toBe(champion?.id)
+  expect(days).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
+  expect((await championOf(database.db, few.gameId))?.id).toBe(champion?.id)
+})
+
+test('a withdrawn price leaves a game with too few sales to compare, and its trainings end', async () => {
+  const few: FormConfig = { ...config, gameId: 'few' }
+  now += 30 * DAY
+  expect(await training().runDueWork(few)).toMatchObject({ done: 'stored' })
+  expect(await isTrainedOnWithdrawn(database.db, few.gameId)).toBe(false)
+  now += 30 * DAY
+  expect(await training().runDueWork(few)).toMatchObject({ done: 'nothing' })
 })
 
 test('a withdrawn price does not undo a roll-back', async () => {

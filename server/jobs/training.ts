@@ -3,7 +3,6 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { DAY_MS } from '@/contract/time'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
@@ -23,7 +22,7 @@ import {
   storeRefusal,
 } from '../domains/models/repository'
 import { trainingRequests } from '../domains/models/roll-back'
-import { isTrainedOnWithdrawn } from '../domains/models/withdrawn-sales'
+import { isTrainedOnWithdrawn, withdrawalInterval } from '../domains/models/withdrawn-sales'
 import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
@@ -114,9 +113,6 @@ function createLimit(n: number) {
 /** new sales that justify a training: at least this many, and this share of those used last */
 const MIN_NEW_SALES = { count: 20, share: 0.02 } as const
 
-/** ms from a training to the next one that withdrawn prices start */
-const WITHDRAWAL_INTERVAL = DAY_MS
-
 /** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
   const limit = createLimit(MAX_CONCURRENT)
@@ -177,24 +173,30 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const changesSince = async (
     champion: Champion,
     { config: { gameId, schemaVersion }, synthetic }: Omit<NewModel, 'body'>,
-    requested: boolean,
+    { requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'>,
   ): Promise<Changes> => ({
     isReplacedByReal: champion.synthetic && !synthetic,
     hasOtherForm: champion.schema_version !== schemaVersion,
-    requested,
+    ...{ requested, withdrawn },
     growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
   })
+
+  /** Whether the model in use is to be replaced for withdrawn prices: not one that was just rolled back to. */
+  const isToForget = async ({ gameId }: FormConfig) =>
+    !(await trainingRequests(db, gameId)).isRolledBack && (await isTrainedOnWithdrawn(db, gameId))
 
   /** @param requested a person asked for it */
   async function retrain(config: FormConfig, requested: boolean): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
+    // before the sales are read, like the time of the training
+    const withdrawn = await isToForget(config)
     const { tried, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
     const { why, figures } = decidePromotion({
-      changes: champion && (await changesSince(champion, tried, requested)),
+      changes: champion && (await changesSince(champion, tried, { requested, withdrawn })),
       ...{ comparison: learned.comparison, last, next: learned.accuracy },
     })
     const championId = champion?.id
@@ -212,7 +214,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
    * Why the game should be trained; undefined when nothing has changed since the last training. After a roll-back only
    * later sales, a new form or a person's request start one: the others have just given the model that was rolled back.
    * Withdrawn prices start one a day after the last at the earliest, so telling and withdrawing prices in turns costs no
-   * more; it is promoted or refused like any other, and when refused it is tried again the next day.
+   * more; a model that is clearly worse is refused like any other, and tried again after growing intervals.
    */
   async function isDue({
     gameId,
@@ -227,8 +229,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const newSales = await salesSince(db, gameId, Math.max(last.newest_sale, rolledBackAt))
     if (newSales >= Math.max(MIN_NEW_SALES.count, MIN_NEW_SALES.share * last.sample_n)) return 'sales'
     if (newSales > 0 && last.active && (await isDrifting(db, gameId))) return 'drift'
-    if (isRolledBack || clock() - last.trained_at < WITHDRAWAL_INTERVAL) return undefined
-    return (await isTrainedOnWithdrawn(db, gameId)) ? 'withdrawal' : undefined
+    if (isRolledBack || !(await isTrainedOnWithdrawn(db, gameId))) return undefined
+    return clock() - last.trained_at < (await withdrawalInterval(db, gameId)) ? undefined : 'withdrawal'
   }
 
   /** A training (requested by a person or not), or the model in use that is to be back-tested. */

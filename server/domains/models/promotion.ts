@@ -57,6 +57,8 @@ export interface Changes {
   hasOtherForm: boolean
   /** a person requested the new training at the desk */
   requested: boolean
+  /** the one in use has learned prices that their owners withdrew since, and the new one has not */
+  withdrawn: boolean
   /** sales stored since its training, as a share of those it was trained on */
   growth: number
 }
@@ -67,10 +69,12 @@ const UNTESTED_GROWTH = 0.25
 /**
  * Why a new model must wait that too few sales can be compared with the one in use; undefined when it may replace it. A
  * game with few sales may never reach the number that is tested, so a quarter more of them is enough; a few more are not,
- * because each training on a few false ones would be put into use.
+ * because each training on a few false ones would be put into use. A withdrawn price does not wait: the game may never
+ * grow that much, and its model would keep the price for good.
  */
-function untestedReason({ isReplacedByReal, hasOtherForm, requested, growth }: Changes): string | undefined {
-  if (isReplacedByReal || hasOtherForm || requested || growth >= UNTESTED_GROWTH) return undefined
+function untestedReason(changes: Changes): string | undefined {
+  const { isReplacedByReal, hasOtherForm, requested, withdrawn, growth } = changes
+  if (isReplacedByReal || hasOtherForm || requested || withdrawn || growth >= UNTESTED_GROWTH) return undefined
   return `可以比较的成交不到 ${MIN_TESTED} 条，成交比在用模型训练时只多 ${percent(growth)}：多 ${percent(UNTESTED_GROWTH)} 才换上`
 }
 

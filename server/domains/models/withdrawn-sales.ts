@@ -1,5 +1,6 @@
 /** Prices whose owners withdrew the consent: models trained on them, of which one in use is to be trained again. */
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import { FORMAT } from '../../engine/types'
 
@@ -24,6 +25,21 @@ export async function isTrainedOnWithdrawn(db: Db, gameId: string): Promise<bool
       where w.game_id = m.game_id and w.sale_id <= m.newest_sale and w.withdrawn_at >= m.trained_at)
     and exists (select from sales s where s.game_id = m.game_id)`.execute(db)
   return rows.length > 0
+}
+
+const MAX_INTERVAL = 30
+
+/**
+ * ms from the last training to the next one that withdrawn prices start: a day, doubled for each training without them
+ * after the first that was refused, up to 30 days.
+ */
+export async function withdrawalInterval(db: Db, gameId: string): Promise<number> {
+  const { rows } = await sql<{ refused: number }>`select count(*) as refused
+    from models r join models m on m.game_id = r.game_id and m.format = r.format and m.active and m.id < r.id
+    where r.game_id = ${gameId} and r.format = ${FORMAT} and r.refused is not null and r.body = ''
+      and r.trained_at > (select min(w.withdrawn_at) from withdrawn_sales w
+        where w.game_id = m.game_id and w.sale_id <= m.newest_sale and w.withdrawn_at >= m.trained_at)`.execute(db)
+  return DAY_MS * Math.min(2 ** Math.max(0, Number(rows[0]?.refused ?? 0) - 1), MAX_INTERVAL)
 }
 
 /** Removes what was withdrawn before all models of the game that are kept were trained. */
