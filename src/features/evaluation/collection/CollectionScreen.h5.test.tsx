@@ -152,9 +152,11 @@ it('the price of a pasted listing is sent with the collection once its owner has
   mergeIntoDraft('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers, from: 'PASTED', askFen: 320_000 })
   const server = await open({ gameId: 'hok' }, task('CREATED'))
   await untilShown('只用于给这个账号估价，不用于其他用途')
+  expect(shown()).not.toContain('没有期限')
   await tap(copy.askingPriceUse(320_000))
   await untilShown('账号属性也用于改进估价与行情')
   expect(shown()).not.toContain('不用于其他用途')
+  expect(shown()).toContain('账号属性没有期限')
   await tap('同意并授权')
   await until(() => navigations.length > 0, 'a move')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
