@@ -249,6 +249,8 @@ interface SmsCodesTable {
   /** wrong attempts from all other networks */
   wrong_elsewhere: Generated<number>
   used: Generated<boolean>
+  /** when the carrier accepted it; null before, and where older releases sent it */
+  accepted_at: Generated<Ms | null>
 }
 
 export interface RealNamesTable {

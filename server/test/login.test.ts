@@ -81,6 +81,27 @@ test('a device that asks again is told that its code can be entered; nobody else
   expect([after.code, Object.keys(after.data)]).toEqual(['SMS_TOO_FAST', ['nextAt']])
 })
 
+test('a device is not told to enter a code that the carrier has not accepted, or that wrong attempts have ended', async () => {
+  const mobile = '13800138033'
+  const client = 'the-device-that-is-too-early'
+  const ask = async () => (await server.call('user', 'sendSmsCode', { mobile, scene: 1, client })).body
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  let early: Awaited<ReturnType<typeof ask>> | undefined
+  const carrier = jest.spyOn(deps.sms, 'sendCode').mockImplementationOnce(async () => {
+    early = await ask()
+    throw new SmsRejected('NUMBER', 'blocked')
+  })
+  expect((await ask()).code).toBe('VALIDATION_FAILED')
+  carrier.mockRestore()
+  expect([early?.code, Object.keys(early?.data ?? {})]).toEqual(['SMS_TOO_FAST', ['nextAt']])
+  server.clock.advance(MINUTE)
+  expect((await ask()).success).toBe(true)
+  expect((await ask()).data).toMatchObject({ sent: true })
+  for (let i = 0; i < 5; i++) await logIn(mobile, wrongFor(newest(mobile)))
+  expect((await ask()).data).not.toHaveProperty('sent')
+})
+
 test('parallel requests send one code', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => sendCode('13800138003')))
   expect(answers.filter((a) => a.body.success)).toHaveLength(1)

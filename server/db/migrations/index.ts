@@ -90,6 +90,7 @@ import { collectionListing } from './202611260600-collection-listing'
 import { withdrawnSales } from './202611260640-withdrawn-sales'
 import { followupConsent, followupsToCheck } from './202611260641-followup-consent'
 import { shiftedSales } from './202611260643-shifted-sales'
+import { codesAccepted } from './202611260712-codes-accepted'
 import type { Migration } from './migration'
 
 /**
@@ -191,4 +192,5 @@ export const migrations: Record<string, Migration> = {
   '202611260641-followup-consent': followupConsent,
   '202611260642-followups-to-check': followupsToCheck,
   '202611260643-shifted-sales': shiftedSales,
+  '202611260712-codes-accepted': codesAccepted,
 }

@@ -65,14 +65,23 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
 }
 
+/** Which of a code's counters of wrong attempts counts those of this caller. */
+const counterOf = ({ ip }: { ip: string }, caller: Trying) =>
+  networkHashesOf(caller).includes(ip) ? 'wrong' : 'wrong_elsewhere'
+
 /**
- * Whether the newest code for a scene was requested by this device within the resend delay, and was sent: its answer may have
- * been lost, and the code can be entered. Others learn nothing of it.
+ * Whether the newest code for a scene was requested by this device within the resend delay, the carrier accepted it, and
+ * it can be entered: its answer may have been lost. Others learn nothing of it.
  */
-async function hasNewCode(tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>, { client }: From, now: number) {
+async function hasNewCode(
+  tx: Db,
+  { mobile, scene }: Omit<SubmittedCode, 'code'>,
+  client: string | null,
+  caller: Trying,
+) {
   const newest = await tx
     .selectFrom('sms_codes')
-    .select(['sent_at', 'client', 'used'])
+    .select(['sent_at', 'accepted_at', 'client', 'used', 'ip', 'wrong', 'wrong_elsewhere'])
     .where('mobile', '=', mobile)
     .where('scene', '=', scene)
     .where('code_hash', '<>', NOT_SENT)
@@ -84,8 +93,10 @@ async function hasNewCode(tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>
     newest !== undefined &&
     client !== null &&
     newest.client === client &&
+    newest.accepted_at !== null &&
     !newest.used &&
-    newest.sent_at + RESEND_AFTER > now
+    newest[counterOf(newest, caller)] < MAX_WRONG &&
+    newest.sent_at + RESEND_AFTER > caller.clock.now()
   )
 }
 
@@ -103,7 +114,8 @@ function refusalOf(ctx: OpenCtx, err: unknown): unknown {
 
 /**
  * Sends a code and returns when the next may be requested. The response does not reveal whether the number has an
- * account. `sent` in the data of SMS_TOO_FAST: the last code was sent to this device's request, and can be entered.
+ * account. `sent` in the data of SMS_TOO_FAST: the carrier accepted a code that this device
+ * requested, and it can be entered.
  * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function sendCode(
@@ -118,7 +130,7 @@ export async function sendCode(
     const recent = await countRecent(tx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0) {
-      const sent = await hasNewCode(tx, { mobile, scene }, from, now)
+      const sent = await hasNewCode(tx, { mobile, scene }, from.client, ctx)
       const data = { nextAt: now + wait, ...(sent && { sent }) }
       throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data })
     }
@@ -148,6 +160,9 @@ export async function sendCode(
     else await ctx.db.updateTable('sms_codes').set({ code_hash: NOT_SENT }).where('id', '=', id).execute()
     throw refusalOf(ctx, e)
   }
+  const accepted = ctx.db.updateTable('sms_codes').set({ accepted_at: ctx.clock.now() }).where('id', '=', id)
+  // the code is on its way all the same
+  await accepted.execute().catch((err) => ctx.log.warn({ err }, 'an accepted code was not marked'))
   return { nextAt: now + RESEND_AFTER }
 }
 
@@ -164,7 +179,7 @@ type Trying = Pick<OpenCtx, 'clock' | 'encryption' | 'ip'>
  * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
-async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, { clock, ...caller }: Trying) {
+async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller: Trying) {
   const row = await tx
     .selectFrom('sms_codes')
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
@@ -176,9 +191,9 @@ async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, { clock
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  const counter = row && networkHashesOf(caller).includes(row.ip) ? 'wrong' : 'wrong_elsewhere'
-  if (!row || row.used || row.expires_at <= clock.now() || row[counter] >= MAX_WRONG)
-    return { wrong: 'SMS_CODE_EXPIRED' as const }
+  if (!row || row.used || row.expires_at <= caller.clock.now()) return { wrong: 'SMS_CODE_EXPIRED' as const }
+  const counter = counterOf(row, caller)
+  if (row[counter] >= MAX_WRONG) return { wrong: 'SMS_CODE_EXPIRED' as const }
   if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
   await tx
     .updateTable('sms_codes')
