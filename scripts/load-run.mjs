@@ -67,9 +67,10 @@ const { databaseUrl, stop } = given ? { databaseUrl: given, stop: () => undefine
 const started = []
 try {
   const quiet = await idleCost(databaseUrl)
-  for (const role of ['web', 'web', 'worker']) started.push(await startServer(databaseUrl, role))
+  // the worker first: web processes wait for it to migrate a database of an older release
+  for (const role of ['worker', 'web', 'web']) started.push(await startServer(databaseUrl, role))
   await delay(SETTLES)
-  const webs = started.slice(0, 2)
+  const webs = started.slice(1)
   const calls = await measureReads(
     databaseUrl,
     webs,
