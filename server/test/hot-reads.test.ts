@@ -27,7 +27,7 @@ describe('on any database', () => {
     testDatabase.remove()
   })
 
-  /** Statements about users, as games are cached in production and read each time in tests. */
+  /** Statements about users, as games and their market are cached in production and read each time in tests. */
   async function asked(work: () => Promise<{ body: { success: boolean } }>): Promise<number> {
     const { db } = server.database
     const executor = db.getExecutor()
@@ -35,7 +35,7 @@ describe('on any database', () => {
     try {
       expect((await work()).body.success).toBe(true)
       const texts = run.mock.calls.map(([query]) => (query as { sql: string }).sql)
-      return texts.filter((text) => !/from "(games|backtests)"/.test(text)).length
+      return texts.filter((text) => !/from "(games|backtests|market_facts)"/.test(text)).length
     } finally {
       run.mockRestore()
     }

@@ -322,7 +322,9 @@ describe('authorisation in WeChat’s browser', () => {
     expect(next.searchParams.get('redirect_uri')).toBe('http://gz.test/pagesA/pages/login/h5/index')
     const choice = await get(next.pathname + next.search)
     expect(choice.body).toContain('沙箱')
-    const links = [...choice.body.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&#38;', '&'))
+    const links = [...choice.body.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&#38;', '&'),
+    )
     expect(links).toHaveLength(4)
     const back = new URL(links[0] ?? '')
     expect(back.searchParams.get('state')).toBe(STATE)
