@@ -133,8 +133,9 @@ test('a friend sees price and reasons, but no data of the owner and no locked pa
   expect(locked.breakdown).toHaveLength(2)
   // two lines do not add up to the price, so the response contains the number of hidden ones
   expect(locked.counts.breakdown).toBe(own.counts.breakdown)
-  const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
-  for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)
+  const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken']
+  for (const part of [...away, 'comparables', 'topItems', 'verifyUrl', 'signature'])
+    expect(locked).not.toHaveProperty(part)
   const { db } = server.database
   await db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
   const seen = (await get(friend, { shareToken })).body.data
@@ -142,6 +143,10 @@ test('a friend sees price and reasons, but no data of the owner and no locked pa
   expect(seen.counts.breakdown).toBe(seen.breakdown.length)
   for (const part of away) expect(seen).not.toHaveProperty(part)
   expect(JSON.stringify(seen)).not.toContain(orderId)
+  // a stranger can check that it is ours, on a page that shows less than this one
+  const proof = await open(new URL(seen.verifyUrl ?? '').pathname + new URL(seen.verifyUrl ?? '').search)
+  expect(proof.body).toContain(reportNo)
+  expect(proof.body).not.toContain('价格区间')
   // a friend cannot reprice it; the owner gets the own report by the link
   expect((await get(friend, { shareToken, without: '1' })).body.code).toBe('REPORT_LOCKED')
   expect((await get(owner, { shareToken })).body.data).toMatchObject({ mine: true, orderId })

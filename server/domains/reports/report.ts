@@ -95,13 +95,15 @@ async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   return row
 }
 
+/** For a visitor. A whole report has its proof, like the poster: the page of which shows neither nickname nor range. */
 async function visitorReport(
   ctx: OpenCtx,
   row: Awaited<ReturnType<typeof rowOf>>,
   { without }: Req<'evaluation', 'reportGet'>,
 ): Promise<Report> {
   if (without) throw new AppError('REPORT_LOCKED')
-  return withAppraiserStatistics(ctx, redactForVisitor(await reportView(ctx, row)))
+  const report = await withAppraiserStatistics(ctx, redactForVisitor(await reportView(ctx, row)))
+  return isReportUnlocked(row) ? { ...report, ...proofOf(ctx, row) } : report
 }
 
 /** Why there is no report: the order ended without a price, or it is not the user's. */

@@ -100,7 +100,8 @@ function page({ state }: { state: keyof typeof words }, body: Html | false): str
 <small>估价仅供参考，不构成收购承诺；请遵守游戏用户协议。</small></main></body></html>`.text
 }
 
-const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+// the app shows the page in its web view, which is a frame on h5
+const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'"
 
 /** `/v/<number>?s=<signature>`: whether a report is authentic and unchanged, for anybody with the link. No scripts. */
 export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void {

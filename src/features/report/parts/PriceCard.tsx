@@ -2,6 +2,8 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { percentileText, rangeText } from '@/contract/format'
 import type { Report } from '@/contract/types'
+import { buildUrl } from '@/router/params'
+import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
 import { copy } from '../copy'
 import { originLabel, validity } from '../model'
@@ -15,6 +17,13 @@ interface Props {
   /** name the owner gave the account */
   name: ReactNode
 }
+
+/** For visitors: leads to the page that says whether the report is ours and unchanged. */
+const Proof = ({ url }: { url: string }) => (
+  <Pressable role='link' className='rp-price__proof' href={buildUrl('webview', { url, title: copy.proof })}>
+    {copy.signed}
+  </Pressable>
+)
 
 /**
  * The price, its range, and a band with the three prices and the comparables. An appraiser's range is an estimate without
@@ -37,9 +46,8 @@ export function PriceCard({ report, now, name }: Props) {
       <View className='rp-price__name'>
         <View>{copy.predict}</View>
         <View className='rp-price__valid'>
-          {[validity(report, now).text, report.mine === false && report.signature && copy.signed]
-            .filter(Boolean)
-            .join(' · ')}
+          {validity(report, now).text}
+          {report.mine === false && report.verifyUrl ? <Proof url={report.verifyUrl} /> : null}
         </View>
       </View>
       <View className='rp-price__sum'>
