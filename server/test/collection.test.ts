@@ -537,7 +537,7 @@ async function everything(): Promise<string> {
   const { db } = server.database
   const { sql } = await import('kysely')
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_name not in ('sales', 'models', 'games', 'form_configs')`.execute(db)
+    where table_schema = 'public' and table_name not in ('models', 'games', 'form_configs')`.execute(db)
   const texts: string[] = []
   for (const { name } of rows)
     texts.push(JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows))
@@ -555,6 +555,19 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   if (!deps) throw new Error('not ready')
   await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogem } })
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  // the owner tells a price that staff refuse, and corrects it
+  const { db } = server.database
+  const soldAt = server.clock.now()
+  const told = async (times: number) => {
+    const sale = { outcome: 'SOLD' as const, soldFen: Math.round(times * before.price.predictFen), soldAt }
+    await server.call('sale', 'report', { orderId, consent: true, ...sale }, { token })
+    return db.selectFrom('sale_followups').select(['sale_id', 'verdict']).where('order_id', '=', orderId).execute()
+  }
+  expect(await told(6)).toMatchObject([{ verdict: 'HELD' }])
+  const refused = { decision: 'REFUSED', decided_at: soldAt } as const
+  await db.updateTable('held_sales').set(refused).where('source', '=', 'follow-up').execute()
+  const [sale] = await told(1)
+  expect(sale).toMatchObject({ verdict: 'USED' })
   // as a separate number: five digits may occur in a hash by chance
   const traces = [/\b87654\b/, /raw-of-this-read/, /877665544/]
   const stored = await everything()
@@ -563,6 +576,8 @@ test('撤销授权并删除采集数据 leaves no read data in any table; the re
   expect([gone.forgotten, gone.answers]).toEqual([true, undefined])
   const left = await everything()
   for (const trace of traces) expect(left).not.toMatch(trace)
+  const followUps = db.selectFrom('sale_followups').select(['sale_id', 'verdict']).where('order_id', '=', orderId)
+  expect(await followUps.execute()).toEqual([{ sale_id: null, verdict: 'NOTED' }])
   const after = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   expect([after.status, after.price, after.breakdown]).toEqual(['REVOKED', before.price, []])
   expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')

@@ -81,8 +81,8 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
 
 /**
  * Deletes the data of a collection everywhere: here, in the orders and reports made from it, and at the collector.
- * Those reports are revoked: the price stays in the record, the account's details are removed. The asking price given
- * of the account is withdrawn, because its attributes were collected.
+ * Those reports are revoked: the price stays in the record, the account's details are removed. The prices asked and
+ * paid for the account are withdrawn, because their attributes were collected.
  */
 export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()

@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { LISTING_SOURCE } from '../../db/sales'
+import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
 import { allReporterHashesOf } from '../market/reporter-hashes'
+import { staffSaleOf } from '../market/staff-sales'
 import { recordWithdrawal } from '../models/withdrawn-sales'
 
 /**
@@ -19,16 +20,42 @@ export async function withdrawPrices(tx: Db, which: RawBuilder<boolean>, now: nu
 }
 
 /**
- * Withdraws the asking prices that a person gave of an account collected. They do not name the collection and are
- * recognised by their attributes, so that this comes before the answers are removed from its orders.
+ * Withdraws the prices of an account collected: those of its sale, told by the owner or recorded by staff, and the asking
+ * prices that the owner gave. Those do not name the collection and are recognised by their attributes, so that this comes
+ * before the answers are removed from its orders. Decisions of staff stay without the attributes.
  */
 export async function withdrawCollected(
   tx: Db,
   { encryption, userId, taskId, now }: Pick<Deps, 'encryption'> & { userId: string; taskId: string; now: number },
 ): Promise<void> {
-  const hashes = await allReporterHashesOf(tx, encryption, userId)
-  const which = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${sql.join(hashes)}) and exists (
+  const hashes = sql.join(await allReporterHashesOf(tx, encryption, userId))
+  const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', taskId).execute()
+  const ids = orders.map(({ id }) => id)
+  if (ids.length === 0) return
+  const recorded = ids.map(staffSaleOf)
+  const isRead = sql<boolean>`exists (
     select from orders o where o.auth_task_id = ${taskId} and not exists (
-      select from jsonb_each(attributes) as a(key, value) where o.answers -> a.key is distinct from a.value)))`
-  await withdrawPrices(tx, which, now)
+      select from jsonb_each(attributes) as a(key, value) where o.answers -> a.key is distinct from a.value))`
+  // a decided price that was replaced later names neither the person nor the order
+  await tx
+    .updateTable('held_sales')
+    .set({ attributes: '{}' })
+    .where('decided_at', 'is not', null)
+    .where('channel', 'in', ['FOLLOW_UP', 'LISTING', 'APPRAISER'])
+    .where(sql<boolean>`(reporter is null or reporter in (${hashes}))`)
+    .where(isRead)
+    .execute()
+  const isTold = sql<boolean>`(source = ${FOLLOW_UP_SOURCE} and external_id in (
+    select sale_id from sale_followups where order_id in (${sql.join(ids)})))`
+  const isRecorded = sql<boolean>`((source, external_id) in (${sql.join(
+    recorded.map(({ source, externalId }) => sql`(${source}, ${externalId})`),
+  )}))`
+  const isListed = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${hashes}) and ${isRead})`
+  await withdrawPrices(tx, sql`(${isTold} or ${isRecorded} or ${isListed})`, now)
+  await tx
+    .updateTable('sale_followups')
+    .set({ sale_id: null, verdict: 'NOTED' })
+    .where('order_id', 'in', ids)
+    .where('sale_id', 'is not', null)
+    .execute()
 }
