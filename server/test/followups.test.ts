@@ -482,6 +482,23 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   expect((await silent.sold(silent.fen)).body.success).toBe(true)
 })
 
+test('prices that were learned are withdrawn although their corrections wait for staff, or were decided', async () => {
+  const first = await reported()
+  const learned: number[] = []
+  for (const decision of [undefined, 'REFUSED', 'ACCEPTED'] as const) {
+    const { fen, sold, row } = await valued(first.as, users + learned.length)
+    await sold(fen)
+    learned.push(await idOf('follow-up', (await row())?.sale_id))
+    await sold(6 * fen)
+    if (decision) await decide((await row())?.sale_id, decision)
+  }
+  await server.call('user', 'updateSettings', { withdraw: 'FOLLOW_UP' }, first.as)
+  const withdrawn = db().selectFrom('withdrawn_sales').select(['sale_id', 'game_id']).orderBy('sale_id')
+  expect(await withdrawn.where('sale_id', 'in', learned).execute()).toEqual(
+    learned.map((sale_id) => ({ sale_id, game_id: config.gameId })),
+  )
+})
+
 test('answers that arrive together store one sale, and of two corrections one is kept', async () => {
   const { fen, tell, row, userId } = await reported()
   const soldAt = server.clock.now()

@@ -14,9 +14,14 @@ import { recordWithdrawal } from '../models/withdrawn-sales'
  */
 export async function withdrawPrices(tx: Db, which: RawBuilder<boolean>, now: number): Promise<void> {
   // held ones first: one that staff accept meanwhile is then found among the sales
-  await tx.deleteFrom('held_sales').where(which).where('decided_at', 'is', null).execute()
-  await tx.updateTable('held_sales').set({ reporter: null, device: null }).where(which).execute()
-  await recordWithdrawal(tx, await tx.deleteFrom('sales').where(which).returning(['id', 'game_id']).execute(), now)
+  const waiting = tx.deleteFrom('held_sales').where(which).where('decided_at', 'is', null)
+  const removed = await waiting.returning(['sale_id as id', 'game_id']).execute()
+  const decided = tx.updateTable('held_sales').set({ reporter: null, device: null }).where(which)
+  const unlinked = await decided.returning(['sale_id as id', 'game_id']).execute()
+  const used = await tx.deleteFrom('sales').where(which).returning(['id', 'game_id']).execute()
+  // models may have learned from the sale that a held one corrects
+  const learned = [...removed, ...unlinked].flatMap(({ id, game_id }) => (id === null ? [] : [{ id, game_id }]))
+  await recordWithdrawal(tx, [...learned, ...used], now)
 }
 
 /**

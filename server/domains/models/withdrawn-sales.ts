@@ -11,7 +11,9 @@ export async function recordWithdrawal(
   now: number,
 ): Promise<void> {
   if (sales.length === 0) return
-  const rows = sales.map(({ id, game_id }) => ({ game_id, sale_id: id, withdrawn_at: now }))
+  // an accepted sale and its decision name the same one
+  const gameOf = new Map(sales.map(({ id, game_id }) => [id, game_id]))
+  const rows = [...gameOf].map(([sale_id, game_id]) => ({ game_id, sale_id, withdrawn_at: now }))
   await tx.insertInto('withdrawn_sales').values(rows).execute()
 }
 
