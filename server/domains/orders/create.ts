@@ -16,7 +16,7 @@ import { sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import { beginRevaluation, validRevaluation } from './begin-revaluation'
-import { insertOrder } from './insert-order'
+import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
@@ -24,8 +24,6 @@ import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
 type ManualRequest = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
 
-/** ms in which an equal unpaid request returns the same order: double taps, second tabs, retries */
-const SAME_SUBMIT = 600_000
 /** unpaid orders per user */
 const MAX_UNPAID = 10
 
@@ -55,7 +53,7 @@ async function createOrder(ctx: UserCtx, req: ManualRequest): Promise<Made> {
       .where('request_key', '=', requestKey)
       // the service may have been changed since
       .where('level', '=', level)
-      .where('created_at', '>', now - SAME_SUBMIT)
+      .where('created_at', '>', now - SAME_ORDER_FOR)
       .executeTakeFirst()
     if (same) return { orderId: same.id, originFen: same.origin_fen }
     const { n } = await unpaid(tx, ctx.userId, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()

@@ -8,6 +8,9 @@ import { newId, randomDigits } from '../shared/secrets'
 
 type Row = Insertable<OrdersTable>
 
+/** ms in which an equal request returns the same order: double taps, second tabs, retries after a lost response */
+export const SAME_ORDER_FOR = 600_000
+
 interface NewOrder extends Pick<Row, 'mode' | 'status' | 'source' | 'request_key'> {
   userId: string
   config: FormConfig

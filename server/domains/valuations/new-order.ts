@@ -1,10 +1,7 @@
 import type { Db } from '../../db/database'
-import { insertOrder } from '../orders/insert-order'
+import { insertOrder, SAME_ORDER_FOR } from '../orders/insert-order'
 import type { ValuationRequest } from '../reports/store'
 import { sha256 } from '../shared/secrets'
-
-/** ms in which equal answers are the same submission: double taps, second tabs, retries after a lost response */
-const SAME_SUBMIT = 600_000
 
 export interface ValuationSubmission extends ValuationRequest {
   /** hash of the content submitted */
@@ -33,7 +30,7 @@ export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
     .where((e) =>
       e.or([
         ...(s.requestId ? [e('request_key', '=', requestKey(s))] : []),
-        e.and([e('request_key', 'like', `${s.contentHash}%`), e('created_at', '>', s.now - SAME_SUBMIT)]),
+        e.and([e('request_key', 'like', `${s.contentHash}%`), e('created_at', '>', s.now - SAME_ORDER_FOR)]),
       ]),
     )
     .executeTakeFirst()
