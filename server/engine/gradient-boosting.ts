@@ -12,10 +12,7 @@ const { max, min, round, floor, ceil } = Math
 /** Features by column, NaN where missing, and the monotone constraint of each: 1 rising, -1 falling, 0 none. */
 export interface Features {
   n: number
-  /**
-   * hashes of the rows' ids: they decide the sampling, so that adding or removing a row does not change that of the
-   * others
-   */
+  /** hashes of the rows' ids, by which rows are sampled: adding or removing a row does not change the others */
   ids: Uint32Array
   columns: Float64Array[]
   monotone: number[]
