@@ -15,7 +15,7 @@ const SHOWN_EVERY = 33
 /** every n-th report is paid for */
 const PAID_EVERY = 5
 /** orders of the first user, at most; erasing such an account is measured */
-const MOST_ORDERS = 372
+const MAX_ORDERS_OF_ONE = 372
 
 export interface Amounts {
   users: number
@@ -89,7 +89,7 @@ async function planOrders(db: Db, { orders }: Templates, amounts: Amounts, salt:
     for (const [place, { orderId }] of own.entries())
       await sql`insert into load_templates values (${kind}, ${place}, ${orderId}, ${own.length})`.execute(db)
   }
-  const many = Math.min(MOST_ORDERS, Math.ceil(amounts.orders / 100))
+  const many = Math.min(MAX_ORDERS_OF_ONE, Math.ceil(amounts.orders / 100))
   await sql`
     create temp table load_orders on commit drop as
     select l.*, r.report_no as template_report, t.order_id as template, u.id as user_id,

@@ -27,7 +27,7 @@ async function come({ query = '', wechat = true, user = {} }: { query?: string; 
 const agent = (userAgent: string) =>
   Object.defineProperty(window.navigator, 'userAgent', { value: userAgent, configurable: true })
 const storeLoginRequest = (more: object = {}) =>
-  storage.set('wechat:wish', JSON.stringify({ back: BACK, state: STATE, at: Date.now(), ...more }))
+  storage.set('wechat:login', JSON.stringify({ back: BACK, state: STATE, at: Date.now(), ...more }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -50,7 +50,7 @@ it('offers one tap only in WeChat, only where the server has it, and asks for th
   await untilShown('微信一键登录')
   await tap('微信一键登录')
   await untilShown('请先阅读并同意')
-  expect(storage.get('wechat:wish')).toBeUndefined()
+  expect(storage.get('wechat:login')).toBeUndefined()
 })
 
 it('comes back from WeChat logged in, where the user was going; the code is in no address any more', async () => {

@@ -2,7 +2,7 @@ import { closeOverlays } from '../backHandler'
 import { storage } from '../storage'
 import { type LoginRequest, newState, type WechatLogin, type WechatReturn } from './port'
 
-const KEY = 'wechat:wish'
+const KEY = 'wechat:login'
 /** ms until the result of a redirect expires: WeChat's codes are valid for five minutes */
 const LIMIT = 600_000
 

@@ -1,11 +1,11 @@
 import { storage } from '../storage'
 import { wechatLogin } from '.'
 
-const state = () => JSON.parse(storage.get('wechat:wish') ?? '{}').state as string
+const state = () => JSON.parse(storage.get('wechat:login') ?? '{}').state as string
 const at = (query: string) => history.replaceState({ key: 'k' }, '', `/pagesA/pages/login/h5/index${query}`)
 const request = (more: object = {}) =>
   storage.set(
-    'wechat:wish',
+    'wechat:login',
     JSON.stringify({ back: '/pages/mine/index', state: 'a'.repeat(32), at: Date.now(), ...more }),
   )
 
@@ -27,7 +27,7 @@ it.each([
   ['another state', () => request(), '?code=C1&state=bbbb'],
   ['no request at all', () => undefined, `?code=C1&state=${'a'.repeat(32)}`],
   ['a request that is too old', () => request({ at: Date.now() - 600_001 }), `?code=C1&state=${'a'.repeat(32)}`],
-  ['a damaged request', () => storage.set('wechat:wish', '{'), `?code=C1&state=${'a'.repeat(32)}`],
+  ['a damaged request', () => storage.set('wechat:login', '{'), `?code=C1&state=${'a'.repeat(32)}`],
   ['a refusal', () => request(), `?state=${'a'.repeat(32)}`],
 ])('takes no code with %s, and the code leaves the address all the same', (_what, prepare, query) => {
   prepare()
