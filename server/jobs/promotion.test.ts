@@ -227,6 +227,22 @@ test('a withdrawn price leaves a game with too few sales to compare, and its tra
   expect(await training().runDueWork(few)).toMatchObject({ done: 'nothing' })
 })
 
+test('a price whose withdrawal was being stored when a training began counts as learned', async () => {
+  const gameId = 'few'
+  const { db } = database
+  const clear = () => db.deleteFrom('withdrawn_sales').where('game_id', '=', gameId).execute()
+  const trained = db.selectFrom('models').select(['trained_at', 'newest_sale as id']).where('game_id', '=', gameId)
+  const { trained_at, id } = await trained.where('active', '=', true).executeTakeFirstOrThrow()
+  const learned: boolean[] = []
+  for (const seconds of [61, 59]) {
+    await clear()
+    await recordWithdrawal(db, [{ id, game_id: gameId }], trained_at - 1000 * seconds)
+    learned.push(await isTrainedOnWithdrawn(db, gameId))
+  }
+  await clear()
+  expect(learned).toEqual([false, true])
+})
+
 test('a withdrawn price does not undo a roll-back', async () => {
   const gameId = 'few'
   const seen = (await championOf(database.db, gameId))?.id ?? 0

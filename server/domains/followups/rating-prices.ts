@@ -26,7 +26,7 @@ const isFromRating = sql<boolean>`exists (select from valuation_evaluations v
     and list_fen is null and image is null
     and told_at between v.created_at and v.created_at + ${sql.lit(SAME_REQUEST)})`
 
-async function forget({ db }: Deps, { orderId, userId }: { orderId: string; userId: string }, now: number) {
+async function forget({ db, clock }: Deps, { orderId, userId }: { orderId: string; userId: string }) {
   return db.transaction().execute(async (tx) => {
     // the price is not ours to use either while the account is being deleted
     await tryLockUser(tx, userId)
@@ -41,7 +41,8 @@ async function forget({ db }: Deps, { orderId, userId }: { orderId: string; user
     if (!row) return false
     const { sale_id: externalId, game_id } = row
     const sale = externalId === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId })
-    if (sale) await recordWithdrawal(tx, [{ id: sale.id, game_id }], now)
+    // not the time of the run, which may be long ago
+    if (sale) await recordWithdrawal(tx, [{ id: sale.id, game_id }], clock.now())
     await tx
       .updateTable('sale_followups')
       .set({ outcome: null, platform: '', sold_fen: null, sold_at: null, told_at: null, corrected_at: null })
@@ -77,7 +78,7 @@ export const removeRatingPrices: Job = {
           .limit(BATCH)
           .execute(),
       idOf: ({ orderId }) => orderId,
-      process: (row) => forget(deps, row, now),
+      process: (row) => forget(deps, row),
     })
     if (removed > 0) deps.log.info({ removed }, 'prices of ratings were removed from the sales')
     return consented + removed
