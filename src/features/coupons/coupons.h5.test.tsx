@@ -87,10 +87,13 @@ it('a coupon that came without its worth shows a dash, never NaN', async () => {
 })
 
 it('the centre is open to everybody, and taking one asks for a login first', async () => {
-  const server = fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [offered()] } })
+  const server = fakeServer({
+    app: { openPayStatus: open },
+    coupon: { canReceive: () => [offered({ total: 10_000 })] },
+  })
   await centre()
   await untilShown('领取后 7 天内有效')
-  expect(shown()).toContain('剩余 40/100')
+  expect(shown()).toContain('剩余 40/10,000')
   await tap('立即领取 新人立减')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations[0]).toMatch(/^push \/pagesA\/pages\/login/)

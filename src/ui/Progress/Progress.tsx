@@ -1,4 +1,5 @@
 import { Progress as NutProgress } from '@nutui/nutui-react-taro'
+import { count } from '@/contract/format'
 import { a11y } from '../a11y'
 import './Progress.scss'
 
@@ -14,7 +15,7 @@ interface Props {
 /** Progress as text and as a bar. */
 export function Progress({ done, total, label, percent }: Props) {
   const share = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0
-  const text = `${label} ${percent ? `${share}%` : `${done}/${total}`}`
+  const text = `${label} ${percent ? `${share}%` : `${count(done)}/${count(total)}`}`
   return (
     <NutProgress className='ui-progress' percent={share} color='var(--blue)' showText {...a11y('img', { label: text })}>
       {text}
