@@ -46,6 +46,14 @@ test('README and debugging guide are short, pictures are small', () => {
   expect(pictures.filter((name) => statSync(path.join(root, 'docs/img', name)).size > 60_000)).toEqual([])
 })
 
+test('pictures that users load are small', () => {
+  const inContent = readdirSync(path.join(root, 'server/content'), { recursive: true, encoding: 'utf8' })
+  const pictures = inContent.filter((name) => /\.(png|webp|jpg)$/.test(name))
+  expect(pictures.length).toBeGreaterThan(3)
+  const size = (name: string) => statSync(path.join(root, 'server/content', name)).size
+  expect(pictures.filter((name) => size(name) > 12_000)).toEqual([])
+})
+
 test('.nvmrc is the minimum version of package.json', () => {
   expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
 })
