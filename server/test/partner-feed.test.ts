@@ -310,6 +310,10 @@ test('sales accepted before a shift was found wait at the desk too, and return f
   }
   const shifts = db.selectFrom('partner_shifts').select(['held_later', 'to_hold']).where('partner_id', '=', partner.key)
   expect(await shifts.execute()).toEqual([{ held_later: 19, to_hold: [] }])
+  // so that a model that learned from them is trained again
+  const withdrawn = await db.selectFrom('withdrawn_sales').select('sale_id').orderBy('sale_id').execute()
+  const moved = before.filter(({ external_id }) => external_id !== '7')
+  expect(withdrawn.map(({ sale_id }) => sale_id)).toEqual(moved.map(({ id }) => id))
   // the next run changes nothing, nor does what the desk gives back
   await db.transaction().execute((tx) => decideSource(tx, 'shop-late-2', decided))
   await advance(server, 2 * 60_000)

@@ -1,4 +1,7 @@
-/** Prices whose owners withdrew the consent: models trained on them, of which one in use is to be trained again. */
+/**
+ * Prices whose owners withdrew the consent, and sales held after their partner's shift was found: a model in use that was
+ * trained on them is to be trained again.
+ */
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '@/contract/time'
 import type { Db } from '../../db/database'

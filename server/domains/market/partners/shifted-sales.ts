@@ -1,10 +1,11 @@
 /**
  * Sales of a partner that were accepted before there were enough of them to show that its prices are shifted: they are
- * taken from the sales that models learn from, and wait at the desk like the later ones.
+ * taken from the sales that models learn from, and wait at the desk like the later ones. The model in use is trained again.
  */
 import { sql } from 'kysely'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
+import { recordWithdrawal } from '../../models/withdrawn-sales'
 import { forEachDueRow } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { SHIFT_WINDOW_SALES } from '../screening'
@@ -46,14 +47,14 @@ const MAX_ROWS = 20
  * Moves sales to those that wait at the desk. One that staff have decided stays as decided. An accepted one returns under
  * its id, so that models that have learned from it are not measured by it.
  * @param now ms
- * @returns how many
+ * @returns those moved
  */
-async function holdAccepted(tx: Db, keys: readonly AcceptedKey[], now: number): Promise<number> {
+async function holdAccepted(tx: Db, keys: readonly AcceptedKey[], now: number) {
   const given = keys.map((key) => {
     const [source = '', externalId = ''] = key.split('\n')
     return { source, externalId }
   })
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number; game_id: string }>`
     with moved as (
       delete from sales s using jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(source text, "externalId" text)
       where s.source = g.source and s.external_id = g."externalId" and s.channel = 'PARTNER' and not exists (
@@ -62,8 +63,9 @@ async function holdAccepted(tx: Db, keys: readonly AcceptedKey[], now: number): 
     insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
       reporter, device, fingerprint, reason, market_fen, sale_id, held_at)
     select game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual, reporter, device,
-      fingerprint, 'SHIFT', round(price_fen / exp(residual::float8))::bigint, id, ${now}::bigint from moved`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+      fingerprint, 'SHIFT', round(price_fen / exp(residual::float8))::bigint, id, ${now}::bigint from moved
+    returning sale_id as id, game_id`.execute(tx)
+  return rows
 }
 
 interface Due {
@@ -72,7 +74,11 @@ interface Due {
   to_hold: AcceptedKey[]
 }
 
-async function holdNext({ db, log }: Deps, { partner_id, game_id, to_hold }: Due, now: number): Promise<boolean> {
+async function holdNext(
+  { db, clock, log }: Deps,
+  { partner_id, game_id, to_hold }: Due,
+  now: number,
+): Promise<boolean> {
   const [keys, rest] = [to_hold.slice(0, BATCH), to_hold.slice(BATCH)]
   const held = await db.transaction().execute(async (tx) => {
     const claimed = await tx
@@ -83,14 +89,15 @@ async function holdNext({ db, log }: Deps, { partner_id, game_id, to_hold }: Due
       .where(sql<boolean>`to_hold = ${JSON.stringify(to_hold)}::jsonb`)
       .executeTakeFirst()
     if (claimed.numUpdatedRows === 0n) return undefined
-    const n = await holdAccepted(tx, keys, now)
+    const moved = await holdAccepted(tx, keys, now)
+    await recordWithdrawal(tx, moved, clock.now())
     await tx
       .updateTable('partner_shifts')
-      .set({ held_later: sql<number>`held_later + ${n}` })
+      .set({ held_later: sql<number>`held_later + ${moved.length}` })
       .where('partner_id', '=', partner_id)
       .where('game_id', '=', game_id)
       .execute()
-    return n
+    return moved.length
   })
   if (held) log.warn({ partner: partner_id, game: game_id, held }, 'sales accepted before a shift was found are held')
   return held !== undefined
