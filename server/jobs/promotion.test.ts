@@ -154,6 +154,25 @@ test('a game with few sales keeps its model until a quarter more of them or a pe
   expect(await championId()).not.toBe(second)
 })
 
+test('self-reported sales alone replace no model of generated ones untested', async () => {
+  const made: FormConfig = { ...config, gameId: 'made' }
+  const one = createTraining(
+    database.db,
+    async () => ({ body: 'learned' }),
+    () => ++now,
+  )
+  const generated = known.slice(0, 60).map((sale) => ({ ...sale, gameId: made.gameId, source: 'synthetic' }))
+  await insertSales(database.db, generated)
+  expect(await one.ensure(made)).toBe(true)
+  await database.db.deleteFrom('sales').where('game_id', '=', made.gameId).execute()
+  const told = { gameId: made.gameId, source: 'follow-up', channel: 'FOLLOW_UP' as const }
+  await insertSales(
+    database.db,
+    known.slice(60, 74).map((sale) => ({ ...sale, ...told })),
+  )
+  expect(await one.retrain(made)).toMatchObject({ done: 'refused', why: expect.stringContaining('只多 23.3%') })
+})
+
 /** Removes the first sale of a game, which all its models know, as its owner's withdrawal does. */
 async function withdraw(gameId: string) {
   const { db } = database

@@ -14,6 +14,7 @@ import {
   championOf,
   hasModel,
   lastTraining,
+  MIN_REAL,
   type NewModel,
   newestSales,
   salesSince,
@@ -127,10 +128,15 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const { sales, synthetic, syntheticShare, newestSale } = found
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
+    const verified = found.verified.size
     const split = champion && holdOut(found, champion.newest_sale)
     const onTestSet = champion && split && { body: champion.body, ...split }
     try {
-      return { tried, learned: await run({ config, sales, now, want, ...(onTestSet && { champion: onTestSet }) }) }
+      return {
+        tried,
+        verified,
+        learned: await run({ config, sales, now, want, ...(onTestSet && { champion: onTestSet }) }),
+      }
     } catch (e) {
       // a hostile config or sales must not be retried forever; users see 样本不足
       const reason = reasonOf(e)
@@ -173,9 +179,9 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const changesSince = async (
     champion: Champion,
     { config: { gameId, schemaVersion }, synthetic }: Omit<NewModel, 'body'>,
-    { requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'>,
+    { verified, requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'> & { verified: number },
   ): Promise<Changes> => ({
-    isReplacedByReal: champion.synthetic && !synthetic,
+    isReplacedByReal: champion.synthetic && !synthetic && verified >= MIN_REAL,
     hasOtherForm: champion.schema_version !== schemaVersion,
     ...{ requested, withdrawn },
     growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
@@ -190,13 +196,13 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const champion = await championOf(db, config.gameId)
     // before the sales are read, like the time of the training
     const withdrawn = await isToForget(config)
-    const { tried, learned, failed } = await trainOnce(config, 'both', champion)
+    const { tried, verified = 0, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
     const { why, figures } = decidePromotion({
-      changes: champion && (await changesSince(champion, tried, { requested, withdrawn })),
+      changes: champion && (await changesSince(champion, tried, { verified, requested, withdrawn })),
       ...{ comparison: learned.comparison, last, next: learned.accuracy },
     })
     const championId = champion?.id

@@ -168,7 +168,12 @@ test('another user cannot read a report’s times to sell', async () => {
   expect(stolen.status).toBe(404)
 })
 
-test('500 real sales replace the synthetic ones', async () => {
+test('500 real sales replace the synthetic ones, unless people report them of themselves', async () => {
+  const told = listed(520, 'follow-up').map((sale) => ({ ...sale, channel: 'FOLLOW_UP' as const }))
+  await insertSales(server.database.db, told)
+  await compute()
+  expect((await page()).syntheticShare).toBeGreaterThan(0)
+  await server.database.db.deleteFrom('sales').where('source', '=', 'follow-up').execute()
   await insertSales(server.database.db, listed(520, 'real'))
   await compute()
   expect((await page()).syntheticShare).toBe(0)

@@ -14,7 +14,7 @@ import { type IndexedSale, type MarketFacts, moversOf, WEEK, weeklyIndex } from 
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
-import { limitSelfReportedOf, SELF_REPORTED, saleWeights } from '../models/sale-weights'
+import { isVerified, limitSelfReportedOf, SELF_REPORTED, saleWeights } from '../models/sale-weights'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { exampleOf } from './example'
@@ -137,7 +137,7 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   if (!model) return undefined
   const all = await newest(deps.db, config.gameId, now - (WEEKS + 1) * WEEK)
   const real = all.filter(({ source }) => source !== SYNTHETIC)
-  const rows = real.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL ? real : all
+  const rows = real.filter((row) => isVerified({ ...row, synthetic: false })).length >= MIN_REAL ? real : all
   const weights = weightsOf(config, rows)
   const indexed: IndexedSale[] = []
   const spells: Spell[] = []

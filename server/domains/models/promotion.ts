@@ -51,7 +51,7 @@ const backTests = (
 
 /** What has changed since the training of the model in use. */
 export interface Changes {
-  /** it has learned from generated sales, and the new one has not */
+  /** it has learned from generated sales, and the new one from enough verified ones instead */
   isReplacedByReal: boolean
   /** it was trained for another version of the form */
   hasOtherForm: boolean

@@ -12,7 +12,7 @@ import { BATCH_SIZE } from '../shared/batches'
 import { storeBacktest } from './backtests'
 import { type DecisionMetrics, storeDecision } from './decision-log'
 import { readModel } from './model-text'
-import { isVerified, saleWeights, type TraceableSale } from './sale-weights'
+import { isVerified, SELF_REPORTED, saleWeights, type TraceableSale } from './sale-weights'
 import { forgetWithdrawals } from './withdrawn-sales'
 
 export interface ActiveModel {
@@ -117,7 +117,7 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
 /** Newest sales that a model is trained on; older ones say little about current prices. */
 const MAX_SALES = 20_000
 
-/** From this number of real SOLD sales on, generated ones are excluded from training. */
+/** From this number of verified sales (`isVerified`) on, generated ones are excluded from training. */
 export const MIN_REAL = 500
 
 export interface TrainingSales {
@@ -138,7 +138,8 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const { gameId } = config
   const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
   const real = ofGame.where('source', '<>', SYNTHETIC)
-  const enough = (await real.where('kind', '=', 'SOLD').select('id').limit(MIN_REAL).execute()).length === MIN_REAL
+  const sold = real.where('kind', '=', 'SOLD').where('channel', 'not in', SELF_REPORTED)
+  const enough = (await sold.select('id').limit(MIN_REAL).execute()).length === MIN_REAL
   const rows = await newestFirst(enough ? real : ofGame)
   const traced = rows.map(
     (r): TraceableSale => ({

@@ -40,7 +40,11 @@ const SYNTHETIC_WEIGHT = 0.25
 export const SELF_REPORTED: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
 
 /** Whether it is a real sold price that its reporter could not easily invent. */
-export const isVerified = ({ kind, channel, synthetic }: TraceableSale): boolean =>
+export const isVerified = ({
+  kind,
+  channel,
+  synthetic,
+}: Pick<TraceableSale, 'kind' | 'channel' | 'synthetic'>): boolean =>
   kind === 'SOLD' && !synthetic && !SELF_REPORTED.includes(channel)
 
 /** log residual at which the weight of a self-reported sale is halved */

@@ -209,6 +209,14 @@ describe('in the database', () => {
     await insertSales(database.db, sold(444))
     const mixed = await newestSales(database.db, lolm)
     expect(mixed).toMatchObject({ synthetic: true, sales: { length: 500 }, syntheticShare: 1 / 500 })
+    // however many people report of themselves
+    const told = { ...made, source: 'follow-up', channel: 'FOLLOW_UP' as const }
+    await insertSales(
+      database.db,
+      Array.from({ length: 500 }, (_, i) => ({ ...told, externalId: `told ${i}` })),
+    )
+    expect(await newestSales(database.db, lolm)).toMatchObject({ synthetic: true, sales: { length: 1000 } })
+    await database.db.deleteFrom('sales').where('source', '=', 'follow-up').execute()
     await insertSales(database.db, sold(445))
     expect(await newestSales(database.db, lolm)).toMatchObject({
       synthetic: false,
