@@ -65,6 +65,17 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
 }
 
+/** The newest code of a number for a scene that was not refused by the carrier. */
+const newestCode = (tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>) =>
+  tx
+    .selectFrom('sms_codes')
+    .where('mobile', '=', mobile)
+    .where('scene', '=', scene)
+    .where('code_hash', '<>', NOT_SENT)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+
 /** Which of a code's counters of wrong attempts counts those of this caller. */
 const counterOf = ({ ip }: { ip: string }, caller: Trying) =>
   networkHashesOf(caller).includes(ip) ? 'wrong' : 'wrong_elsewhere'
@@ -73,21 +84,9 @@ const counterOf = ({ ip }: { ip: string }, caller: Trying) =>
  * Whether the newest code for a scene was requested by this device within the resend delay, the carrier accepted it, and
  * it can be entered: its answer may have been lost. Others learn nothing of it.
  */
-async function hasNewCode(
-  tx: Db,
-  { mobile, scene }: Omit<SubmittedCode, 'code'>,
-  client: string | null,
-  caller: Trying,
-) {
-  const newest = await tx
-    .selectFrom('sms_codes')
+async function hasNewCode(tx: Db, requested: Omit<SubmittedCode, 'code'>, client: string | null, caller: Trying) {
+  const newest = await newestCode(tx, requested)
     .select(['sent_at', 'accepted_at', 'client', 'used', 'ip', 'wrong', 'wrong_elsewhere'])
-    .where('mobile', '=', mobile)
-    .where('scene', '=', scene)
-    .where('code_hash', '<>', NOT_SENT)
-    .orderBy('sent_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
     .executeTakeFirst()
   return (
     newest !== undefined &&
@@ -180,15 +179,8 @@ type Trying = Pick<OpenCtx, 'clock' | 'encryption' | 'ip'>
  * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
 async function checkCode(tx: Db, { mobile, scene, code }: SubmittedCode, caller: Trying) {
-  const row = await tx
-    .selectFrom('sms_codes')
+  const row = await newestCode(tx, { mobile, scene })
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
-    .where('mobile', '=', mobile)
-    .where('scene', '=', scene)
-    .where('code_hash', '<>', NOT_SENT)
-    .orderBy('sent_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.used || row.expires_at <= caller.clock.now()) return { wrong: 'SMS_CODE_EXPIRED' as const }
