@@ -9,6 +9,7 @@ import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import { acceptOrHold, type RemovedSale, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
+import { keepAsNote } from './withdraw-prices'
 
 interface Sale {
   soldFen: number
@@ -131,10 +132,6 @@ async function withdrawReported(tx: Db, orderId: string): Promise<RemovedSale | 
     .executeTakeFirst()
   if (!reported?.sale_id) return undefined
   const removed = await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId: reported.sale_id })
-  await tx
-    .updateTable('sale_followups')
-    .set({ sale_id: null, verdict: 'NOTED' })
-    .where('order_id', '=', orderId)
-    .execute()
+  await keepAsNote(tx).where('order_id', '=', orderId).execute()
   return removed
 }

@@ -5,7 +5,7 @@ import type { UserCtx } from '../../context'
 import { FOLLOW_UP_SOURCE, LISTING_SOURCE } from '../../db/sales'
 import { allReporterHashesOf } from '../market/reporter-hashes'
 import { lockUser } from '../shared/locks'
-import { withdrawPrices } from './withdraw-prices'
+import { keepAsNote, withdrawPrices } from './withdraw-prices'
 
 type SharedPrice = keyof typeof sharedPriceText
 
@@ -14,7 +14,8 @@ const sourceOf: Record<SharedPrice, string> = { LISTING: LISTING_SOURCE, FOLLOW_
 /**
  * Removes the prices of one kind that the user gave from those that models learn from, and the link of decided ones to
  * the user: staff keep what they decided. Models trained before stay as they are; the one in use is replaced by a later
- * training (`models/withdrawn-sales.ts`). What the user reported of a sale stays among their own records. Doing it again changes nothing; a price given later has a consent of its own.
+ * training (`models/withdrawn-sales.ts`). What the user reported of a sale stays among their own records. Doing it again
+ * changes nothing; a price given later has a consent of its own.
  */
 export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx, kind: SharedPrice): Promise<void> {
   const source = sourceOf[kind]
@@ -34,12 +35,6 @@ export async function withdrawConsent({ db, clock, encryption, userId }: UserCtx
         .where('user_id', '=', userId)
         .where('listing_fen', 'is not', null)
         .execute()
-    if (kind !== 'FOLLOW_UP') return
-    await tx
-      .updateTable('sale_followups')
-      .set({ sale_id: null, verdict: 'NOTED' })
-      .where('user_id', '=', userId)
-      .where('sale_id', 'is not', null)
-      .execute()
+    if (kind === 'FOLLOW_UP') await keepAsNote(tx).where('user_id', '=', userId).execute()
   })
 }

@@ -24,6 +24,10 @@ export async function withdrawPrices(tx: Db, which: RawBuilder<boolean>, now: nu
   await recordWithdrawal(tx, [...learned, ...used], now)
 }
 
+/** Answers to the follow-up whose sale models no longer learn from; what was answered stays among the owner's records. */
+export const keepAsNote = (tx: Db) =>
+  tx.updateTable('sale_followups').set({ sale_id: null, verdict: 'NOTED' }).where('sale_id', 'is not', null)
+
 /**
  * Withdraws the prices of an account collected: those of its sale, told by the owner or recorded by staff, and the asking
  * prices that the owner gave. Those do not name the collection and are recognised by their attributes, so that this comes
@@ -57,10 +61,5 @@ export async function withdrawCollected(
   )}))`
   const isListed = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${hashes}) and ${isRead})`
   await withdrawPrices(tx, sql`(${isTold} or ${isRecorded} or ${isListed})`, now)
-  await tx
-    .updateTable('sale_followups')
-    .set({ sale_id: null, verdict: 'NOTED' })
-    .where('order_id', 'in', ids)
-    .where('sale_id', 'is not', null)
-    .execute()
+  await keepAsNote(tx).where('order_id', 'in', ids).execute()
 }
