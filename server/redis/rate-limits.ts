@@ -3,6 +3,8 @@ import type { Redis } from 'ioredis'
 interface Counted {
   /** key of the counter, e.g. `reprice:<user id>`; no personal data */
   key: string
+  /** uses counted at once; 1 if omitted */
+  n?: number
   /** ms */
   window: number
   /** ms */
@@ -15,7 +17,7 @@ export interface Use extends Counted {
 }
 
 interface Count {
-  /** uses in the window, this one included */
+  /** uses in the window, these included */
   current: number
   /** ms until the window ends */
   ttl: number
@@ -23,9 +25,9 @@ interface Count {
 
 /** Counts uses in fixed windows. Limits that protect money or phone numbers are kept in the database instead. */
 export interface RateLimits {
-  /** Counts one use. */
+  /** Counts one use, or `n`. */
   count(use: Counted): Promise<Count>
-  /** Counts one use. @returns whether it was within the limit */
+  /** Counts one use, or `n`. @returns whether all were within the limit */
   take(use: Use): Promise<boolean>
 }
 
@@ -36,10 +38,10 @@ function perProcess() {
   const windows = new Map<string, { until: number; n: number }>()
   let sweepAt = MAX_WINDOWS
   return {
-    async count({ key, window, now }: Counted): Promise<Count> {
+    async count({ key, window, now, n = 1 }: Counted): Promise<Count> {
       const known = windows.get(key)
       const current = known && known.until > now ? known : { until: now + window, n: 0 }
-      current.n += 1
+      current.n += n
       windows.set(key, current)
       if (windows.size > sweepAt) {
         for (const [id, { until }] of windows) if (until <= now) windows.delete(id)
@@ -58,7 +60,7 @@ export function createRateLimits(redis: Redis | undefined): RateLimits {
     const key = `limit:${use.key}`
     const results = await redis
       ?.multi()
-      .incr(key)
+      .incrby(key, use.n ?? 1)
       .pexpire(key, use.window, 'NX')
       .pttl(key)
       .exec()
