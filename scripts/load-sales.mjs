@@ -147,7 +147,7 @@ async function measure(url, { tokens, bodies }, during) {
     }
     const started = performance.now()
     const done = new Promise((resolve) => {
-      const req = request(url + calls.livePrice.preview.path, { agent, method: 'POST', headers }, (answer) => {
+      const req = request(url + calls.pricePreview.preview.path, { agent, method: 'POST', headers }, (answer) => {
         let text = ''
         answer.on('data', (chunk) => (text += chunk))
         answer.once('end', () => {
