@@ -196,8 +196,12 @@ async function desk(cookie: string, path: string, fields?: Record<string, string
 }
 
 async function deskCookie(name: string): Promise<string> {
-  const { cookie } = await desk('', '/desk/login', { name, password: sandboxLogins.password })
-  return cookie.split(';')[0] ?? ''
+  // a process that is still starting may refuse the login
+  for (;;) {
+    const { cookie } = await desk('', '/desk/login', { name, password: sandboxLogins.password })
+    if (cookie) return cookie.split(';')[0] ?? ''
+    await moment(100)
+  }
 }
 
 /** Takes, estimates, drafts, delivers and answers whatever the page of an order offers, sometimes half of it. */

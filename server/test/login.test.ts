@@ -51,7 +51,11 @@ test('a second code within a minute is refused, later it is not', async () => {
   await sendCode(mobile)
   const code = newest(mobile)
   const fast = await sendCode(mobile)
-  expect(fast.body).toMatchObject({ success: false, code: 'SMS_TOO_FAST', msg: '发送太频繁，请 60 秒后再试' })
+  expect(fast.body).toMatchObject({
+    success: false,
+    code: 'SMS_TOO_FAST',
+    msg: expect.stringMatching(/^发送太频繁，请 \d+ 秒后再试$/),
+  })
   expect(newest(mobile)).toBe(code)
   server.clock.advance(MINUTE)
   expect((await sendCode(mobile)).body.success).toBe(true)
@@ -205,9 +209,9 @@ test('a number or a rate that the carrier refuses counts towards the limits', as
 
 test('a login lasts 30 days', async () => {
   const { token } = await server.login('13800138009')
-  server.clock.advance(30 * 24 * 60 * MINUTE - 1000)
+  server.clock.advance(30 * 24 * 60 * MINUTE - MINUTE)
   expect((await server.call('user', 'get', {}, { token })).status).toBe(200)
-  server.clock.advance(1000)
+  server.clock.advance(MINUTE)
   expect((await server.call('user', 'get', {}, { token })).status).toBe(401)
 })
 

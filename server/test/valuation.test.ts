@@ -8,7 +8,7 @@ import type { Req } from '@/contract/types'
 import { sameAccount } from '../domains/games/account-identity'
 import { readModel } from '../domains/models/model-text'
 import type { StoredReport } from '../domains/reports/store'
-import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
+import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
 const DAY = 86_400_000
 let testDatabase: TestDatabase
@@ -24,8 +24,8 @@ afterAll(async () => {
   await server.close()
   testDatabase.remove()
 })
-// limits count per day
-beforeEach(() => server.clock.advance(2 * DAY))
+// limits count per day, and a test must not reach the next one
+beforeEach(() => server.clock.advance(untilNoon(server, 2)))
 
 let numbers = 0
 const newUser = () => {

@@ -182,6 +182,8 @@ it.each(Object.entries(stored))(
     const go = await holdScripts(page)
     const opened = page.goto(server.url)
     await waitForFirstScreen(page)
+    // the face of the figures is used only if it has come by then
+    await painted(page)
     const before = await places(page, '#first', onHome)
     expect(before.length).toBeGreaterThan(20)
     go()

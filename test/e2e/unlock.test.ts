@@ -117,9 +117,12 @@ it('the owner invites, friends help on their phones, and the report unlocks on t
 
   const second = await phoneOf(await login(server, nextMobile()))
   await second.page.goto(link)
-  await second.page.getByText('帮TA解锁', { exact: true }).tap()
+  // the celebration lasts some seconds, so it is awaited while the other page still loads
+  await Promise.all([
+    owner.page.getByText('解锁成功').waitFor(),
+    second.page.getByText('帮TA解锁', { exact: true }).tap(),
+  ])
   await second.page.getByText('对方的完整报告已经解锁').waitFor()
-  await owner.page.getByText('解锁成功').waitFor()
   await picture(owner, 'celebrate')
   await owner.page.waitForURL((url) => url.pathname === reportPage)
   await owner.page.getByText('合计', { exact: true }).waitFor()

@@ -14,9 +14,12 @@ const HANGING = 25_000
 /** s waited for the first refund beyond that */
 const MAX_WAIT_S = 30
 /**
- * tolerated increase of the 95th percentile of calls that need neither: a factor, and ms for noise
+ * tolerated increase of the 95th percentile of calls that need neither: a factor, and ms for noise; a call that is held
+ * up by the services takes at least `HANGING`
  */
-const SLOWER = { factor: 3, ms: 1000 }
+const SLOWER = { factor: 3, ms: 5000 }
+/** status of a call whose service does not answer, or that an overloaded process refuses */
+const REFUSED = [503, 406]
 let service: HangingService
 let system: System
 
@@ -76,7 +79,7 @@ test(`${engine}: storage and collector accept and never answer`, async () => {
   let held: Held[] = []
   let usual: number[] = []
   let others: number[] = []
-  let ready: number[] = []
+  let allReady = false
   let refunds = 0
   const result = await system.runUnderFault('S3 and collector hang', async () => {
     usual = [...client.outcomes.durations]
@@ -88,7 +91,12 @@ test(`${engine}: storage and collector accept and never answer`, async () => {
     for (let i = 0; i < MAX_WAIT_S && stand.refunds.size === before; i += 1) await pause(1000)
     refunds = stand.refunds.size - before
     others = client.outcomes.durations.slice(usual.length)
-    ready = await Promise.all(servers.urls().map(async (url) => (await fetch(`${url}/readyz`)).status))
+    // a process may be too busy to say so at once
+    for (let i = 0; i < MAX_WAIT_S && !allReady; i += 1) {
+      const answers = await Promise.all(servers.urls().map((url) => fetch(`${url}/readyz`)))
+      allReady = answers.every(({ status }) => status === 200)
+      if (!allReady) await pause(1000)
+    }
     held = await calls
     // counted at the end, so that they are not among the calls that must stay fast
     for (const { status, ms } of held) client.note(performance.now() - ms, status >= 500 ? String(status) : undefined)
@@ -98,10 +106,10 @@ test(`${engine}: storage and collector accept and never answer`, async () => {
   expectConsistent(result)
   expect(service.connections()).toBeGreaterThan(0)
   expect(held.filter(({ ms }) => ms > NETWORK_TIMEOUT)).toEqual([])
-  expect(held.filter(({ what, status }) => what === 'storage' && status !== 503)).toEqual([])
-  expect(held.filter(({ what, status }) => what === 'collector' && ![200, 503].includes(status))).toEqual([])
+  expect(held.filter(({ what, status }) => what === 'storage' && !REFUSED.includes(status))).toEqual([])
+  expect(held.filter(({ what, status }) => what === 'collector' && ![200, ...REFUSED].includes(status))).toEqual([])
   expect(percentile(others, 0.95)).toBeLessThan(SLOWER.factor * percentile(usual, 0.95) + SLOWER.ms)
   expect(refunds).toBeGreaterThan(0)
   // neither is needed for taking orders and money; the embedded database's one connection may be too busy to say so
-  if (engine === 'PostgreSQL') expect(ready.every((status) => status === 200)).toBe(true)
+  if (engine === 'PostgreSQL') expect(allReady).toBe(true)
 })

@@ -67,6 +67,7 @@ async function allLate() {
   const result = await system.runUnderFault('all orders late', async () => {
     await untilPaid(system)
     late = await setDue(cluster, Date.now() - 48 * HOUR)
+    while ((await decidedByTime(cluster)).length === 0) await pause(200)
     await pause(ROUNDS)
     decided = await decidedByTime(cluster)
   })
