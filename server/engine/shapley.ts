@@ -1,7 +1,8 @@
 /**
  * Contribution of each field to the price of an account: starting from an empty one, its answers are filled in one by one, in
  * the order of the form and in reverse, and the two differences averaged. This is the Shapley value over two orders
- * instead of all: the contributions add up exactly, and a field that never lowers the price never has a negative one.
+ * instead of all, which would need 2^n prices: the contributions add up exactly, a field that never lowers the price never has
+ * a negative one, and effects of single fields and of pairs get their exact Shapley values (antithetic sampling).
  */
 import type { Answers } from '@/contract/form/types'
 import { columnsOf, featureVector } from './features'
