@@ -17,6 +17,7 @@ import { LEARNERS, type Model, NOTHING_OMITTED, PARTS, type Sale, type Valued } 
 import { priceOfRecord, valuate } from '../engine/valuate'
 import { reasonOf, StartError } from '../start-error'
 import { baselines } from './baselines'
+import { coverageOf } from './coverage'
 import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
 import { percent, tableOf } from './tables'
 
@@ -72,9 +73,6 @@ interface Measured {
 
 type Priced = { sale: Sale; price: Valued['price'] }
 
-const covers = ({ sale: { priceFen }, price: { lowFen, highFen } }: Priced): number =>
-  priceFen >= lowFen && priceFen <= highFen ? 1 : 0
-
 /** accounts whose comparables are looked at: a whole valuation costs more than a price */
 const MAX_VALUED = 100
 
@@ -120,15 +118,10 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
   }
   for (const [name, logs] of Object.entries(baselines(config.fields, learned, tested)))
     errors[name] = error(logs, tested)
-  const byPrice = [...priced].sort((a, b) => a.price.predictFen - b.price.predictFen)
-  const quarters = [0, 1, 2, 3].map((k) =>
-    mean(byPrice.slice((k * priced.length) / 4, ((k + 1) * priced.length) / 4).map(covers)),
-  )
   const { weights } = model.stack
   return {
     errors,
-    coverage: mean(priced.map(covers)),
-    quarters,
+    ...coverageOf(priced.map(({ sale: { priceFen }, price }) => ({ ...price, paidFen: priceFen }))),
     weights,
     similarity: similarityOf(model, config, tested),
   }

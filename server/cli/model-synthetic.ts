@@ -2,22 +2,25 @@
  * `npm run model:synthetic -- [--n=300] [--seed=1] [--game=ID] [--without=PART]`: how close the engine comes to the
  * irreducible error, on generated sales. Trains on the first `n` and prices others; prints a Markdown table. Needs no
  * database.
+ * `-- --seeds=20 [--n=300] [--game=ID]`: how often ranges contain the price paid, also by quarter of the estimated price;
+ * the mean over markets of that many seeds.
  * `-- --halved [--seed=1] [--game=ID]`: how many days it takes to follow a market of 2,000 sales that halves overnight.
  */
 import type { FormConfig } from '@/contract/form/types'
 import { recovery } from '../engine/backtest'
 import { quantile, sum } from '../engine/numbers'
 import { train } from '../engine/train'
-import { FORMAT, type Omitted, PARTS, type Valued } from '../engine/types'
+import { FORMAT, NOTHING_OMITTED, type Omitted, PARTS } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
 import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { shippedConfigs } from '../seed'
 import { reasonOf, StartError } from '../start-error'
+import { coverageOf, type Priced } from './coverage'
 import { percent, tableOf } from './tables'
 
 const USAGE =
-  '用法：npm run model:synthetic -- [--n=300] [--seed=1] [--game=游戏ID] [--without=部分]，或 -- --halved [--seed=1] [--game=游戏ID]'
+  '用法：npm run model:synthetic -- [--n=300] [--seed=1] [--game=游戏ID] [--without=部分]，或 -- --seeds=20 [--n=300] [--game=游戏ID]，或 -- --halved [--seed=1] [--game=游戏ID]'
 /** sales before the test set, independent of `n`, so that every size is tested on the same sales; and their total */
 const MAX_LEARNED = 2_600
 const ALL = 6_600
@@ -27,41 +30,50 @@ const UNTIL = Date.UTC(2026, 10, 20)
 interface Given {
   n: number
   seed: number
+  /** number of seeds, 0 unless given */
+  seeds: number
   configs: FormConfig[]
   omitted: Omitted
   halved: boolean
 }
 
 function parse(words: readonly string[]): Given {
-  const given = { n: '300', seed: '1', game: '', without: '' }
+  const given = { n: '300', seed: '1', seeds: '0', game: '', without: '' }
   for (const word of words.filter((one) => one !== '--halved')) {
-    const [, key, value] = /^--(n|seed|game|without)=(\w+)$/.exec(word) ?? []
+    const [, key, value] = /^--(n|seed|seeds|game|without)=(\w+)$/.exec(word) ?? []
     if (key === undefined) throw new StartError(USAGE)
     Object.assign(given, { [key]: value })
   }
-  const [n, seed] = [Number(given.n), Number(given.seed)]
+  const [n, seed, seeds] = [Number(given.n), Number(given.seed), Number(given.seeds)]
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
-  if (!(n >= 1 && n <= MAX_LEARNED) || !Number.isInteger(seed) || configs.length === 0) throw new StartError(USAGE)
+  const isValid = n >= 1 && n <= MAX_LEARNED && Number.isInteger(seed) && Number.isInteger(seeds)
+  if (!isValid || configs.length === 0) throw new StartError(USAGE)
   const omitted = new Set(PARTS.filter((part) => part === given.without))
   if (given.without !== '' && omitted.size === 0) throw new StartError(USAGE)
-  return { n, seed, configs, omitted, halved: words.includes('--halved') }
+  return { n, seed, seeds, configs, omitted, halved: words.includes('--halved') }
+}
+
+/** Learns from the first `n` generated sales and prices the later ones that were sold. */
+function pricesOf(config: FormConfig, n: number, seed: number, omitted: Omitted): Priced[] {
+  const sales = [...generateSales(config, { n: ALL, seed, until: UNTIL })].map((sale) => ({
+    ...sale,
+    id: sale.externalId,
+  }))
+  const model = train(config, sales.slice(0, n), { now: UNTIL, omitted })
+  const later = sales.slice(MAX_LEARNED).filter(({ kind }) => kind === 'SOLD')
+  return later.flatMap(({ attributes, priceFen, at }) => {
+    const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
+    return price ? [{ ...price, paidFen: priceFen }] : []
+  })
 }
 
 function measure(config: FormConfig, n: number, seed: number, omitted: Omitted) {
-  const options = { n: ALL, seed, until: UNTIL }
-  const sales = [...generateSales(config, options)].map((sale) => ({ ...sale, id: sale.externalId }))
-  const model = train(config, sales.slice(0, n), { now: UNTIL, omitted })
-  const later = sales.slice(MAX_LEARNED).filter(({ kind }) => kind === 'SOLD')
-  const priced = later.flatMap(({ attributes, priceFen, at }) => {
-    const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
-    return price ? [{ priceFen, ...price }] : []
-  })
-  const middle = (pick: (one: Valued['price'] & { priceFen: number }) => number) => quantile(priced.map(pick), 0.5)
-  const error = middle(({ predictFen, priceFen }) => Math.abs(predictFen / priceFen - 1))
-  const limit = irreducibleError(config, options, MAX_LEARNED).medianError
-  const covered = sum(priced.map(({ lowFen, highFen, priceFen }) => Number(priceFen >= lowFen && priceFen <= highFen)))
+  const priced = pricesOf(config, n, seed, omitted)
+  const middle = (pick: (one: Priced) => number) => quantile(priced.map(pick), 0.5)
+  const error = middle(({ predictFen, paidFen }) => Math.abs(predictFen / paidFen - 1))
+  const limit = irreducibleError(config, { n: ALL, seed, until: UNTIL }, MAX_LEARNED).medianError
   const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
-  return { n: priced.length, error, limit, ratio: error / limit, coverage: covered / Math.max(1, priced.length), width }
+  return { n: priced.length, error, limit, ratio: error / limit, coverage: coverageOf(priced).coverage, width }
 }
 
 function printAccuracy({ n, seed, configs, omitted }: Given): void {
@@ -71,6 +83,25 @@ function printAccuracy({ n, seed, configs, omitted }: Given): void {
   })
   console.log(`学习 ${n} 条生成的记录（种子 ${seed}），${new Date().toISOString().slice(0, 10)}，模型格式 ${FORMAT}\n`)
   console.log(tableOf(['游戏', '检验', '误差中位数', '不可约误差', '倍数', '区间覆盖', '区间宽度'], rows))
+}
+
+/** Reports each game on stderr as soon as it is measured: all of them take long. */
+function printCoverage({ n, seeds, configs }: Given): void {
+  const all = Array.from({ length: seeds }, (_, k) => k + 1)
+  const lines = configs.map((config) => {
+    const runs = all.map((seed) => coverageOf(pricesOf(config, n, seed, NOTHING_OMITTED)))
+    const shares = [
+      runs.map(({ coverage }) => coverage),
+      ...[0, 1, 2, 3].map((k) => runs.map((one) => one.quarters[k] ?? 0)),
+    ]
+    const line = [config.name, ...shares.map((values) => percent(sum(values) / seeds))]
+    console.error(line.join(' '))
+    return line
+  })
+  console.log(
+    `学习 ${n} 条生成的记录，${seeds} 个种子的平均，${new Date().toISOString().slice(0, 10)}，模型格式 ${FORMAT}\n`,
+  )
+  console.log(tableOf(['游戏', '区间覆盖', '估价最低的四分之一', '第二', '第三', '最高'], lines))
 }
 
 function printRecovery({ seed, configs }: Given): void {
@@ -86,6 +117,7 @@ function printRecovery({ seed, configs }: Given): void {
 try {
   const given = parse(process.argv.slice(2))
   if (given.halved) printRecovery(given)
+  else if (given.seeds > 0) printCoverage(given)
   else printAccuracy(given)
 } catch (e) {
   console.error(`✗ ${reasonOf(e)}`)
