@@ -91,6 +91,7 @@ import { withdrawnSales } from './202611260640-withdrawn-sales'
 import { followupConsent, followupsToCheck } from './202611260641-followup-consent'
 import { shiftedSales } from './202611260643-shifted-sales'
 import { codesAccepted } from './202611260712-codes-accepted'
+import { heldSalesByReporter, reviewsByUser } from './202611260955-erasure-indexes'
 import type { Migration } from './migration'
 
 /**
@@ -193,4 +194,6 @@ export const migrations: Record<string, Migration> = {
   '202611260642-followups-to-check': followupsToCheck,
   '202611260643-shifted-sales': shiftedSales,
   '202611260712-codes-accepted': codesAccepted,
+  '202611260955-held-sales-by-reporter': heldSalesByReporter,
+  '202611260956-reviews-by-user': reviewsByUser,
 }

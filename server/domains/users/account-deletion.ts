@@ -221,7 +221,7 @@ interface AccountToDelete {
 }
 
 /** Deletes all personal data. Orders that money went through stay as anonymous rows. */
-async function deletePersonalData(
+export async function deletePersonalData(
   tx: Db,
   encryption: Encryption,
   { userId, mobile, now }: AccountToDelete,
