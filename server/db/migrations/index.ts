@@ -91,7 +91,7 @@ import { withdrawnSales } from './202611260640-withdrawn-sales'
 import { followupConsent, followupsToCheck } from './202611260641-followup-consent'
 import { shiftedSales } from './202611260643-shifted-sales'
 import { codesAccepted } from './202611260712-codes-accepted'
-import { heldSalesByReporter, reviewsByUser } from './202611260955-erasure-indexes'
+import { heldSalesByReporter, reviewsByUser } from './202611260955-held-sales-by-reporter'
 import type { Migration } from './migration'
 
 /**
