@@ -22,8 +22,9 @@ const homeCounts = async ({ games, publicStatistics: figures }: OpenCtx): Promis
 /** Newest valuations of users who agreed to publication. */
 async function ticker({ games, clock, publicStatistics: figures }: OpenCtx): Promise<TickerOrder[]> {
   const names = new Map((await games.all()).map(({ config }) => [config.gameId, config.name]))
-  return (await figures.ticker()).map(({ gameId, at, ...rest }) => ({
-    ...rest,
+  return (await figures.ticker()).map(({ gameId, at, nickMasked, priceFen }) => ({
+    nickMasked,
+    priceFen,
     gameName: names.get(gameId) ?? gameId,
     minutesAgo: Math.max(0, Math.floor((clock.now() - at) / 60_000)),
   }))

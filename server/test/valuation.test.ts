@@ -1,4 +1,5 @@
 /** @group postgres */
+import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CallGroup, CallOf } from '@/contract/calls'
@@ -333,6 +334,14 @@ test('home shows real counts, and a ticker of consenting users only, masked and 
   await report('REVOKED')
   expect(await ticker()).toBe(0)
   await report('LOCKED')
+  expect(await ticker()).toBe(1)
+  // when few agree, the newest reports are searched and not all of them
+  const other = await newUser()
+  await sql`insert into reports select made.* from reports r, generate_series(1, 10000) n,
+    jsonb_populate_record(r, jsonb_build_object('report_no', 'newer' || n, 'user_id', ${other.userId}::text,
+      'created_at', r.created_at + n, 'version', n + 1)) made where r.user_id = ${userId}`.execute(db)
+  expect(await ticker()).toBe(0)
+  await db.deleteFrom('reports').where('user_id', '=', other.userId).execute()
   expect(await ticker()).toBe(1)
   await db.updateTable('orders').set({ deleted_at: server.clock.now() }).where('user_id', '=', userId).execute()
   expect(await ticker()).toBe(0)

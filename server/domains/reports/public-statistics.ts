@@ -89,9 +89,17 @@ async function countAll(db: Db): Promise<Counts> {
   }
 }
 
+/** newest reports that are searched for those of users who agreed (off by default), so that few of them are no scan */
+const MAX_CANDIDATES = 10_000
+
 async function newestValuations(db: Db): Promise<Ticker[]> {
-  const rows = await db
+  const newest = db
     .selectFrom('reports')
+    .select(['game_id', 'predict_fen', 'created_at', 'user_id', 'order_id', 'status'])
+    .orderBy('created_at', 'desc')
+    .limit(MAX_CANDIDATES)
+  const rows = await db
+    .selectFrom(newest.as('reports'))
     .innerJoin('users', 'users.id', 'reports.user_id')
     .select(['reports.game_id', 'reports.predict_fen', 'reports.created_at', 'users.nickname'])
     .innerJoin('orders', 'orders.id', 'reports.order_id')
