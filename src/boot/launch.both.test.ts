@@ -10,15 +10,40 @@ const opened = (query: Record<string, string>) => {
 }
 
 beforeEach(() => void startSession(fakeStorage()))
+afterEach(() => {
+  if (TEST_PLATFORM === 'h5') sessionStorage.clear()
+})
 afterEach(() => jest.restoreAllMocks())
 
 it('remembers the channel of a visit until another one brings its own', () => {
-  opened({ channelCode: '%E6%8A%96%E9%9F%B3', bd_vid: 'v1', platform: 'ios' })
+  opened({ channelCode: '%E6%8A%96%E9%9F%B3', bd_vid: 'v1' })
   opened({})
   opened({ bd_vid: 'v2' })
-  expect(appState()).toMatchObject({ channelCode: '抖音', bd_vid: 'v2', platform: 'ios' })
+  expect(appState()).toMatchObject({ channelCode: '抖音', bd_vid: 'v2' })
   opened({ recordId: 'r_1' })
   expect(appState().reportUnlockRecordId).toBe('r_1')
+})
+
+const IN_APP = TEST_PLATFORM === 'h5' ? 'ios' : TEST_PLATFORM
+
+it("a native app's link names the platform for its tab, and only in a browser", () => {
+  const storage = fakeStorage()
+  startSession(storage)
+  opened({ platform: 'ios' })
+  expect(appState().platform).toBe(IN_APP)
+  // the page is reloaded, or returned to from a cashier
+  startSession(storage)
+  opened({})
+  expect(appState().platform).toBe(IN_APP)
+  // another tab stores what it is
+  storage.foreign('app', JSON.stringify({ version: 1, data: { platform: 'android' } }))
+  expect(appState().platform).toBe(IN_APP)
+})
+
+it('a tab opened later is not in the native app whose platform is still stored', () => {
+  startSession(fakeStorage({ app: JSON.stringify({ version: 1, data: { platform: 'ios' } }) }))
+  opened({})
+  expect(appState().platform).toBe(TEST_PLATFORM)
 })
 
 it('ignores damaged and unknown values', () => {

@@ -1,10 +1,11 @@
 import { api } from '@/api'
 import { wellFormed } from '@/lib/text'
+import { device } from '@/platform/device'
 import { launch } from '@/platform/launch'
 import { decodeValue } from '@/router/params'
 import { payParams, sourceTag } from '@/session/persist'
 import { clientPlatforms } from '@/session/state'
-import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from '@/session/store'
+import { agreedAtom, appState, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from '@/session/store'
 
 /** limit of the visit counter's `bizId` */
 const MAX_CHANNEL_CODE_LENGTH = 64
@@ -16,11 +17,14 @@ const MAX_CHANNEL_CODE_LENGTH = 64
 export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
-  const platform = clientPlatforms.find((one) => one === query.platform)
+  const isKnown = (platform: string | undefined) => clientPlatforms.find((one) => one === platform)
+  // not the stored one: a native app's link, opened once in a browser, would hide payments from then on
+  const platform = isKnown(launch.nativePlatform(isKnown(query.platform))) ?? device.platform
   // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))
   if (recordId) dispatch({ type: 'unlockRecordKept', recordId })
-  if (channelCode || bd_vid || platform) dispatch({ type: 'launched', channelCode, bd_vid, platform })
+  if (channelCode || bd_vid || platform !== appState().platform)
+    dispatch({ type: 'launched', channelCode, bd_vid, platform })
   return channelCode ?? (bd_vid && '')
 }
 

@@ -85,8 +85,8 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
     case 'displayChosen':
       return { ...app, textSize: e.textSize ?? app.textSize, reduceMotion: e.reduceMotion ?? app.reduceMotion }
     case 'appAdopted':
-      // each tab has left another path
-      return { ...e.app, lastFromPath: app.lastFromPath }
+      // each tab has left another path, and may be opened by another link
+      return { ...e.app, lastFromPath: app.lastFromPath, platform: app.platform }
     default:
       return app
   }

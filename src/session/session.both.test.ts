@@ -118,6 +118,7 @@ describe('storage', () => {
     startSession(storage)
     dispatch({ type: 'sessionAdopted', session: full.session })
     dispatch({ type: 'appAdopted', app: full.app })
+    dispatch({ type: 'launched', platform: 'ios' })
     dispatch({ type: 'iosPayParamsReceived', params: { b: '2' } })
     dispatch({ type: 'navigated', from: '/pages/mine/index' })
     startSession(storage)

@@ -24,6 +24,7 @@ export interface AppState {
   reportUnlockRecordId?: string
   /** Popup key → when it was last shown, ms. */
   popupState: Record<string, number>
+  /** determined at each launch; a native app's holds until its tab is closed */
   platform: ClientPlatform
   /** full path of the page that was left last */
   lastFromPath?: string

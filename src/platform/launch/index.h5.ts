@@ -1,5 +1,7 @@
 import type { Launch } from './port'
 
+const PLATFORM = 'gav.platform'
+
 export const launch: Launch = {
   query() {
     const out: Record<string, string> = {}
@@ -8,6 +10,14 @@ export const launch: Launch = {
       if (at > 0) out[pair.slice(0, at)] = pair.slice(at + 1)
     }
     return out
+  },
+  nativePlatform(named) {
+    try {
+      if (named) sessionStorage.setItem(PLATFORM, named)
+      return sessionStorage.getItem(PLATFORM) ?? undefined
+    } catch {
+      return named
+    }
   },
   removeParam(name) {
     const query = new URLSearchParams(location.search)

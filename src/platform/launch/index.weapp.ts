@@ -15,6 +15,7 @@ const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
 
 export const launch: Launch = {
   query: () => queryOf(Taro.getLaunchOptionsSync()),
+  nativePlatform: () => undefined,
   removeParam: () => undefined,
   reloaded: () => false,
   onReopen(listener) {
