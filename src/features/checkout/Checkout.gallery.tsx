@@ -117,8 +117,14 @@ const gallery: Gallery = {
     { name: '已退款', render: () => <NotPayable order={paid} stage='refund' /> },
     { name: '不能支付的环境', render: () => <PaymentsUnavailable /> },
     { name: '没有这笔订单', render: () => <OrderNotFound /> },
-    { name: '正在确认', render: () => <ConfirmingPayment slow={false} loading={false} onRefresh={nothing} /> },
-    { name: '迟迟没有确认', render: () => <ConfirmingPayment slow loading={false} onRefresh={nothing} /> },
+    {
+      name: '正在确认',
+      render: () => <ConfirmingPayment slow={false} loading={false} onRefresh={nothing} onPay={nothing} />,
+    },
+    {
+      name: '迟迟没有确认',
+      render: () => <ConfirmingPayment slow loading={false} onRefresh={nothing} onPay={nothing} />,
+    },
     {
       name: '支付成功',
       render: () => (

@@ -9,6 +9,7 @@ import { openFormWithAnswers } from '@/router/openFormWithAnswers'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -138,26 +139,30 @@ function ConfirmedPayment({ orderId }: { orderId: string }) {
   )
 }
 
-export function ConfirmingPayment({
-  slow,
-  loading,
-  onRefresh,
-}: {
+interface ConfirmingProps {
   slow: boolean
   loading: boolean
   onRefresh: () => void
-}) {
+  onPay: () => void
+}
+
+/** Not confirmed yet. Who has not paid can continue at once: a new payment ends the one that is still pending. */
+export function ConfirmingPayment({ slow, loading, onRefresh, onPay }: ConfirmingProps) {
   return (
     <>
       <View className='paid-head'>
-        <Outcome icon='clock' tone='blue' title={copy.confirming} note={slow ? copy.slow : copy.confirmingNote} />
+        <Outcome icon='clock' tone='blue' title={copy.confirming} note={slow ? copy.slow : copy.confirmingNote}>
+          {slow ? (
+            <Button kind='ghost' loading={loading} onClick={onRefresh}>
+              {copy.refresh}
+            </Button>
+          ) : null}
+        </Outcome>
       </View>
-      {slow ? (
-        <ActionBar
-          primary={{ text: copy.refresh, loading, onClick: onRefresh }}
-          secondary={{ text: copy.viewOrder, onClick: records }}
-        />
-      ) : null}
+      <ActionBar
+        primary={{ text: copy.viewOrder, onClick: records }}
+        secondary={{ text: copy.askNot, onClick: onPay }}
+      />
     </>
   )
 }
@@ -176,13 +181,17 @@ function Result({ orderId }: { orderId: string }) {
       />
     )
   }
+  const pay = () => void nav.redirect('payment', { orderId })
   if (status === 'FAILED') {
-    const retry = () => void nav.redirect('payment', { orderId })
     return (
-      <Empty art='box' text={copy.payFailed} note={copy.payFailedNote} action={{ text: copy.retry, onClick: retry }} />
+      <Empty art='box' text={copy.payFailed} note={copy.payFailedNote} action={{ text: copy.retry, onClick: pay }} />
     )
   }
-  return pending ? <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} /> : <SkeletonReport />
+  return pending ? (
+    <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} onPay={pay} />
+  ) : (
+    <SkeletonReport />
+  )
 }
 
 /** Payment result: confirmed or pending, next steps and contact. Survives a reload. */

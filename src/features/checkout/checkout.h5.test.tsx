@@ -748,6 +748,15 @@ describe('result', () => {
     expect(navigations).toEqual([move])
   })
 
+  it('who said by mistake to have paid returns to the cashier at once', async () => {
+    serve({ payResult: () => ({ status: 'PENDING' }) })
+    await success()
+    await untilShown('正在确认支付结果')
+    await tap('未完成，继续支付')
+    await until(() => navigations.length > 0, 'a move')
+    expect(navigations).toEqual(['replace /pages/evaluation/payment/index?orderId=o1'])
+  })
+
   it('an unlocked report is one tap away', async () => {
     serve({
       payResult: () => ({ status: 'PAID' }),
