@@ -60,11 +60,15 @@ export function explain(model: Model, config: FormConfig, input: Explained): Lin
   const withMarket = toFen(running * Math.exp(input.market))
   if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(input.market)))
   const remainder = input.predictFen - withMarket
-  const why = input.outOfRange
-    ? OUT_OF_RANGE_WHY[input.outOfRange]
-    : `与 ${input.comparableCount} 个相近账号的实际价格比对后的差额`
-  if (remainder !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, remainder, why))
+  if (remainder !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, remainder, remainderWhy(model, input, remainder)))
   return lines
+}
+
+/** Without the formula comparables have no part in a price; what remains then is the median error on unseen sales. */
+function remainderWhy({ stack }: Model, { outOfRange, comparableCount }: Explained, remainder: number): string {
+  if (outOfRange) return OUT_OF_RANGE_WHY[outOfRange]
+  const known = stack.weights.formula > 0 ? ` ${comparableCount} 个相近账号的实际价格` : '模型没有学过的成交'
+  return `对照${known}，其他各项合计${remainder > 0 ? '偏低，因此上调' : '偏高，因此下调'}`
 }
 
 const line = (type: LineType, label: string, amountFen: number, why: string): Line => ({
