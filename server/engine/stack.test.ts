@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import type { Answers, Field } from '@/contract/form/types'
-import { game, runs, SALES_UNTIL } from '../test/arbitrary'
+import { game, SALES_UNTIL } from '../test/arbitrary'
 import { DAY, quantile, randomOf } from './numbers'
 import { chosenWeights, isBetterAlone, lossLimit } from './stack'
 import { train } from './train'
@@ -56,67 +55,14 @@ describe('where the formula does not fit', () => {
     const found = valuate(model, config, answers, { now: SALES_UNTIL, source: 'TYPED' })
     return found.ok ? found : undefined
   }
-  const amount = fc.integer({ min: 0, max: 100 })
-  const account = fc.record(
-    { skins: amount, guns: amount, age: amount, colour: fc.constantFrom('red', 'green', 'blue') },
-    { requiredKeys: [] },
-  )
 
   test('trees have most of the weight, and weights add up to one', () => {
     const { weights, errors, trees, residualTrees } = model.stack
-    expect(weights.trees + weights.residualTrees).toBeGreaterThan(0.6)
+    expect(weights.trees + weights.residualTrees).toBeGreaterThan(0.9)
     expect(weights.formula + weights.trees + weights.residualTrees).toBeCloseTo(1, 9)
-    expect(errors.stack ?? 1).toBeLessThan(0.75 * (errors.formula ?? 0))
+    expect(errors.stack ?? 1).toBeLessThan(0.45 * (errors.formula ?? 0))
     // learners of weight 0 are not stored
     expect([trees !== undefined, residualTrees !== undefined]).toEqual([weights.trees > 0, weights.residualTrees > 0])
-  })
-
-  test('lines add up to the fen, and no field has a negative contribution', () => {
-    fc.assert(
-      fc.property(account, (answers) => {
-        const found = valued(answers)
-        fc.pre(found !== undefined)
-        const { breakdown = [], price } = found ?? {}
-        expect(breakdown.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(price?.predictFen)
-        for (const { type, amountFen } of breakdown)
-          if (type === 'ASSET' || type === 'PROGRESS' || type === 'RESOURCE')
-            expect(amountFen).toBeGreaterThanOrEqual(0)
-      }),
-      { numRuns: runs(60, 1_000) },
-    )
-  })
-
-  test('more of a main or secondary driver never lowers the price, and omitting an answer never raises it', () => {
-    fc.assert(
-      fc.property(
-        account,
-        fc.constantFrom('skins', 'guns'),
-        amount,
-        fc.constantFrom('skins', 'guns', 'age', 'colour'),
-        (answers, key, more, left) => {
-          const before = valued(answers)?.price.predictFen
-          fc.pre(before !== undefined)
-          const own = answers[key] ?? 0
-          const richer = valued({ ...answers, [key]: Math.max(own, more) })?.price.predictFen ?? before
-          expect(richer).toBeGreaterThanOrEqual(before ?? 0)
-          const bare = valued({ ...answers, [left]: undefined })?.price.predictFen ?? 0
-          expect(bare).toBeLessThanOrEqual(before ?? 0)
-        },
-      ),
-      { numRuns: runs(100, 2_000) },
-    )
-  })
-
-  test('a field added after training and an unknown option count as not answered', () => {
-    const form = { ...config, fields: [...config.fields, number('pets', 'value*')] }
-    const typed = { now: SALES_UNTIL, source: 'TYPED' } as const
-    const known = { skins: 50, guns: 20, age: 10 }
-    const added = valuate(model, form, { ...known, colour: 'blue', pets: 3 }, typed)
-    const before = valuate(model, config, { ...known, colour: 'blue' }, typed)
-    expect(added.ok && added.price.predictFen).toBe(before.ok && before.price.predictFen)
-    const odd = valuate(model, config, { ...known, colour: 'purple' }, typed)
-    const open = valuate(model, config, known, typed)
-    expect(odd.ok && odd.price.predictFen).toBeLessThanOrEqual(open.ok ? open.price.predictFen : 0)
   })
 
   test('a record with all fields unanswered is priced within the range of the sales, an account without answers not above it', () => {
@@ -152,41 +98,54 @@ describe('where the formula does not fit', () => {
   })
 })
 
-test('one hostile row in thirty hardly changes the other prices', () => {
+describe('the other prices hardly change', () => {
   const sales = market(300, 2)
-  const hostile = JSON.parse('{"skins": 1e308, "guns": "x", "age": [-5], "colour": {"v": "red"}, "__proto__": 7}')
-  const rows = market(10, 6).map((sale, i): Sale => ({ ...sale, id: `hostile${i}`, attributes: hostile }))
-  const dear = rows.map((sale, i) => ({ ...sale, priceFen: i % 2 === 0 ? Number.MAX_SAFE_INTEGER : 1 }))
-  expect(middleShift(sales, [...sales, ...dear])).toBeLessThan(0.06)
-})
+  const clean = train(config, sales, { now: SALES_UNTIL })
+  /** Changes (log) of the prices of forty accounts by further sales: the median, and what one in ten exceeds. */
+  const shiftsBy = (added: readonly Sale[]): { middle: number; large: number } => {
+    const dirty = train(config, [...sales, ...added], { now: SALES_UNTIL })
+    const moved = market(40, 3).flatMap(({ attributes }) => {
+      const [a, b] = [clean, dirty].map((model) =>
+        valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' }),
+      )
+      return a?.ok && b?.ok ? [Math.abs(Math.log(b.price.predictFen / a.price.predictFen))] : []
+    })
+    expect(moved.length).toBeGreaterThan(25)
+    return { middle: quantile(moved, 0.5), large: quantile(moved, 0.9) }
+  }
 
-test('one record in five with all fields unanswered hardly changes the other prices', () => {
-  const sales = market(300, 2)
-  const bare = market(60, 4).map((sale, i): Sale => ({ ...sale, id: `bare${i}`, attributes: {} }))
-  expect(middleShift(sales, [...sales, ...bare])).toBeLessThan(0.06)
-})
-
-test('ten copies of one sale change no price but their own', () => {
-  const sales = market(300, 2)
-  const copies = Array.from(
-    { length: 10 },
-    (_, k): Sale => ({ ...(sales[0] as Sale), id: `copy${k}`, priceFen: 9_000_000 }),
-  )
-  expect(middleShift(sales, [...sales, ...copies])).toBeLessThan(0.06)
-})
-
-/** Median change (log) of the price of an account between two training sets. */
-function middleShift(before: readonly Sale[], after: readonly Sale[]): number {
-  const [clean, dirty] = [before, after].map((some) => train(config, some, { now: SALES_UNTIL }))
-  const moved = market(40, 3).flatMap(({ attributes }) => {
-    const [a, b] = [clean, dirty].map(
-      (model) => model && valuate(model, config, attributes, { now: SALES_UNTIL, source: 'TYPED' }),
+  test('by one hostile row in thirty', () => {
+    const hostile = JSON.parse('{"skins": 1e308, "guns": "x", "age": [-5], "colour": {"v": "red"}, "__proto__": 7}')
+    const rows = market(10, 6).map((sale, i): Sale => ({ ...sale, id: `hostile${i}`, attributes: hostile }))
+    const { middle, large } = shiftsBy(
+      rows.map((sale, i) => ({ ...sale, priceFen: i % 2 === 0 ? Number.MAX_SAFE_INTEGER : 1 })),
     )
-    return a?.ok && b?.ok ? [Math.abs(Math.log(b.price.predictFen / a.price.predictFen))] : []
+    expect(middle).toBeLessThan(0.03)
+    expect(large).toBeLessThan(0.11)
   })
-  expect(moved.length).toBeGreaterThan(25)
-  return quantile(moved, 0.5)
-}
+
+  test('by one record in five with all fields unanswered', () => {
+    const { middle, large } = shiftsBy(
+      market(60, 4).map((sale, i): Sale => ({ ...sale, id: `bare${i}`, attributes: {} })),
+    )
+    expect(middle).toBeLessThan(0.025)
+    expect(large).toBeLessThan(0.1)
+  })
+
+  test.each([
+    ['its own price', 1, 0.05, 0.1],
+    ['four hundred times its price', 400, 0.065, 0.2],
+  ])('by ten copies of one sale at %s', (_, factor, most, mostOfNineInTen) => {
+    const [sale] = sales as [Sale]
+    const copies = Array.from(
+      { length: 10 },
+      (_, k): Sale => ({ ...sale, id: `copy${k}`, priceFen: factor * sale.priceFen }),
+    )
+    const { middle, large } = shiftsBy(copies)
+    expect(middle).toBeLessThan(most)
+    expect(large).toBeLessThan(mostOfNineInTen)
+  })
+})
 
 describe('which learners are published', () => {
   const FOLDS = 10
@@ -247,9 +206,9 @@ test('the limit of errors grows where sound prices are missed by more, not with 
   expect(limitOf(missedBy(0.2))).toBe(0.5)
   const wide = missedBy(2)
   // most errors count as what they are
-  expect(wide.filter((one) => Math.abs(one) > limitOf(wide)).length).toBeLessThan(10)
+  expect(wide.filter((one) => Math.abs(one) > limitOf(wide)).length).toBeLessThan(3)
   const wrong = wide.map((one, i) => (i % 20 === 0 ? 7 : one))
-  expect(limitOf(wrong) / limitOf(wide)).toBeLessThan(1.2)
+  expect(limitOf(wrong) / limitOf(wide)).toBeLessThan(1.1)
 })
 
 test('removing one sale in a hundred hardly changes the other prices: folds and samples of rows stay the same', () => {

@@ -1,7 +1,7 @@
 /** @group long */
 import fc from 'fast-check'
-import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { accountArb, extremeAccount, games, modelOf, runs, SALES_UNTIL, salesOf } from '../test/arbitrary'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { accountArb, extremeAccount, games, modelOf, raised, runs, SALES_UNTIL, salesOf } from '../test/arbitrary'
 import { testMissingAnswers } from '../test/missing-answers'
 import type { Valued } from './types'
 import { valuate } from './valuate'
@@ -44,7 +44,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
     const steps = config.fields.filter(({ role }) => role === 'value*' || role === 'value')
     fc.assert(
       fc.property(fc.constantFrom(...likely), fc.constantFrom(...steps), fc.nat(), (account, field, chance) => {
-        const more = increased(config, field, account[field.key], chance)
+        const more = raised(config, field, account[field.key], chance)
         fc.pre(more !== undefined)
         const before = priced(config, account).price.predictFen
         expect(priced(config, { ...account, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
@@ -88,18 +88,3 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
     expect(valued.price.predictFen).toBeLessThanOrEqual(1.15 * Math.max(...prices))
   })
 })
-
-/** The answer with a larger amount: a larger number, one more item, one more copy. */
-function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
-  if (field.type === 'int' || field.type === 'decimal')
-    return typeof answer === 'number' ? Math.min(field.rules.max ?? 0, answer + 1 + (chance % 40)) : undefined
-  const ids = (field.dict ? (config.dicts[field.dict] ?? []) : []).map((option) => option.v)
-  if (field.type === 'tags') {
-    const have = (answer ?? []) as string[]
-    const left = ids.filter((v) => !have.includes(v))
-    return [...have, left[chance % left.length] ?? '']
-  }
-  if (field.type !== 'roster' || !Array.isArray(answer)) return undefined
-  const rows = answer as RosterRow[]
-  return rows.map((row, i) => (i === chance % rows.length ? { ...row, dup: Math.min(6, row.dup + 1) } : row))
-}

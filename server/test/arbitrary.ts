@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
-import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import type { Answer, Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { train } from '../engine/train'
 import type { Model, Sale } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -120,4 +120,51 @@ function extremeAnswer(config: FormConfig, field: Field, end: 'least' | 'most'):
     default:
       return undefined
   }
+}
+
+/**
+ * The answer with more of it: a larger number, a better option, one more item, a better grade, one more copy, a signature
+ * weapon or its refinement; undefined if there is none.
+ */
+export function raised(
+  config: FormConfig,
+  field: Field,
+  answer: Answer | undefined,
+  chance: number,
+): Answer | undefined {
+  const { min = 0, max = 1_000 } = field.rules
+  if (field.type === 'int' || field.type === 'decimal')
+    return Math.min(max, (typeof answer === 'number' ? answer : min) + 1 + (chance % 40))
+  if (field.type === 'bool') return true
+  const options = optionsOf(config, field)
+  if (field.type === 'select' || field.type === 'cascader') {
+    const paths = leaves(options).flatMap(({ path: steps }) => (steps[0] === 'unknown' ? [] : [steps]))
+    const place = answer === undefined ? -1 : paths.findIndex((steps) => steps.join() === String(answer))
+    const better = paths.slice(place + 1)
+    const chosen = better[chance % better.length]
+    return field.type === 'select' ? chosen?.[0] : chosen
+  }
+  const rows = (answer ?? []) as string[] | GradedTag[] | RosterRow[]
+  const own = rows.map((row) => (typeof row === 'string' ? row : row.v))
+  const left = options.filter(({ v }) => !own.includes(v))
+  const added = left[chance % left.length]?.v
+  const { grades = [], roster } = field
+  if (field.type === 'tags' || field.type === 'multi') return added === undefined ? undefined : [...own, added]
+  const at = chance % Math.max(1, rows.length)
+  const isOneMore = rows.length === 0 || (chance % 3 === 0 && added !== undefined)
+  if (field.type === 'tagsGrade') {
+    const graded = rows as GradedTag[]
+    if (isOneMore) return [...graded, { v: added ?? '', g: grades.at(-1) ?? '' }]
+    return graded.map((row, i) =>
+      i === at ? { ...row, g: grades[Math.max(0, grades.indexOf(row.g) - 1)] ?? '' } : row,
+    )
+  }
+  if (!roster) return undefined
+  const owned = rows as RosterRow[]
+  if (isOneMore) return [...owned, { v: added ?? '', dup: roster.dup[0] }]
+  const better = ({ v, dup, sig = false, refine = roster.refine[0] }: RosterRow): RosterRow => {
+    if (chance % 3 === 1) return { v, sig, refine, dup: Math.min(roster.dup[1], dup + 1) }
+    return { v, dup, sig: true, refine: sig ? Math.min(roster.refine[1], refine + 1) : refine }
+  }
+  return owned.map((row, i) => (i === at ? better(row) : row))
 }
