@@ -48,10 +48,12 @@ const config = {
   ],
 } as unknown as FormConfig
 const answers = { server: 'channel', tap: 'unbound' }
+const REASON = '高于采用的可比账号，因为典藏已绝版'
+const NOW = Date.parse('2026-11-26T18:00:00+08:00')
 const warnings = (change: Partial<AppraisalDetails>, subject: Partial<Parameters<typeof warningsOf>[1]> = {}) =>
   warningsOf(
     { ...details, ...change },
-    { priceFen: 120_000, level: 'ADV', valued, config, answers, before: [], ...subject },
+    { priceFen: 120_000, comment: REASON, level: 'ADV', valued, config, answers, before: [], now: NOW, ...subject },
   )
 const kept = (id: string) => ({ comparables: [{ id, verdict: 'KEPT' as const, why: '可作依据' }] })
 
@@ -138,4 +140,57 @@ test('the fee is named once: another percentage, or an escrow without a fee, rai
     '“玩家群”填了没有手续费，做法却要走担保：请填担保的手续费',
   ])
   expect(said('直接报 {参考价}，当面换绑，验号后当场付款', 0)).toEqual([])
+})
+
+test('a price outside the adopted accounts needs a reason in the comment', () => {
+  const outside = '您的估价 ¥1,200 高于采用的可比账号（折算 ¥980），估价说明没有写为什么高于它们'
+  expect(warnings({}, { comment: '采用的号折算 980 元，我给 1,200 元，比模型高 20%' })).toEqual([outside])
+  expect(warnings({}, { comment: '比采用的号多一款典藏，所以高 20%' })).toEqual([])
+  expect(warnings({ notes: [] }, { comment: '按成交估价', priceFen: 99_500 })).toEqual([])
+  const low = { ...valued, price: { predictFen: 90_000 } } as typeof valued
+  expect(warnings({ notes: [] }, { comment: REASON, priceFen: 90_000, valued: low })).toEqual([
+    '您的估价 ¥900 低于采用的可比账号（折算 ¥980），估价说明没有写为什么低于它们',
+  ])
+})
+
+const advised = (how: string) => ({ advice: [{ channel: '寄售平台', how, feeBp: 600 }] })
+
+test('a text lists the account at the list price or at a step of the plan', () => {
+  const other = ['文字里写挂 ¥1,280，建议挂牌价填的是 ¥1,300']
+  expect(warnings(advised('先挂 1,280 元，验号后再谈'))).toEqual(other)
+  expect(warnings({}, { comment: `${REASON}。挂牌价 ¥1,280` })).toEqual(other)
+  expect(warnings(advised('先挂 1,300 元，验号后再谈'))).toEqual([])
+  const plan = [
+    { day: 1, fen: 130_000 },
+    { day: 4, fen: 128_000 },
+  ]
+  expect(warnings({ plan, ...advised('先挂 ¥1,300，第 4 天挂 1,280 元') })).toEqual([])
+})
+
+test('a gain from mending is one amount in all texts, as a gain or as the price after it', () => {
+  const after = (how: string) => warnings(advised(how), { comment: `${REASON}。解绑后约多卖 80 元` })
+  expect(after('先解绑微信，能卖 1,300 元')).toEqual(['改好后多卖多少，文字里有 2 个数：¥80、¥100'])
+  expect(after('先解绑微信，能卖 1,280 元；不解绑最低卖 1,150 元')).toEqual([])
+  const binding = [
+    { item: 'LOGIN' as const, costFen: 9_000, gainFen: 5_000, basis: '只能用原微信登录', removal: '解绑' },
+  ]
+  const comment = `${REASON}。解绑后约多卖 80 元`
+  expect(warnings({ binding }, { answers: { ...answers, tap: 'bound' }, comment })).toEqual([
+    '改好后多卖多少，文字里写 ¥80，绑定与找回里填 ¥50',
+  ])
+})
+
+test.each([
+  ['第 9 天还没成交就降到 {快速价}', 9],
+  ['两周后没人问再降到 {快速价}', 14],
+  ['12 月 5 日新赛季前按 {挂牌价} 卖', 9],
+  ['1 月 3 日前按 {挂牌价} 卖', 38],
+])('advice for a time after the report is valid raises a warning: %s', (how, days) => {
+  expect(warnings(advised(how))).toEqual([`“寄售平台”写到第 ${days} 天，报告 7 天内有效`])
+})
+
+test('advice within the validity and times in the past raise no warning', () => {
+  expect(warnings(advised('第 3 天没人问降到 {参考价}，一周后按 {快速价}；近 30 天成交多，11 月 3 日有一单'))).toEqual(
+    [],
+  )
 })

@@ -3,26 +3,32 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { bindingItemText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
-import { isFar } from '../domains/orders/appraisal-details'
+import { isFar, PLAN_DAYS_MAX } from '../domains/orders/appraisal-details'
 import { bindingFactsText, isBindingFixed } from '../domains/orders/binding-facts'
 import { AMOUNT_PLACEHOLDERS, PUBLIC_AMOUNT_PLACEHOLDERS } from '../domains/reports/amount-placeholders'
 import { readAppraisal } from './appraisal-fields'
 import type { Fields } from './auth'
 import { parseYuanInput, yuan } from './format'
 import type { LoadedOrder } from './order'
+import { amountsIn, daysNamedIn, listPricesIn, mendedAmountsIn } from './text-claims'
 
 /** Corrections of lines may miss the difference between the prices by this share of it, and by this share of the price. */
 const CORRECTIONS = { ofGap: 0.2, ofPrice: 0.01 }
+/** A price may be outside the adopted sales by this share of it without a reason. */
+const OUTSIDE = 0.02
 
 /** What a delivery is compared with. */
 interface Subject {
   priceFen: number
+  comment: string
   level: keyof typeof serviceTerms
   valued: LoadedOrder['valued']
   config: FormConfig
   answers: Answers
   /** the same person's notes on the version before */
   before: AppraisalDetails['notes']
+  /** ms */
+  now: number
 }
 
 /** Adopted accounts of a wholly different price. */
@@ -33,6 +39,27 @@ const comparableWarnings = ({ comparables }: AppraisalDetails, { priceFen, value
     const far = adjFen < priceFen ? '不到一半' : '2 倍以上'
     return [`采用的可比账号折算 ${yuan(adjFen)}，是您的估价 ${yuan(priceFen)} 的${far}`]
   })
+
+/** How a comment says that the price is above or below the adopted sales. */
+const reasons = { above: /高于|高出|比(?!模型)[^，]*[高多贵]/, below: /低于|低出|比(?!模型)[^，]*[低少]/ }
+
+/** A price that is outside the adopted sales, and a comment that does not say why. */
+function evidenceWarnings({ comparables }: AppraisalDetails, { priceFen, valued, comment }: Subject): string[] {
+  const kept = new Set(comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id))
+  const adjusted = (valued?.comparables ?? []).flatMap(({ id, adjFen }) =>
+    kept.has(id) && !isFar(adjFen, priceFen) ? [adjFen] : [],
+  )
+  if (adjusted.length === 0) return []
+  const [low, high] = [Math.min(...adjusted), Math.max(...adjusted)]
+  const isAbove = priceFen > high * (1 + OUTSIDE)
+  if (!isAbove && priceFen >= low * (1 - OUTSIDE)) return []
+  const reason = isAbove ? reasons.above : reasons.below
+  const sentences = comment.split(/[。；;\n]/)
+  if (sentences.some((one) => /可比|采用|折算|成交/.test(one) && reason.test(one))) return []
+  const range = low === high ? yuan(low) : `${yuan(low)} 到 ${yuan(high)}`
+  const side = isAbove ? '高于' : '低于'
+  return [`您的估价 ${yuan(priceFen)} ${side}采用的可比账号（折算 ${range}），估价说明没有写为什么${side}它们`]
+}
 
 /** Corrected lines that do not explain why the price differs from the model's. */
 function correctionWarnings({ notes, binding: costs = [] }: AppraisalDetails, { priceFen, valued }: Subject): string[] {
@@ -53,12 +80,6 @@ const changedVerdictWarnings = ({ notes }: AppraisalDetails, { before }: Subject
     if (!was || was.verdict === verdict || was.why?.trim() !== why?.trim()) return []
     return [`“${label}”上一版是${noteVerdictText[was.verdict]}，这一版是${noteVerdictText[verdict]}，理由没有改`]
   })
-
-/** Amounts written in a text, fen. */
-const amountsIn = (text: string): number[] =>
-  [...text.matchAll(/¥\s*([\d,]+(?:\.\d+)?)|([\d,]+(?:\.\d+)?)\s*元/g)].flatMap(
-    ([, a, b]) => parseYuanInput(a ?? b ?? '') ?? [],
-  )
 
 const inYuan = (fen: number) => Math.round(fen / 100)
 
@@ -84,6 +105,49 @@ function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, val
     ]
   })
 }
+
+/** Every text of the form that the report shows. */
+const textsOf = ({ notes, comparables, advice, binding = [] }: AppraisalDetails, { comment }: Subject): string[] => [
+  comment,
+  ...[...notes, ...comparables].flatMap(({ why }) => why ?? []),
+  ...advice.map(({ how }) => how),
+  ...binding.flatMap(({ basis, removal }) => [basis, removal ?? '']),
+]
+
+/** A price to list at that is neither the list price nor a step of the plan, nor what another account is listed at. */
+function listPriceWarnings(details: AppraisalDetails, subject: Subject): string[] {
+  const { listFen, plan = [] } = details
+  const others = (subject.valued?.comparables ?? []).map(({ priceFen }) => priceFen)
+  const said = new Set([listFen, ...plan.map(({ fen }) => fen), ...others].map(inYuan))
+  const amounts = textsOf(details, subject).flatMap(listPricesIn)
+  const other = amounts.find((fen) => !said.has(inYuan(fen)))
+  return other === undefined ? [] : [`文字里写挂 ${yuan(other)}，建议挂牌价填的是 ${yuan(listFen)}`]
+}
+
+/** More than one amount for what is gained by mending something before the sale, as a gain or as the price after it. */
+function mendedWarnings(details: AppraisalDetails, subject: Subject): string[] {
+  const { priceFen } = subject
+  const amounts = textsOf(details, subject).flatMap(mendedAmountsIn)
+  // a price after mending is the own price and the gain; a lower one is no gain
+  const gains = amounts.flatMap((fen) => (2 * fen < priceFen ? [fen] : fen > priceFen ? [fen - priceFen] : []))
+  const typed = (details.binding ?? []).flatMap(({ gainFen = 0 }) => (gainFen > 0 ? [gainFen] : []))
+  const total = typed.reduce((sum, fen) => sum + fen, 0)
+  const known = new Set([...typed, total].map(inYuan))
+  const odd = [...new Set(gains.map(inYuan))]
+    .filter((one) => typed.length === 0 || !known.has(one))
+    .map((one) => yuan(100 * one))
+  if (typed.length > 0 && odd.length > 0)
+    return [`改好后多卖多少，文字里写 ${odd.join('、')}，绑定与找回里填 ${typed.map(yuan).join('、')}`]
+  return odd.length > 1 ? [`改好后多卖多少，文字里有 ${odd.length} 个数：${odd.join('、')}`] : []
+}
+
+/** Advice for a time at which the report is no longer valid. */
+const validityWarnings = ({ advice }: AppraisalDetails, { now }: Subject) =>
+  advice.flatMap(({ channel, how }) => {
+    const days = daysNamedIn(how, now)
+    if (days <= PLAN_DAYS_MAX) return []
+    return [`“${channel.replace(BARGAIN_PREFIX, '')}”写到第 ${days} 天，报告 ${PLAN_DAYS_MAX} 天内有效`]
+  })
 
 /** A listing's title that names a line which lowers the price; it belongs into the description. */
 const titleWarnings = ({ advice, notes }: AppraisalDetails) =>
@@ -119,10 +183,14 @@ const fixedWarnings = ({ binding = [] }: AppraisalDetails, { config, answers }: 
 /** What is probably a mistake in a valid delivery; the appraiser corrects or confirms it. */
 export const warningsOf = (details: AppraisalDetails, subject: Subject): string[] => [
   ...comparableWarnings(details, subject),
+  ...evidenceWarnings(details, subject),
   ...correctionWarnings(details, subject),
   ...changedVerdictWarnings(details, subject),
   ...fixedWarnings(details, subject),
   ...amountWarnings(details, subject),
+  ...listPriceWarnings(details, subject),
+  ...mendedWarnings(details, subject),
+  ...validityWarnings(details, subject),
   ...titleWarnings(details),
   ...feeWarnings(details),
 ]
@@ -136,14 +204,16 @@ export function notesBefore({ order, versions }: LoadedOrder, no: string): Appra
 
 /** The warnings of a typed form; none while it cannot be read. */
 export function warningsOfForm(fields: Fields, loaded: LoadedOrder, no: string): string[] {
-  const { order, config, valued } = loaded
+  const { order, config, valued, now } = loaded
   const level = order.level ?? 'STD'
   const priceFen = parseYuanInput(fields.price ?? '')
   if (priceFen === undefined) return []
   try {
     const details = readAppraisal(fields)({ order, config, level, valued })
     const { answers } = order
-    return warningsOf(details, { priceFen, level, valued, config, answers, before: notesBefore(loaded, no) })
+    const { comment = '' } = fields
+    const before = notesBefore(loaded, no)
+    return warningsOf(details, { priceFen, comment, level, valued, config, answers, before, now })
   } catch (e) {
     if (e instanceof AppError) return []
     throw e

@@ -120,6 +120,7 @@ export async function loadOrder(ctx: DeskContext, orderId: string) {
     others,
     estimate,
     may: allowed,
+    now,
   }
 }
 

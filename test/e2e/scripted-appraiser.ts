@@ -332,11 +332,21 @@ function binding(page: DeliveryPage, unlisted: number): [string, string][] {
   return [...factual, ...recovery]
 }
 
+/** The desk asks why a price is outside the adopted accounts. */
+function outsideOf({ price, comparables: all, unlisted }: Opinion, judged: number): string {
+  const adopted = all.slice(0, judged).flatMap((one) => (one.isKept ? [one.yuan] : []))
+  if (adopted.length === 0 || (price >= Math.min(...adopted) && price <= Math.max(...adopted))) return ''
+  if (price > Math.max(...adopted)) return '高于采用的号，因为明细解释不了全部差价，只采信一部分。'
+  return `低于采用的号，因为${unlisted > 0 ? '找回风险另扣' : '明细解释不了全部差价，只采信一部分'}。`
+}
+
 /** The comment: what the price rests on, and how it differs from the model's. */
-function commentOn(page: DeliveryPage, { price, evidence, corrections, unlisted, isSecond }: Opinion): string {
+function commentOn(page: DeliveryPage, opinion: Opinion): string {
+  const { price, evidence, corrections, unlisted, isSecond } = opinion
   const [top, next] = assetsOf(page)
   const [fault] = faultsOf(page)
   const [nearest] = evidence
+  const outside = outsideOf(opinion, page.leastComparables)
   const gap = price - page.modelYuan
   const near = Math.abs(gap) < page.modelYuan / 50
   const compared = near ? '和模型基本一致' : `比模型${gap > 0 ? '高' : '低'} ${share(gap, page.modelYuan)}`
@@ -348,8 +358,8 @@ function commentOn(page: DeliveryPage, { price, evidence, corrections, unlisted,
     ? `依据是 ${evidence.length} 个号，第一个${named(nearest)}、相似 ${nearest.similarity}%`
     : '没有足够近的成交'
   return isSecond
-    ? `我另选了可比账号：${proof}。绑定与找回由我逐项查，其中找回 ${yuan(unlisted)} 已从估价里扣掉。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。`
-    : `${value}${less}。${proof}。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。`
+    ? `我另选了可比账号：${proof}。绑定与找回由我逐项查，其中找回 ${yuan(unlisted)} 已从估价里扣掉。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。${outside}`
+    : `${value}${less}。${proof}。我给 ${yuan(price)}，${compared}${changed && `，更正在${changed}`}。${outside}`
 }
 
 /** The whole delivery form. @param isSecond the later one of an expert order */

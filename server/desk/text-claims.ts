@@ -1,0 +1,52 @@
+/** What an appraiser's texts claim: amounts, prices to list at, gains from mending, moments. */
+import { DAY_MS } from '@/contract/time'
+import { chinaDayStart, parseChinaDay } from '../clock'
+import { parseYuanInput } from './format'
+
+const AMOUNT = String.raw`¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元`
+const ANY_AMOUNT = new RegExp(AMOUNT, 'g')
+const LISTED_AT = new RegExp(String.raw`(?:挂牌价?|标价|挂)(?:出|到|在|为|是|写|约)?\s*(${AMOUNT})`, 'g')
+/** From the words for mending something before the sale to the end of the sentence. */
+const MENDED = /(?:解绑|解除|换绑|改绑|二次实名|实名变更|改好|办好|处理好|补齐|做完)[^。；;\n]*/g
+const SOLD_FOR = new RegExp(String.raw`(?:多卖|多拿|能卖|可卖|卖到?|涨到?|值)(?:出|到|约|大约)*\s*(${AMOUNT})`, 'g')
+
+const fenOf = (amount: string): number[] => {
+  const fen = parseYuanInput(amount.replace(/[¥元\s]/g, ''))
+  return fen === undefined ? [] : [fen]
+}
+const captured = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].flatMap(([, amount = '']) => fenOf(amount))
+
+/** Amounts written in a text, fen. */
+export const amountsIn = (text: string): number[] => (text.match(ANY_AMOUNT) ?? []).flatMap(fenOf)
+
+/** Prices at which a text says to list, fen. */
+export const listPricesIn = (text: string): number[] => captured(text, LISTED_AT)
+
+/** Gains, or prices, that a text names for the account after something has been mended, fen. */
+export const mendedAmountsIn = (text: string): number[] =>
+  (text.match(MENDED) ?? []).flatMap((sentence) => captured(sentence, SOLD_FOR))
+
+const COUNTS: Record<string, number> = { 半: 0.5, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 八: 8, 九: 9, 十: 10 }
+const UNITS: Record<string, number> = { 天: 1, 周: 7, 星期: 7, 月: 30 }
+/** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” */
+const WAITS = /(第?)\s*(\d{1,3}|[半一两二三四八九十])\s*个?(天|周|星期|月)(后|没|未|还|不|仍|再|内没)?/g
+const DATES = /(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/g
+/** Half a year: a date further back is one of the next year. */
+const PAST_MS = 183 * DAY_MS
+
+function dateOf(month: string, day: string, now: number): number[] {
+  const year = new Date(now).getUTCFullYear()
+  const at = [year, year + 1].map((y) => parseChinaDay(`${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`))
+  const next = at.find((one) => typeof one === 'number' && one > now - PAST_MS)
+  return typeof next === 'number' ? [next] : []
+}
+
+/** Days from `now` until the latest moment that a text names; 0: none. */
+export function daysNamedIn(text: string, now: number): number {
+  const waits = [...text.matchAll(WAITS)].flatMap(([, ordinal, count = '', unit = '', then]) =>
+    ordinal || then ? [(COUNTS[count] ?? Number(count)) * (UNITS[unit] ?? 1)] : [],
+  )
+  const dates = [...text.matchAll(DATES)].flatMap(([, month = '', day = '']) => dateOf(month, day, now))
+  return Math.max(0, ...waits, ...dates.map((at) => (at - chinaDayStart(now)) / DAY_MS))
+}
