@@ -615,7 +615,8 @@ describe('an expert order', () => {
     expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
     const unjudged = { price: String(fair), comment: `乙的看法${SAID}`, 'bind-MINOR-cost': '' }
     expect((await b.deliver(url, unjudged)).body).toContain('“防沉迷”请写影响多少钱')
-    const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}` })
+    const recovery = { 'bind-RECOVERY-cost': '20', 'bind-RECOVERY-gain': '10', 'bind-RECOVERY-removal': '导出首充记录' }
+    const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}`, ...recovery })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
     const fen = (yuan: number) => Math.round(yuan * 100)
@@ -640,7 +641,8 @@ describe('an expert order', () => {
     // binding is the task of the one who did not take the order, and no reader but the owner's
     expect(data.binding).toMatchObject({
       by: '乙',
-      costFen: 0,
+      // 甲 has not deducted the risk of recovery, so that the mean contains half of it
+      ...{ costFen: 2000, openFen: 1000, gainFen: 500 },
       items: keysOf(bindingItemText).map((item) => ({ item })),
     })
     // a visitor, perhaps the buyer, gets the prices and their reasons, and nothing of how it is to be sold

@@ -23,6 +23,7 @@ import {
   dutiesOf,
   storeAppraisal,
 } from './appraisals'
+import { bindingInPrice } from './binding-in-price'
 import { clearDraft } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
@@ -201,6 +202,18 @@ export async function expertDuties(
   return { binding: [appraiser, second, third].some((one) => one?.no === no && one.work?.binding) }
 }
 
+/** Of an expert order whose binding one of its appraisers, of this version or the one before, has judged. */
+function judgedBinding(
+  { first, second, third, planAuthor }: Pick<AgreedPrice, 'first'> & Partial<AgreedPrice>,
+  earlier: readonly Person[],
+  account: Parameters<typeof bindingInPrice>[2],
+) {
+  const given = [first, second, third].flatMap((one) => one?.details ?? [])
+  const risks = [...given, ...earlier.flatMap(({ work }) => work ?? [])].find(({ binding }) => binding)?.binding
+  const authors = (planAuthor ? [planAuthor] : [first, second]).flatMap((one) => one?.details ?? [])
+  return risks && authors.length > 0 ? { bindingInPrice: bindingInPrice(risks, authors, account) } : {}
+}
+
 /** The price and its authors (two or three for an expert order), or what the order still waits for. */
 async function priced(
   tx: Db,
@@ -257,14 +270,16 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       await d.alongside?.(tx, price)
       return price
     }
+    const earlier = before ? earlierPeople(order, before.body, appraiser) : []
+    const account = { config, answers: order.answers, lines: valued?.breakdown ?? [] }
     const { reportNo, accountId } = await storeAppraisedReport(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       {
-        ...{ orderId, userId: order.user_id, version, ...price },
+        ...{ orderId, userId: order.user_id, version, ...price, earlier },
+        ...judgedBinding(price, earlier, account),
         ...(valued && { valued }),
         ...(answered && before && { revised: { ...answered, beforeFen: before.predict_fen } }),
-        ...(before && { earlier: earlierPeople(order, before.body, appraiser) }),
       },
     )
     if (before) await transferShare(tx, { from: before.report_no, to: reportNo })

@@ -20,6 +20,13 @@ export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
 
 export type Person = NonNullable<Report['appraiser']>
 
+/** What the price of an expert report has deducted for an item of binding, and what it gains by mending it first. */
+export interface BindingInPrice {
+  item: NonNullable<AppraisalDetails['binding']>[number]['item']
+  deductedFen: number
+  gainFen: number
+}
+
 /** Stored body of a manual report: the prices and details of its appraisals, and the model's whole report at that time. */
 export interface StoredAppraisal {
   price: Report['price']
@@ -28,6 +35,8 @@ export interface StoredAppraisal {
   second?: Person
   third?: Person
   joint?: Report['joint']
+  /** absent in reports of older releases */
+  bindingInPrice?: BindingInPrice[]
   /** of an expert order's later version: appraisers of the previous version who took no part in this one, unchanged */
   earlier?: Person[]
   risk: Valued['risk']
@@ -156,6 +165,7 @@ export interface AppraisedPrice {
   third?: AppraiserPrice
   /** whose appraisal is written for `priceFen` */
   planAuthor?: AppraiserPrice
+  bindingInPrice?: BindingInPrice[]
   earlier?: Person[]
   /** of a later version */
   revised?: NonNullable<Report['revised']>
@@ -176,7 +186,7 @@ export async function storeAppraisedReport(
   o: AppraisedPrice,
 ): Promise<{ reportNo: string; accountId: string }> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, first, second, third, planAuthor, earlier = [], revised, valued } = o
+  const { priceFen, first, second, third, planAuthor, bindingInPrice, earlier = [], revised, valued } = o
   const people = [first, second, third].filter((one) => one !== undefined)
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const price = combinedPrice(priceFen, people, planAuthor)
@@ -195,6 +205,7 @@ export async function storeAppraisedReport(
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
       ...(plan && { joint: { ...plan, differences: differencesOf(people, valued?.comparables ?? []) } }),
+      ...(bindingInPrice && { bindingInPrice }),
       ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),
       ...(revised && { revised }),

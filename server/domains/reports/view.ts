@@ -10,7 +10,7 @@ import type { MarketFacts } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-placeholders'
 import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
-import type { Person, StoredAppraisal, StoredReport } from './store'
+import type { BindingInPrice, Person, StoredAppraisal, StoredReport } from './store'
 import { trendOf } from './trend'
 
 /** breakdown lines shown for a locked report */
@@ -157,18 +157,24 @@ function withAmounts(one: Person, amounts: Amounts): Person {
   return { ...one, work: { ...one.work, advice } }
 }
 
-/** The judgement of binding by one of the appraisers, with its totals. */
-function bindingOf(people: readonly (Person | undefined)[]): Pick<Report, 'binding'> {
+/** The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. */
+function bindingOf(
+  people: readonly (Person | undefined)[],
+  inPrice: readonly BindingInPrice[] | undefined,
+): Pick<Report, 'binding'> {
   const by = people.find((one) => one?.work?.binding)
-  const items = by?.work?.binding ?? []
+  const items = (by?.work?.binding ?? []).map((one) => {
+    const gainFen = inPrice?.find(({ item }) => item === one.item)?.gainFen
+    return gainFen === undefined || one.gainFen === undefined ? one : { ...one, gainFen }
+  })
   if (!by || items.length === 0) return {}
   const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
+  const costFen = total((one) => one.costFen)
+  const deductedFen = inPrice?.reduce((sum, one) => sum + one.deductedFen, 0)
   return {
     binding: {
-      by: by.name,
-      items,
-      costFen: total(({ costFen }) => costFen),
-      gainFen: total(({ gainFen = 0 }) => gainFen),
+      ...{ by: by.name, items, costFen, gainFen: total(({ gainFen = 0 }) => gainFen) },
+      ...(deductedFen !== undefined && { openFen: costFen - deductedFen }),
     },
   }
 }
@@ -196,7 +202,7 @@ function marketView(
 
 /** A manual report for its owner: paid in advance, so nothing is locked. */
 function appraisedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
-  const { price, appraiser, second, third, joint, earlier, risk, revised, computed } =
+  const { price, appraiser, second, third, joint, bindingInPrice, earlier, risk, revised, computed } =
     row.body as unknown as StoredAppraisal
   const history = historyOf(row, siblings)
   const people = [appraiser, second, third, ...(earlier ?? [])]
@@ -216,7 +222,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     ...(second && { second: person(second) }),
     ...(third && { third: person(third) }),
     ...(joint && { joint }),
-    ...bindingOf(people),
+    ...bindingOf(people, bindingInPrice),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
     ...includedAi(computed, people),

@@ -219,8 +219,11 @@ export const Report = obj({
   /** settled two prices that were too far apart */
   third: opt(Appraiser),
   joint: opt(CombinedPlan),
-  /** by one of the appraisers of an expert order, with the totals */
-  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen })),
+  /**
+   * by one of the appraisers of an expert order, with the totals; gains are those of the report's price. `openFen`: the part of
+   * the cost that the price has not deducted, absent in reports of older releases
+   */
+  binding: opt(obj({ by: Str, items: Type.Array(BindingRisk), costFen: Fen, gainFen: Fen, openFen: opt(Fen) })),
   /** of an expert order's revalued version: those who valued the version before and took no part in this one */
   earlier: opt(Type.Array(Appraiser)),
   revised: opt(Revised),

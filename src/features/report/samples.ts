@@ -250,6 +250,7 @@ export const expertReport: Report = {
     ],
     costFen: 23_000,
     gainFen: 17_000,
+    openFen: 9_000,
   },
   joint: {
     plan: [

@@ -151,11 +151,11 @@ function Differences({ report, list }: { report: Report; list: CombinedPlan['dif
 }
 
 /** What binding and recovery take off the price, item by item, and what is gained by removing it first. */
-function Binding({ by, items, costFen, gainFen }: NonNullable<Report['binding']>) {
+function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['binding']>) {
   const unverified = items.filter((one) => one.costFen === 0 && one.evidence === 'NONE').length
   return (
     <Card title={humanCopy.binding}>
-      <View className='hm-row__note'>{humanCopy.bindingBy(by)}</View>
+      <View className='hm-row__note'>{humanCopy.bindingBy(by, openFen)}</View>
       {items.map(({ item, costFen: cost, basis, removal, gainFen: gain, evidence }) => (
         <View key={item} className='hm-row'>
           <View className='hm-row__head'>
@@ -171,7 +171,16 @@ function Binding({ by, items, costFen, gainFen }: NonNullable<Report['binding']>
       ))}
       <View className='hm-row'>
         <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen, unverified)}</View>
+        {openFen === undefined || costFen === openFen ? null : (
+          <View className='hm-row__why'>{humanCopy.bindingDeducted(costFen - openFen)}</View>
+        )}
       </View>
+      {openFen ? (
+        <View className='hm-row'>
+          <View className='hm-row__name'>{humanCopy.bindingOpen(openFen)}</View>
+          <View className='hm-row__why'>{humanCopy.bindingOpenNote}</View>
+        </View>
+      ) : null}
     </Card>
   )
 }

@@ -46,7 +46,11 @@ export const humanCopy = {
     people.map(({ name, priceFen }) => `${name} ${estimate(priceFen)}`).join('，'),
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
-  bindingBy: (name: string) => `由 ${name} 专查，影响已计入其独立估价`,
+  bindingBy: (name: string, open: number | undefined) =>
+    `由 ${name} 专查${open === undefined ? '，影响已计入其独立估价' : ''}`,
+  bindingDeducted: (fen: number) => `参考成交价里已经扣了 ${estimate(fen)}，不要再减。`,
+  bindingOpen: (fen: number) => `还没有扣的风险 ${estimate(fen)}`,
+  bindingOpenNote: '两位看法不同，这部分没有从参考成交价里扣。买家提出并且属实时，最多再让这么多。',
   bindingCost: (fen: number, unverified: boolean) =>
     fen > 0 ? `影响 −${estimate(fen)}` : unverified ? bindingEvidenceText.NONE : '不影响',
   bindingSeen: `依据：${bindingEvidenceText.SEEN}`,
