@@ -631,6 +631,10 @@ describe('an expert order', () => {
         differences: [],
       },
     })
+    expect(data.joint?.mended).toMatchObject({
+      predictFen: data.price.predictFen + 500,
+      plan: [{ day: 1 }, { day: 4 }, { day: 7 }],
+    })
     // each of the two gave a range of 20 % of the price: that of the mean is narrower
     const width = (data.price.highFen - data.price.lowFen) / data.price.predictFen
     expect(width).toBeGreaterThan(0.17)

@@ -28,7 +28,7 @@ const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
 export function combinePlans(
   price: Price,
   writers: readonly PricedAppraisal[],
-): Omit<Combined, 'differences'> | undefined {
+): Pick<Combined, 'plan' | 'floorFen'> | undefined {
   const { predictFen, lowFen, quickFen = predictFen, listFen = predictFen } = price
   const plans = writers.flatMap(({ details, priceFen }) =>
     details?.plan?.length && details.floorFen !== undefined
@@ -54,6 +54,20 @@ export function combinePlans(
   // prices of cheap accounts may be equal when rounded
   const plan = merged.filter(({ fen }, i) => merged.slice(0, i).every((before) => fen < before.fen))
   return { plan, floorFen }
+}
+
+/** The plan for an account whose price rises by `gainFen` because its owner mends something first: all prices rise alike. */
+export function mendedPlan(
+  { plan, floorFen }: Pick<Combined, 'plan' | 'floorFen'>,
+  predictFen: number,
+  gainFen: number,
+): NonNullable<Combined['mended']> {
+  const raised = (fen: number) => wholeYuan((fen * (predictFen + gainFen)) / predictFen)
+  return {
+    predictFen: predictFen + gainFen,
+    plan: plan.map(({ day, fen }) => ({ day, fen: raised(fen) })),
+    floorFen: raised(floorFen),
+  }
 }
 
 type Verdict = { who: string; verdict: string; why?: string | undefined }

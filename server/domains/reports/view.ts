@@ -8,6 +8,7 @@ import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
 import type { MarketFacts } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-placeholders'
+import { mendedPlan } from './combined-plan'
 import { improvementsBeside } from './improvements'
 import { liquidityOf } from './liquidity'
 import type { BindingInPrice, Person, StoredAppraisal, StoredReport } from './store'
@@ -208,6 +209,8 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
   const people = [appraiser, second, third, ...(earlier ?? [])]
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
   const person = (one: Person) => withAmounts(one, amounts)
+  const { binding } = bindingOf(people, bindingInPrice)
+  const mended = joint && binding?.gainFen ? { mended: mendedPlan(joint, price.predictFen, binding.gainFen) } : {}
   return {
     ...common(row, config, now),
     price,
@@ -221,8 +224,8 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     appraiser: person(appraiser),
     ...(second && { second: person(second) }),
     ...(third && { third: person(third) }),
-    ...(joint && { joint }),
-    ...bindingOf(people, bindingInPrice),
+    ...(joint && { joint: { ...joint, ...mended } }),
+    ...(binding && { binding }),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),
     ...includedAi(computed, people),

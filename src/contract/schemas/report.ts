@@ -122,10 +122,11 @@ export const AppraisalDetails = obj({
   binding: opt(Type.Array(BindingRisk)),
 })
 
-/** Of an expert order: one selling plan for its price, and where its appraisers judged differently. */
+/** Of an expert order: one selling plan for its price, one for the price after what can be mended first, and where its appraisers judged differently. */
 const CombinedPlan = obj({
   plan: SellingSteps,
   floorFen: Fen,
+  mended: opt(obj({ predictFen: Fen, plan: SellingSteps, floorFen: Fen })),
   /** `about`: a line or a comparable; `views`: each appraiser's verdict and reason */
   differences: Type.Array(obj({ about: Str, views: Type.Array(Str) })),
 })

@@ -318,6 +318,15 @@ it('an expert report has one plan to sell, for its own price, and says where the
   await untilShown('两位合成的出售计划')
   for (const words of ['第 1 天挂 ¥3,000', '第 4 天还没成交，降到 ¥2,930', '¥2,730，低于它先不卖', '只有这一份'])
     expect(shown()).toContain(words)
+  // and one for the price after what can be mended first
+  for (const words of [
+    '照现在卖：参考成交价 ¥2,860',
+    '先改好再卖：参考成交价 ¥3,030',
+    '先做：实名、登录渠道解绑',
+    '第 7 天还没成交，降到 ¥3,030',
+    '¥2,892，低于它先不卖',
+  ])
+    expect(shown()).toContain(words)
   for (const words of ['估值师 小林 ¥2,950，估值师 小南 ¥2,770', '估值师 小南：应该更低。近两周砍价明显'])
     expect(shown()).toContain(words)
   for (const words of [
@@ -337,6 +346,14 @@ it('an expert report has one plan to sell, for its own price, and says where the
   // advice of both stands under the plan; what both wrote is there once
   expect(shown().split('寄售平台')).toHaveLength(2)
   expect(shown()).not.toContain('的出售建议')
+  // each person's opinions unfold by a tap, and give no reason that the differences give
+  const said = '其中一款已绝版，近两周成交高于均价'
+  expect(shown()).not.toContain('逐款看过截图')
+  expect(shown().split(said)).toHaveLength(2)
+  await tap('展开 估值师 小林 的意见')
+  await untilShown('逐款看过截图')
+  expect(shown().split(said)).toHaveLength(2)
+  expect(shown()).toContain('理由写在上面的“两位哪里不同”里')
 })
 
 it('the first step of a plan to sell lists the account, on whichever day it is', async () => {

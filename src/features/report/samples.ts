@@ -259,6 +259,15 @@ export const expertReport: Report = {
       { day: 7, fen: 286_000 },
     ],
     floorFen: 273_000,
+    mended: {
+      predictFen: 303_000,
+      plan: [
+        { day: 1, fen: 317_800 },
+        { day: 4, fen: 310_400 },
+        { day: 7, fen: 303_000 },
+      ],
+      floorFen: 289_200,
+    },
     differences: [
       {
         about: '荣耀典藏 ×3',

@@ -1,7 +1,9 @@
 import { View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
 import { dateText, estimate } from '@/contract/format'
 import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { adviceNotes, appraisalsOf, appraisersOf, combinedAdvice } from './appraiserStatistics'
@@ -13,8 +15,12 @@ type Selling = Pick<AppraisalDetails, 'plan' | 'floorFen'>
 
 const tones: Record<AppraisalDetails['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 
+/** A reason, unless the list of differences already gives it. */
+type ReasonOf = (why: string) => string
+const same: ReasonOf = (why) => why
+
 /** Each line of the model's price with the appraiser's verdict and reason. */
-function Notes({ notes, title }: { notes: AppraisalDetails['notes']; title: string }) {
+function Notes({ notes, title, reasonOf }: { notes: AppraisalDetails['notes']; title: string; reasonOf: ReasonOf }) {
   if (notes.length === 0) return null
   return (
     <Card title={title}>
@@ -27,7 +33,7 @@ function Notes({ notes, title }: { notes: AppraisalDetails['notes']; title: stri
           {amountFen === undefined && ownFen === undefined ? null : (
             <View className='hm-row__note'>{humanCopy.lineAmounts(amountFen, ownFen)}</View>
           )}
-          {why ? <View className='hm-row__why'>{why}</View> : null}
+          {why ? <View className='hm-row__why'>{reasonOf(why)}</View> : null}
         </View>
       ))}
     </Card>
@@ -39,10 +45,12 @@ function ChosenComparables({
   list,
   report,
   title,
+  reasonOf,
 }: {
   list: AppraisalDetails['comparables']
   report: Report
   title: string
+  reasonOf: ReasonOf
 }) {
   const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap((note) => {
@@ -65,7 +73,7 @@ function ChosenComparables({
           <View className='hm-row__note'>
             {dateText(one.at)} · {humanCopy.adjusted(one.adjFen)}
           </View>
-          {why ? <View className='hm-row__why'>{why}</View> : null}
+          {why ? <View className='hm-row__why'>{reasonOf(why)}</View> : null}
         </View>
       ))}
     </Card>
@@ -96,18 +104,46 @@ function SellingPlan({ plan = [], floorFen }: Selling) {
   )
 }
 
+/** The one decision of two appraisers: the price and plan as the account is, and after what can be mended first. */
+function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
+  const { price, binding } = report
+  const { mended } = joint
+  const items = (binding?.items ?? []).flatMap(({ item, gainFen = 0 }) => (gainFen > 0 ? [item] : []))
+  const ways = [
+    { name: humanCopy.asItIs(price.predictFen), first: undefined, ...joint },
+    ...(mended ? [{ name: humanCopy.mended(mended.predictFen), first: humanCopy.mendFirst(items), ...mended }] : []),
+  ]
+  return ways.map(({ name, first, plan, floorFen }) => (
+    <View key={name} className='hm-row'>
+      <View className='hm-row__name'>{name}</View>
+      {[
+        first,
+        ...plan.map(({ day, fen }, i) => humanCopy.planStep(i === 0, day, fen)),
+        humanCopy.floorLine(floorFen),
+      ].map((line) =>
+        line === undefined ? null : (
+          <View key={line} className='hm-row__why'>
+            {line}
+          </View>
+        ),
+      )}
+    </View>
+  ))
+}
+
 interface AdviceProps {
   title: string
   list: AppraisalDetails['advice']
   /** for which price it was written, where there are several appraisers */
   notes: string[]
-  selling?: Selling | undefined
+  /** plan and lowest price, above the channels */
+  plan: ReactNode
   /** the report's price */
   fen: number
 }
 
 /** How to sell. */
-function Advice({ title, list, notes, selling = {}, fen }: AdviceProps) {
+function Advice({ title, list, notes, plan, fen }: AdviceProps) {
   if (list.length === 0) return null
   return (
     <Card title={title}>
@@ -116,7 +152,7 @@ function Advice({ title, list, notes, selling = {}, fen }: AdviceProps) {
           {note}
         </View>
       ))}
-      <SellingPlan {...selling} />
+      {plan}
       {list.map(({ channel, how, feeBp, netFen }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
@@ -185,41 +221,77 @@ function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['b
   )
 }
 
+/** What one of several appraisers said about lines and comparables, folded: the decision and the differences stand above. */
+function Opinions({ name, details, report }: { name: string; details: AppraisalDetails; report: Report }) {
+  const [open, setOpen] = useState(false)
+  const views = report.joint?.differences.flatMap((one) => one.views) ?? []
+  const reasonOf: ReasonOf = (why) =>
+    views.some((view) => view.startsWith(`${name}：`) && view.endsWith(`。${why}`)) ? humanCopy.reasonAbove : why
+  return (
+    <>
+      <Card title={humanCopy.opinionsOf(name)}>
+        <View className='hm-ai hm-row__note'>
+          {humanCopy.opinionsCount(details.notes.length, details.comparables.length)}
+        </View>
+        <Button kind='secondary' size='s' onClick={() => setOpen(!open)}>
+          {open ? humanCopy.opinionsClose(name) : humanCopy.opinionsOpen(name)}
+        </Button>
+      </Card>
+      {open ? (
+        <>
+          <Notes notes={details.notes} title={humanCopy.notes} reasonOf={reasonOf} />
+          <ChosenComparables
+            list={details.comparables}
+            report={report}
+            title={humanCopy.comparablesOf(name)}
+            reasonOf={reasonOf}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
 /** Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. */
 export function AppraisalSections({ report }: { report: Report }) {
   const appraisals = appraisalsOf(report)
   const alone = appraisals.length === 1
   const notes = adviceNotes(report)
-  const { joint: combinedPlan, appraiser, price, binding } = report
+  const { joint, appraiser, price, binding } = report
   return (
     <>
-      {binding ? <Binding {...binding} /> : null}
-      {combinedPlan ? (
-        <>
-          <Differences report={report} list={combinedPlan.differences} />
-          <Advice
-            title={humanCopy.combinedAdvice}
-            list={combinedAdvice(appraisals)}
-            notes={[humanCopy.combinedNote(price.predictFen)]}
-            selling={combinedPlan}
-            fen={price.predictFen}
-          />
-        </>
+      {joint ? (
+        <Advice
+          title={humanCopy.combinedAdvice}
+          list={combinedAdvice(appraisals)}
+          notes={[humanCopy.combinedNote(price.predictFen)]}
+          plan={<Decision report={report} joint={joint} />}
+          fen={price.predictFen}
+        />
       ) : null}
+      {binding ? <Binding {...binding} /> : null}
+      {joint ? <Differences report={report} list={joint.differences} /> : null}
       {appraisals.map(({ name, details }) => (
         <View key={name}>
-          <Notes notes={details.notes} title={alone ? humanCopy.notes : humanCopy.notesOf(name)} />
-          <ChosenComparables
-            list={details.comparables}
-            report={report}
-            title={alone ? humanCopy.comparables : humanCopy.comparablesOf(name)}
-          />
-          {combinedPlan ? null : (
+          {alone ? (
+            <>
+              <Notes notes={details.notes} title={humanCopy.notes} reasonOf={same} />
+              <ChosenComparables
+                list={details.comparables}
+                report={report}
+                title={humanCopy.comparables}
+                reasonOf={same}
+              />
+            </>
+          ) : (
+            <Opinions name={name} details={details} report={report} />
+          )}
+          {joint ? null : (
             <Advice
               title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
               list={details.advice}
               notes={alone ? [] : (notes.get(name) ?? [])}
-              selling={details === appraiser?.work ? details : undefined}
+              plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
               fen={price.predictFen}
             />
           )}

@@ -1,5 +1,5 @@
 import { estimate, percent, signedYuan } from '@/contract/format'
-import { bindingEvidenceText } from '@/contract/labels'
+import { type BindingItem, bindingEvidenceText, bindingItemText } from '@/contract/labels'
 import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
 export const humanCopy = {
@@ -18,7 +18,6 @@ export const humanCopy = {
   revisedAnswer: '这一版改了什么',
   all: '估价师和公开准确率',
   notes: '明细逐条意见',
-  notesOf: (name: string) => `${name} 的逐条意见`,
   lineAmounts: (model: number | undefined, own: number | undefined) =>
     [
       ...(model === undefined ? [] : [`模型 ${signedYuan(model)}`]),
@@ -35,6 +34,16 @@ export const humanCopy = {
   adviceOwn: (name: string, fen: number) => `按 ${name} 的独立估价 ${estimate(fen)} 写`,
   adviceBetween: (fen: number) => `参考成交价 ${estimate(fen)} 由两份估价得出：按它出售时，底价取两份底价之间`,
   combinedAdvice: '两位合成的出售计划',
+  asItIs: (fen: number) => `照现在卖：参考成交价 ${estimate(fen)}`,
+  mended: (fen: number) => `先改好再卖：参考成交价 ${estimate(fen)}`,
+  mendFirst: (items: readonly BindingItem[]) =>
+    `先做：${items.map((one) => bindingItemText[one]).join('、')}（做法见下面的绑定与找回风险）`,
+  floorLine: (fen: number) => `底价 ${humanCopy.floorNote(fen)}`,
+  opinionsOf: (name: string) => `${name} 的逐条意见`,
+  opinionsCount: (lines: number, accounts: number) => `${lines} 项明细，${accounts} 个可比账号的取舍`,
+  opinionsOpen: (name: string) => `展开 ${name} 的意见`,
+  opinionsClose: (name: string) => `收起 ${name} 的意见`,
+  reasonAbove: '理由写在上面的“两位哪里不同”里',
   combinedNote: (fen: number) => `只有这一份，按参考成交价 ${estimate(fen)} 写`,
   plan: '降价计划',
   planStep: (first: boolean, day: number, fen: number) =>
