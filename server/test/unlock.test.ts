@@ -1,5 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
+import { socialTypes } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'
 import {
   createTestDatabase,
@@ -358,6 +359,40 @@ describe('an ad with WeChat login codes', () => {
     expect((await real.call('evaluation', 'reportGet', { orderId }, { token })).body.data.status).toBe('LOCKED')
     // the permission is still valid
     expect((await ended('good')).data).toEqual({ unlocked: true })
+  })
+
+  /** A report of a new user after an ad. @returns the answer to a login code */
+  const watched = async (mobile: string) => {
+    const { token } = await real.login(mobile)
+    const { gameId, schemaVersion } = config
+    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await real.call('evaluation', 'submitAi', request, { token })).body.data
+    const as = { token, headers: { platform: 'weapp' } }
+    const { nonce } = (await real.call('pay', 'adUnitId', { orderId, platform: 'weapp' }, as)).body.data
+    real.clock.advance(15_000)
+    return {
+      token,
+      ended: async (loginCode: string) =>
+        (await real.call('pay', 'adUnlock', { orderId, nonce, isEnded: true, loginCode }, as)).body,
+    }
+  }
+  const bind = (token: string, code: string) =>
+    real.call('user', 'socialLogin', { type: socialTypes.WECHAT_MINI, code, state: 's', bind: true }, { token })
+
+  test('does not unlock for the WeChat of another account', async () => {
+    const [one, other] = [await watched('13700009002'), await watched('13700009003')]
+    await bind(one.token, 'of-one')
+    expect(await other.ended('of-one')).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      data: { fields: [{ path: 'loginCode', msg: '这个微信属于另一个账号，请用本账号的微信观看广告' }] },
+    })
+    expect((await one.ended('of-one')).data).toEqual({ unlocked: true })
+  })
+
+  test('unlocks five reports a day for a WeChat without an account, whosever they are', async () => {
+    const codes: unknown[] = []
+    for (let i = 0; i < 6; i += 1) codes.push((await (await watched(`1370000901${i}`)).ended('nobody')).code)
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'OK'), 'HELP_LIMIT'])
   })
 })
 

@@ -1,12 +1,14 @@
+import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { unlockReport } from '../orders/unlock-report'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { miniProgramUser } from '../users/wechat'
+import { tryThrottle } from '../shared/throttle'
+import { miniProgramUser, wechatOwner } from '../users/wechat'
 import { adUnitOf } from './availability'
 import { isLocked, isUnlocked } from './view'
 
@@ -15,7 +17,7 @@ const WATCH_WITHIN = 5 * 60_000
 const MAX_PER_DAY = 5
 /**
  * ms: WeChat's rewarded ads last 6 to 60 s, so a shorter one was not watched. WeChat reports the end of an ad to the
- * app only; this check, the daily limit and a login code from the mini-program are all that a server can verify.
+ * app only; this check, the daily limit and a login code of the account's own WeChat are all that a server can verify.
  */
 const SHORTEST_AD = 5_000
 
@@ -94,10 +96,25 @@ const use = (tx: Db, userId: string, nonce: string, now: number) =>
     .executeTakeFirst()
 
 /**
+ * Requires that the account's own WeChat watched. One without an account may, because an account of the mini-program needs
+ * no WeChat, but unlocks no more reports a day than an account does, whosever they are.
+ * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE, HELP_LIMIT
+ */
+async function requireOwnWechat(ctx: UserCtx, loginCode: string | undefined, now: number): Promise<void> {
+  const viewer = await miniProgramUser(ctx, loginCode, '请在微信小程序中观看广告')
+  const owner = await wechatOwner(ctx.db, viewer)
+  if (owner === ctx.userId) return
+  if (owner) throw invalid([{ path: 'loginCode', msg: '这个微信属于另一个账号，请用本账号的微信观看广告' }])
+  const key = `ad:${ctx.encryption.hashes(`${viewer.appId}:${viewer.openid}`)[0]}`
+  if (!(await tryThrottle(ctx.db, { key, max: MAX_PER_DAY, window: DAY_MS, now })))
+    throw new AppError('HELP_LIMIT', { msg: '这个微信今天看广告次数已用完，可用其他方式' })
+}
+
+/**
  * Handles the end of an ad. Only a completely watched ad unlocks; closing it early or too short a duration keeps the
  * permission valid.
  * @throws AppError NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (expired or used),
- * ORDER_STATUS_CHANGED, VALIDATION_FAILED (not from the mini-program), SERVICE_UNAVAILABLE
+ * ORDER_STATUS_CHANGED, VALIDATION_FAILED (not from the mini-program, or another account's WeChat), HELP_LIMIT, SERVICE_UNAVAILABLE
  */
 export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promise<Res<'pay', 'adUnlock'>> {
   const { db, userId, clock } = ctx
@@ -116,7 +133,7 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   const watched = now - (mine.expire_at - WATCH_WITHIN)
   if (req.isEnded !== true || watched < SHORTEST_AD) return { unlocked: false }
   // the sandbox's WeChat accepts any code, so it is not asked
-  if (ctx.settings.wechatLogin.mini) await miniProgramUser(ctx, req.loginCode, '请在微信小程序中观看广告')
+  if (ctx.settings.wechatLogin.mini) await requireOwnWechat(ctx, req.loginCode, now)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)

@@ -34,7 +34,7 @@ async function callWechat<T>(ctx: OpenCtx, call: () => Promise<T>): Promise<T> {
 }
 
 /** The account of a WeChat user: by the app's openid, else by the operator's unionid. */
-async function ownerOf(db: Db, { appId, openid, unionid }: WechatUser): Promise<string | undefined> {
+export async function wechatOwner(db: Db, { appId, openid, unionid }: WechatUser): Promise<string | undefined> {
   const rows = await db
     .selectFrom('wechat_logins')
     .select(['user_id', 'app_id', 'openid'])
@@ -68,11 +68,11 @@ const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
  */
 async function lockOwner(tx: Db, who: WechatUser, caller: string | undefined): Promise<string | undefined> {
   for (;;) {
-    const owner = await ownerOf(tx, who)
+    const owner = await wechatOwner(tx, who)
     const ids = [...new Set([owner, caller].flatMap((id) => id ?? []))]
     // two accounts are merged
     if (ids.length > 0) await lockUsers(tx, ids, ids.length > 1 ? 'REMOVE' : 'CHANGE')
-    if ((await ownerOf(tx, who)) === owner) return owner
+    if ((await wechatOwner(tx, who)) === owner) return owner
   }
 }
 
@@ -99,7 +99,7 @@ export async function queryBind(
   ctx: OpenCtx,
   { loginCode }: { loginCode: string },
 ): Promise<Res<'user', 'queryWeixinMiniAppBind'>> {
-  const userId = await ownerOf(ctx.db, await callWechat(ctx, () => ctx.wechat.session(loginCode)))
+  const userId = await wechatOwner(ctx.db, await callWechat(ctx, () => ctx.wechat.session(loginCode)))
   if (!userId) return { bound: false }
   const user = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
   return { bound: true, userId, ...(user?.mobile && { mobileMasked: maskMobile(user.mobile) }) }
@@ -184,7 +184,7 @@ export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniApp
   )
   return ctx.db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
-    const found = await matchUser(tx, ctx, { mobile, nameless: await ownerOf(tx, who) })
+    const found = await matchUser(tx, ctx, { mobile, nameless: await wechatOwner(tx, who) })
     const login = await entered(tx, ctx, found)
     await point(tx, who, found.userId, ctx.clock.now())
     return login
