@@ -94,6 +94,8 @@ export interface Settings extends ServicePrices {
   pay: PaySettings
   wechatLogin: WechatLoginSettings
   sms: SmsSettings
+  /** codes per hour over all processes, except to owners in a known place; 0 = unlimited */
+  smsPerHour: number
   /** service for checking names and ID numbers; undefined: the sandbox, or none */
   realName: TencentRealNameSettings | undefined
   /** number of trusted proxies that set X-Forwarded-For; 0 = none */
@@ -255,6 +257,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     pay,
     wechatLogin,
     sms: parseSms(env),
+    smsPerHour: integer(env, 'SMS_PER_HOUR', sandbox ? 0 : 2000, 0, 1_000_000),
     realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),

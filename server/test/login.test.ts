@@ -3,7 +3,7 @@ import { SmsRejected } from '../providers/sms/port'
 import { setupServer } from './harness'
 
 const MINUTE = 60_000
-const server = setupServer({ env: { TRUST_PROXY: '1' } })
+const server = setupServer({ env: { TRUST_PROXY: '1', SMS_PER_HOUR: '30' } })
 // limits per address count for a day, so each test begins on the next one
 beforeEach(() => server.clock.advance(25 * 60 * MINUTE))
 
@@ -153,6 +153,27 @@ test('an address gets twenty codes a day', async () => {
   for (let i = 0; i < 20; i += 1)
     expect((await sendCode(`137000000${String(i).padStart(2, '0')}`)).body.success).toBe(true)
   expect((await sendCode('13700000099')).body.code).toBe('SMS_DAILY_LIMIT')
+})
+
+test('all numbers together get thirty codes an hour, but not at the cost of owners where they last signed in', async () => {
+  const owner = '13800138044'
+  await sendCode(owner)
+  expect((await logIn(owner, newest(owner))).body.success).toBe(true)
+  server.clock.advance(60 * MINUTE)
+  const from = (i: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${i}` } })
+  const ask = (i: number) =>
+    server.call('user', 'sendSmsCode', { mobile: `137000001${String(i).padStart(2, '0')}`, scene: 1 }, from(i))
+  const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => ask(i)))
+  expect(answers.filter(({ body }) => body.success)).toHaveLength(30)
+  expect(answers.find(({ body }) => !body.success)).toMatchObject({
+    ...{
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE', msg: '现在要验证码的人太多，请过一会儿再试，或用密码登录' },
+    },
+  })
+  expect((await sendCode(owner)).body.success).toBe(true)
+  server.clock.advance(60 * MINUTE)
+  expect((await ask(40)).body.success).toBe(true)
 })
 
 test('a code works once, also for parallel attempts', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
-import { DAY_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -62,7 +62,25 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
       count(*) filter (where ${counted}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
       count(*) filter (where client = ${client}) as by_client
     from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
-  return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
+  return { known, ...(rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }) }
+}
+
+/**
+ * Limits what codes can cost when many numbers and networks are used. Owners where they last signed in are not held back, so
+ * that others cannot lock them out.
+ * @throws AppError SERVICE_UNAVAILABLE
+ */
+async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, now: number): Promise<void> {
+  if (settings.smsPerHour === 0) return
+  await sql`select pg_advisory_xact_lock(hashtext('sms-hour'))`.execute(tx)
+  const { n } = await tx
+    .selectFrom('sms_codes')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('sent_at', '>', now - HOUR_MS)
+    .executeTakeFirstOrThrow()
+  if (n < settings.smsPerHour) return
+  log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
+  throw new AppError('SERVICE_UNAVAILABLE', { msg: '现在要验证码的人太多，请过一会儿再试，或用密码登录' })
 }
 
 /** The newest code of a number for a scene that was not refused by the carrier. */
@@ -135,6 +153,7 @@ export async function sendCode(
     }
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
       throw new AppError('SMS_DAILY_LIMIT')
+    if (!recent.known) await requireWithinHour(tx, ctx, now)
     const row = await tx
       .insertInto('sms_codes')
       .values({
