@@ -9,8 +9,8 @@ import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /**
- * Signed upload form for pictures of one scene; with `key`, a signed address of one of the caller's pictures.
- * @throws AppError VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
+ * Signed upload form for pictures of one scene; with `key`, a signed address of one of the caller's pictures and no form.
+ * @throws AppError VALIDATION_FAILED for an unknown scene, UPLOAD_QUOTA, NOT_FOUND for a picture that is not the caller's
  */
 export async function uploadToken(
   { storage, db, userId, clock }: UserCtx,
@@ -19,10 +19,10 @@ export async function uploadToken(
   if (!keysOf(uploadSceneText).some((known) => known === scene))
     throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
   const now = clock.now()
-  const token = await storage.permit(userId, now)
-  if (key === undefined) return token
+  if (key === undefined) return storage.permit(userId, now)
   if (!(await isOwn({ db, userId }, key))) throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })
-  return { ...token, url: await storage.readUrl(key, now) }
+  // without a form, which a user at the quota does not get
+  return { ...{ token: '', host: '', dir: '', expireAt: now, maxSize: 0 }, url: await storage.readUrl(key, now) }
 }
 
 /** ms a picture may stay unused: a draft lives 30 days on the device. Used ones are checked at the same interval. */

@@ -19,6 +19,7 @@ import {
   newKey,
   ownerOf,
   type PictureType,
+  QUOTA,
   READ_URL_LIFETIME_MS,
   type StoragePort,
   tooLarge,
@@ -29,8 +30,6 @@ import {
 export const UPLOADS = '/uploads'
 /** Route of the signed addresses. */
 export const SIGNED_ADDRESS = `${UPLOADS}/*`
-/** bytes: quota of one user's pictures in this storage */
-const QUOTA = 200 * 1024 * 1024
 const BUCKET = 'embedded'
 
 export interface StoredPicture {

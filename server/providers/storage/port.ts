@@ -9,6 +9,8 @@ import type { Db } from '../../db/database'
 export const UPLOAD_TOKEN_LIFETIME_MS = 15 * 60_000
 /** bytes: maximum size of one picture (spec: 10 MB) */
 export const MAX_SIZE = 10 * 1024 * 1024
+/** bytes: quota of one user's pictures */
+export const QUOTA = 200 * 1024 * 1024
 /** ms: validity of an address of a private picture */
 export const READ_URL_LIFETIME_MS = 15 * 60_000
 
@@ -35,7 +37,7 @@ export interface UploadToken {
  * policy).
  */
 export interface StoragePort {
-  /** A signed form for keys under `u/{userId}/{date}/`. */
+  /** A signed form for keys under `u/{userId}/{date}/`. @throws AppError UPLOAD_QUOTA */
   permit(userId: string, now: number): Promise<UploadToken>
   /**
    * Stores a picture sent by staff in a user's conversation. @returns its key @throws AppError UPLOAD_TYPE,

@@ -20,6 +20,7 @@ import {
   newKey,
   ownerOf,
   type PictureType,
+  QUOTA,
   READ_URL_LIFETIME_MS,
   type StoragePort,
   tooLarge,
@@ -32,6 +33,11 @@ const TIMEOUT = 20_000
 const FILE_WITHIN = 10 * 60_000
 /** ms after which a check of a picture counts as a failure of the storage; requests wait less (checks.ts) */
 const CHECK_WITHIN = 5000
+
+/** ms: a form waits no longer for the listing of what its user has uploaded */
+const LISTING_WITHIN = 5000
+/** A key posted with one of our forms: their eight digits stand before the client's own name. Ours are shorter. */
+const POSTED = /\/[0-9a-f]{8}-[0-9a-f-]{32,36}$/
 
 interface Looked {
   type: PictureType
@@ -93,14 +99,29 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     const bad = responses.find((a) => !a.ok && a.status !== 404)
     if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
   }
-  /** Up to a thousand keys; ours contain no characters that XML escapes. */
-  const list = async (prefix: string): Promise<string[]> => {
-    const query = { 'list-type': '2', prefix }
+  /** Up to a thousand objects after a key; ours contain no characters that XML escapes. */
+  const list = async (prefix: string, { within = TIMEOUT, after = '' } = {}) => {
+    const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) }
     const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
-    return request(address, {}, TIMEOUT, async (response) => {
+    return request(address, {}, within, async (response) => {
       if (!response.ok) throw new Error(`storage answered ${response.status} to a listing`)
-      return Array.from((await response.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
+      const [, ...objects] = (await response.text()).split('<Contents>')
+      return objects.map((xml) => ({
+        key: /<Key>([^<]*)<\/Key>/.exec(xml)?.[1] ?? '',
+        bytes: Number(/<Size>(\d+)<\/Size>/.exec(xml)?.[1] ?? 0),
+      }))
     })
+  }
+  /** Bytes a user has posted, as far as they matter for the quota. */
+  const postedBy = async (userId: string): Promise<number> => {
+    let posted = 0
+    let after = ''
+    do {
+      const found = await list(homeOf(userId), { within: LISTING_WITHIN, after })
+      posted += found.reduce((sum, { key, bytes }) => sum + (POSTED.test(key) ? bytes : 0), 0)
+      after = found.at(-1)?.key ?? ''
+    } while (after && posted < QUOTA)
+    return posted
   }
 
   const check = createChecks(async (key) => {
@@ -120,9 +141,12 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     /**
      * S3 supports `If-None-Match: *` for PUT only, not in a form: within its 15 minutes an uploader can replace a
      * picture of their own, even after submitting it. Later forms cannot, since each form has its own key prefix.
-     * Versioning of the bucket keeps the replaced ones.
+     * Versioning of the bucket keeps the replaced ones. The quota is checked before a form is issued: S3 does not add up
+     * what is posted with one, so a user can exceed it until the form expires.
      */
     async permit(userId, now) {
+      const maxSize = Math.min(MAX_SIZE, QUOTA - (await postedBy(userId)))
+      if (maxSize <= 0) throw new AppError('UPLOAD_QUOTA')
       const dir = dirOf(userId, now) + randomUUID().slice(0, 9)
       const form = signedForm(
         settings,
@@ -130,12 +154,12 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
           { bucket },
           ['starts-with', '$key', dir],
           ['starts-with', '$Content-Type', 'image/'],
-          ['content-length-range', 1, MAX_SIZE],
+          ['content-length-range', 1, maxSize],
         ],
         { now: realNow(), expireAt: realNow() + UPLOAD_TOKEN_LIFETIME_MS },
       )
       const token = JSON.stringify({ bucket, ...form })
-      return { token, host, dir, expireAt: now + UPLOAD_TOKEN_LIFETIME_MS, maxSize: MAX_SIZE }
+      return { token, host, dir, expireAt: now + UPLOAD_TOKEN_LIFETIME_MS, maxSize }
     },
 
     async put(userId, file, now) {
@@ -180,7 +204,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
 
     async removeAll(userId) {
       for (let found = await list(homeOf(userId)); found.length > 0; found = await list(homeOf(userId))) {
-        const own = found.filter(ownerOf)
+        const own = found.map(({ key }) => key).filter(ownerOf)
         if (own.length === 0) throw new Error(`storage holds ${found.length} objects under a user that are not ours`)
         await remove(own)
       }

@@ -248,8 +248,12 @@ describe('the S3 adapter against a stand-in', () => {
       if (refusal) return res.writeHead(refusal).end()
       if (pathname === '/pictures' && searchParams.get('list-type') === '2') {
         // S3 limits the number of keys in a listing
-        const found = [...kept.keys()].filter((k) => k.startsWith(searchParams.get('prefix') ?? '')).slice(0, 2)
-        const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
+        const after = searchParams.get('start-after') ?? ''
+        const found = [...kept.keys()].sort().filter((k) => k.startsWith(searchParams.get('prefix') ?? '') && k > after)
+        const contents = found
+          .slice(0, 2)
+          .map((k) => `<Contents><Key>${k}</Key><ETag>"x"</ETag><Size>${kept.get(k)?.length}</Size></Contents>`)
+          .join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
       if (req.method === 'PUT') {
@@ -304,6 +308,30 @@ describe('the S3 adapter against a stand-in', () => {
     kept.set(key, jpeg)
     expect([ownerOf(key), await storage.typeOf(key)]).toEqual(['abc', 'image/jpeg'])
     kept.delete(key)
+  })
+
+  test('a user who has posted 200 MB gets no further form; what is left bounds the next file', async () => {
+    const { dir } = await storage.permit('full', Date.now())
+    const posted = (bytes: number) => {
+      // the size is all that a listing says
+      kept.set(dir + randomUUID(), { length: bytes } as Buffer)
+    }
+    for (let i = 0; i < 3; i += 1) posted(60 * 1024 * 1024)
+    // a file of ours is not the user's
+    kept.set(`u/full/20261121/${randomUUID()}`, { length: 500 * 1024 * 1024 } as Buffer)
+    expect((await storage.permit('full', Date.now())).maxSize).toBe(MAX_SIZE)
+    posted(15 * 1024 * 1024)
+    const { token, maxSize } = await storage.permit('full', Date.now())
+    expect(maxSize).toBe(5 * 1024 * 1024)
+    const { Policy = '' } = JSON.parse(token) as Record<string, string>
+    expect(JSON.parse(Buffer.from(Policy, 'base64').toString()).conditions).toContainEqual([
+      ...['content-length-range', 1],
+      maxSize,
+    ])
+    posted(5 * 1024 * 1024)
+    await expect(storage.permit('full', Date.now())).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' })
+    expect((await storage.permit('other', Date.now())).maxSize).toBe(MAX_SIZE)
+    kept.clear()
   })
 
   test('looks at the content of what was uploaded, gives signed addresses, removes', async () => {

@@ -84,7 +84,7 @@ export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, quest
 /**
  * Permission to upload pictures. The client posts a form to `host` (a path means this server): the fields
  * of `token` (JSON), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored. `maxSize`
- * in bytes. `url`: address of the picture requested by `key`, valid for 15 minutes.
+ * in bytes. `url`: address of the picture requested by `key`, valid for 15 minutes; then there is no form.
  */
 export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: Timestamp, maxSize: Int, url: opt(Str) })
 /** `scene`: a key of uploadSceneText */
