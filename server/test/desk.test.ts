@@ -418,7 +418,7 @@ test('a professional order is delivered with a reason for every verdict, a selli
     expect([given, answer.statusCode, answer.body.includes(words)]).toEqual([given, 400, true])
   }
   // what is valid and yet probably a mistake is asked about, once for each mistake
-  const typed = { ...deliveryFields((await see(url)).body, 1000), ...full }
+  const typed = { ...deliveryFields((await see(url)).body, 1000), ...full, 'advice-1-channel': '号商回收' }
   const warned = await send(`${url}/deliver`, typed)
   expect([warned.statusCode, warned.body.includes('明细更正合计 ¥0')]).toEqual([400, true])
   const sure = confirmationIn(warned.body) ?? ''
@@ -437,7 +437,7 @@ test('a professional order is delivered with a reason for every verdict, a selli
     ],
     floorFen: 95_000,
     // what is left after the fee
-    advice: [{ feeBp: 600, netFen: 94_000 }, { feeBp: 0, netFen: 100_000 }, {}, {}],
+    advice: [{ feeBp: 600, netFen: 94_000 }, { feeBp: 0, netFen: 95_000, soldFen: 95_000 }, {}, {}],
   })
   expect(data.appraiser?.work?.advice.slice(2)).toEqual([
     { channel: '买家压价：有防沉迷', how: '报价里已经扣过，不再让' },

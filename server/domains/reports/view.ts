@@ -147,14 +147,22 @@ function includedAi(
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
+/** Channels that buy the account themselves, at once and at the quick price. */
+const DEALER = /号商|回收/
+
 /** Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees. */
 function withAmounts(one: Person, amounts: Amounts): Person {
   if (!one.work) return one
-  const { predictFen } = amounts
-  const advice = one.work.advice.map(({ channel, how, feeBp }) => ({
-    ...{ channel, how: fillAmounts(how, amounts) },
-    ...(feeBp !== undefined && { feeBp, netFen: predictFen - Math.round((predictFen * feeBp) / 10_000) }),
-  }))
+  const { predictFen, quickFen = predictFen } = amounts
+  const advice = one.work.advice.map(({ channel, how, feeBp }) => {
+    const quick = DEALER.test(channel)
+    const fen = quick ? quickFen : predictFen
+    return {
+      ...{ channel, how: fillAmounts(how, amounts) },
+      ...(feeBp !== undefined && { feeBp, netFen: fen - Math.round((fen * feeBp) / 10_000) }),
+      ...(feeBp !== undefined && quick && { soldFen: quickFen }),
+    }
+  })
   return { ...one, work: { ...one.work, advice } }
 }
 

@@ -113,8 +113,11 @@ export const AppraisalDetails = obj({
   ),
   /** `id`: of a comparable of `Report.ai` */
   comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
-  /** `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price */
-  advice: Type.Array(obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen) })),
+  /**
+   * `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price, of a dealer of the
+   * quick price, `soldFen`
+   */
+  advice: Type.Array(obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen), soldFen: opt(Fen) })),
   /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
   plan: opt(SellingSteps),
   floorFen: opt(Fen),

@@ -237,9 +237,10 @@ it('a person’s report shows one price, the range that person gave, and nothing
   const { appraiser } = manualReport
   const own = { label: '模型漏算的限定', ownFen: 80_000, verdict: 'HIGHER' as const }
   const notes = [...(appraiser?.work?.notes ?? []), own]
-  await open(
-    () => ({ ...manualReport, appraiser: appraiser && { ...appraiser, work: { ...appraiser.work, notes } } }) as Report,
-  )
+  const dealer = { channel: '号商', how: '当天收，验号后付款', feeBp: 0, netFen: 282_000, soldFen: 282_000 }
+  const advice = [...(appraiser?.work?.advice ?? []), dealer]
+  const work = { ...appraiser?.work, notes, advice }
+  await open(() => ({ ...manualReport, appraiser: appraiser && { ...appraiser, work } }) as Report)
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
@@ -248,7 +249,12 @@ it('a person’s report shows one price, the range that person gave, and nothing
   expect(card).toContain('快速出手价 ¥2,820 · 建议挂牌价 ¥3,090')
   // the lowest price to accept, what is left after fees, and the own amount of a line where it differs
   expect([...document.querySelectorAll('.hm-row__note')].map((note) => note.textContent)).toContain('估价师算 +¥800.00')
-  for (const text of ['¥2,800，低于它先不卖', '手续费 6%，按 ¥2,950 卖出到手 ¥2,773', '估价师算 +¥1,500.00'])
+  for (const text of [
+    '¥2,800，低于它先不卖',
+    '手续费 6%，按 ¥2,950 卖出到手 ¥2,773',
+    '没有手续费，按快速出手价 ¥2,820 收，到手 ¥2,820',
+    '估价师算 +¥1,500.00',
+  ])
     expect(shown()).toContain(text)
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-range')).toHaveLength(0)

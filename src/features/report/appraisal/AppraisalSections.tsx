@@ -153,11 +153,13 @@ function Advice({ title, list, notes, plan, fen }: AdviceProps) {
         </View>
       ))}
       {plan}
-      {list.map(({ channel, how, feeBp, netFen }) => (
+      {list.map(({ channel, how, feeBp, netFen, soldFen }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
           {feeBp === undefined || netFen === undefined ? null : (
-            <View className='hm-row__note'>{humanCopy.net(feeBp, netFen, fen)}</View>
+            <View className='hm-row__note'>
+              {soldFen === undefined ? humanCopy.net(feeBp, netFen, fen) : humanCopy.netQuick(feeBp, netFen, soldFen)}
+            </View>
           )}
           <View className='hm-row__why'>{how}</View>
         </View>

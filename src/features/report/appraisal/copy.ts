@@ -2,6 +2,8 @@ import { estimate, percent, signedYuan } from '@/contract/format'
 import { type BindingItem, bindingEvidenceText, bindingItemText } from '@/contract/labels'
 import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
+const fee = (bp: number) => (bp > 0 ? `手续费 ${bp / 100}%` : '没有手续费')
+
 export const humanCopy = {
   years: (n: number) => `从业 ${n} 年`,
   delivered: (n: number) => `已估 ${n} 单`,
@@ -24,7 +26,9 @@ export const humanCopy = {
       ...(own === undefined ? [] : [`估价师算 ${signedYuan(own)}`]),
     ].join('，'),
   net: (feeBp: number, netFen: number, fen: number) =>
-    `${feeBp > 0 ? `手续费 ${feeBp / 100}%` : '没有手续费'}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,
+    `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,
+  netQuick: (feeBp: number, netFen: number, fen: number) =>
+    `${fee(feeBp)}，按快速出手价 ${estimate(fen)} 收，到手 ${estimate(netFen)}`,
   comparables: '估价师看过的可比账号',
   comparablesOf: (name: string) => `${name} 取舍的可比账号`,
   adjusted: (fen: number) => `折算 ${estimate(fen)}`,
