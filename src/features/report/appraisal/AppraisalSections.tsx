@@ -113,22 +113,26 @@ function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
     { name: humanCopy.asItIs(price.predictFen), first: undefined, ...joint },
     ...(mended ? [{ name: humanCopy.mended(mended.predictFen), first: humanCopy.mendFirst(items), ...mended }] : []),
   ]
-  return ways.map(({ name, first, plan, floorFen }) => (
-    <View key={name} className='hm-row'>
-      <View className='hm-row__name'>{name}</View>
-      {[
-        first,
-        ...plan.map(({ day, fen }, i) => humanCopy.planStep(i === 0, day, fen)),
-        humanCopy.floorLine(floorFen),
-      ].map((line) =>
-        line === undefined ? null : (
-          <View key={line} className='hm-row__why'>
-            {line}
-          </View>
-        ),
-      )}
-    </View>
-  ))
+  return (
+    <>
+      {ways.map(({ name, first, plan, floorFen }) => (
+        <View key={name} className='hm-row'>
+          <View className='hm-row__name'>{name}</View>
+          {[
+            first,
+            ...plan.map(({ day, fen }, i) => humanCopy.planStep(i === 0, day, fen)),
+            humanCopy.floorLine(floorFen),
+          ].map((line) =>
+            line === undefined ? null : (
+              <View key={line} className='hm-row__why'>
+                {line}
+              </View>
+            ),
+          )}
+        </View>
+      ))}
+    </>
+  )
 }
 
 interface AdviceProps {
