@@ -1,4 +1,5 @@
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
+import { yuanInput } from '@/contract/format'
 import type { AppraisalDetails } from '@/contract/types'
 import { formLines } from './appraisal-fields'
 import type { Fields } from './auth'
@@ -10,12 +11,11 @@ const numbered = <T>(list: readonly T[], name: string, of: (one: T) => Record<st
     list.flatMap((one, i) => Object.entries(of(one)).map(([field, text = '']) => [`${name}-${i}-${field}`, text])),
   )
 
-const input = (fen: number) => (fen / 100).toFixed(2).replace(/\.00$/, '')
 const fenOf = (words: string | undefined) => parseYuanInput(words ?? '') ?? 0
 
 const planInputs = (plan: NonNullable<AppraisalDetails['plan']>, floorFen: number): Fields => ({
-  ...numbered(plan, 'plan', ({ day, fen }) => ({ day: String(day), price: input(fen) })),
-  'plan-floor': input(floorFen),
+  ...numbered(plan, 'plan', ({ day, fen }) => ({ day: String(day), price: yuanInput(fen) })),
+  'plan-floor': yuanInput(floorFen),
 })
 
 /** Of a report by an older release the plan is a sentence with rounded prices. */
@@ -38,7 +38,8 @@ function adviceFields(details: AppraisalDetails): Fields {
   return {
     ...numbered(channels, 'advice', ({ channel, how, feeBp }) => ({
       ...{ channel, how },
-      ...(feeBp !== undefined && { fee: input(feeBp) }),
+      // per cent from basis points, as yuan from fen
+      ...(feeBp !== undefined && { fee: yuanInput(feeBp) }),
     })),
     ...planFields(details),
     ...numbered(advice.filter(isBargain), 'bargain', ({ channel, how }) => ({
@@ -56,16 +57,16 @@ const bindingFields = ({
   gainFen,
   evidence,
 }: NonNullable<AppraisalDetails['binding']>[number]) => [
-  [`bind-${item}-cost`, input(costFen)],
+  [`bind-${item}-cost`, yuanInput(costFen)],
   [`bind-${item}-basis`, basis],
   [`bind-${item}-removal`, removal ?? ''],
-  [`bind-${item}-gain`, gainFen === undefined ? '' : input(gainFen)],
+  [`bind-${item}-gain`, yuanInput(gainFen)],
   [`bind-${item}-seen`, evidence === 'SEEN' ? 'on' : ''],
 ]
 
 const noteInputs = ({ label, verdict, why, ownFen }: AppraisalDetails['notes'][number]) => ({
   ...{ label, verdict, why },
-  ...(ownFen !== undefined && { own: input(ownFen) }),
+  ...(ownFen !== undefined && { own: yuanInput(ownFen) }),
 })
 
 /** Verdicts by the rows of the form as it is now; lines that no longer exist are left out. */
@@ -90,8 +91,8 @@ export function deliveredFields({ order, versions, valued }: LoadedOrder, no: st
   const quickFen = Math.min(details.quickFen, priceFen)
   const listFen = Math.max(details.listFen, priceFen)
   return {
-    ...{ price: input(priceFen), quick: input(quickFen), list: input(listFen) },
-    ...{ low: input(Math.min(details.lowFen, quickFen)), high: input(Math.max(details.highFen, listFen)) },
+    ...{ price: yuanInput(priceFen), quick: yuanInput(quickFen), list: yuanInput(listFen) },
+    ...{ low: yuanInput(Math.min(details.lowFen, quickFen)), high: yuanInput(Math.max(details.highFen, listFen)) },
     ...noteFields(details.notes, valued),
     ...numbered(details.comparables, 'like', (one) => one),
     ...adviceFields(details),

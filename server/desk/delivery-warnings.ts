@@ -1,5 +1,6 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { wholeYuan } from '@/contract/format'
 import { bindingItemText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
@@ -81,21 +82,19 @@ const changedVerdictWarnings = ({ notes }: AppraisalDetails, { before }: Subject
     return [`“${label}”上一版是${noteVerdictText[was.verdict]}，这一版是${noteVerdictText[verdict]}，理由没有改`]
   })
 
-const inYuan = (fen: number) => Math.round(fen / 100)
-
 /** Prices in the advice that are below the floor, or that only placeholders can name; smaller amounts are deductions. */
 function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
   // a text may quote an account that the buyer names, and what it comes to for this account unless that is below the floor
   const comparables = valued?.comparables ?? []
-  const named = new Set(comparables.map(({ priceFen }) => inYuan(priceFen)))
-  const adjusted = new Set(comparables.map(({ adjFen }) => inYuan(adjFen)))
+  const named = new Set(comparables.map(({ priceFen }) => wholeYuan(priceFen)))
+  const adjusted = new Set(comparables.map(({ adjFen }) => wholeYuan(adjFen)))
   const isCombined = serviceTerms[level].people > 1
   return advice.flatMap(({ channel, how }) => {
-    const amounts = amountsIn(how).filter((fen) => 2 * fen >= floorFen && !named.has(inYuan(fen)))
+    const amounts = amountsIn(how).filter((fen) => 2 * fen >= floorFen && !named.has(wholeYuan(fen)))
     const about = `“${channel.replace(BARGAIN_PREFIX, '')}”里`
-    const low = amounts.find((fen) => adjusted.has(inYuan(fen)) && fen < floorFen)
+    const low = amounts.find((fen) => adjusted.has(wholeYuan(fen)) && fen < floorFen)
     if (low !== undefined) return [`${about}那个号折算 ${yuan(low)}，低于底价 ${yuan(floorFen)}：等于替买家压价`]
-    const fen = amounts.find((one) => !adjusted.has(inYuan(one)) && (isCombined || one < floorFen))
+    const fen = amounts.find((one) => !adjusted.has(wholeYuan(one)) && (isCombined || one < floorFen))
     if (fen === undefined) return []
     const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
     return [
@@ -118,9 +117,9 @@ const textsOf = ({ notes, comparables, advice, binding = [] }: AppraisalDetails,
 function listPriceWarnings(details: AppraisalDetails, subject: Subject): string[] {
   const { listFen, plan = [] } = details
   const others = (subject.valued?.comparables ?? []).map(({ priceFen }) => priceFen)
-  const said = new Set([listFen, ...plan.map(({ fen }) => fen), ...others].map(inYuan))
+  const said = new Set([listFen, ...plan.map(({ fen }) => fen), ...others].map(wholeYuan))
   const amounts = textsOf(details, subject).flatMap(listPricesIn)
-  const other = amounts.find((fen) => !said.has(inYuan(fen)))
+  const other = amounts.find((fen) => !said.has(wholeYuan(fen)))
   return other === undefined ? [] : [`文字里写挂 ${yuan(other)}，建议挂牌价填的是 ${yuan(listFen)}`]
 }
 
@@ -132,8 +131,8 @@ function mendedWarnings(details: AppraisalDetails, subject: Subject): string[] {
   const gains = amounts.flatMap((fen) => (2 * fen < priceFen ? [fen] : fen > priceFen ? [fen - priceFen] : []))
   const typed = (details.binding ?? []).flatMap(({ gainFen = 0 }) => (gainFen > 0 ? [gainFen] : []))
   const total = typed.reduce((sum, fen) => sum + fen, 0)
-  const known = new Set([...typed, total].map(inYuan))
-  const odd = [...new Set(gains.map(inYuan))]
+  const known = new Set([...typed, total].map(wholeYuan))
+  const odd = [...new Set(gains.map(wholeYuan))]
     .filter((one) => typed.length === 0 || !known.has(one))
     .map((one) => yuan(100 * one))
   if (typed.length > 0 && odd.length > 0)

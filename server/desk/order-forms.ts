@@ -1,3 +1,4 @@
+import { yuanInput } from '@/contract/format'
 import type { Appraisal } from '../domains/orders/appraisals'
 import { newId } from '../domains/shared/secrets'
 import { type Html, html } from '../http/html'
@@ -71,7 +72,7 @@ ${
   form(
     'sold',
     html`<h2>登记成交价</h2><label>实际卖出的价格（元）
-<input name="soldPrice" inputmode="decimal" autocomplete="off" value="${typed.soldPrice ?? (order.sold_fen === null ? '' : (order.sold_fen / 100).toFixed(2))}"></label>
+<input name="soldPrice" inputmode="decimal" autocomplete="off" value="${typed.soldPrice ?? yuanInput(order.sold_fen)}"></label>
 <label>成交日期（不填为今天）<input name="soldDay" autocomplete="off" placeholder="${dayOf(ctx.now)}" value="${typed.soldDay ?? (order.sold_at === null ? '' : dayOf(order.sold_at))}"></label>
 <button>保存</button><p class="hint">用户没有填写成交价时，用户的评价里显示这个价格。两项都清空为撤销登记。</p>`,
   )

@@ -12,9 +12,9 @@ function isShowable(value: Maybe, what: string): value is number {
   return false
 }
 
-/** A whole number with its thousands separated: `1,234`. */
-export function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
+/** A number ≥ 0 with its thousands separated: `1,234`, `1,234.50`. */
+function grouped(number: number | string): string {
+  return String(number).replace(/\B(?=(?:\d{3})+\b)/g, ',')
 }
 
 /** Rounds an amount ≥ 0 half up. */
@@ -22,10 +22,16 @@ function roundTo(value: number, step: number): number {
   return Math.floor(value / step + 0.5) * step
 }
 
-function exactYuan(fen: number): string {
-  const whole = Math.round(fen)
-  return `¥${grouped(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
-}
+/** Whole fen in yuan as payment providers expect it: `1234.50`. */
+export const decimalYuan = (fen: number): string => (fen / 100).toFixed(2)
+
+/** The value of an input field in yuan, without decimals if they are 0; empty without an amount. */
+export const yuanInput = (fen: Maybe): string => (typeof fen === 'number' ? decimalYuan(fen).replace(/\.00$/, '') : '')
+
+/** Fen rounded to whole yuan, as a number. */
+export const wholeYuan = (fen: number): number => Math.round(fen / 100)
+
+const exactYuan = (fen: number): string => `¥${grouped(decimalYuan(Math.round(fen)))}`
 
 /** A price to pay, from fen: `¥19.90`; `—` if missing. */
 export function yuan(fen: Maybe): string {

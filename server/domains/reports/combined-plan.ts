@@ -1,4 +1,4 @@
-import { estimate, signedYuan } from '@/contract/format'
+import { estimate, signedYuan, wholeYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 
@@ -17,7 +17,6 @@ export interface PricedAppraisal {
 const DIFFERENCES_MAX = 8
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const wholeYuan = (fen: number) => Math.round(fen / 100) * 100
 
 /**
  * One plan for `price` from the plans of appraisers who wrote theirs for other prices: every step and floor counts as a
@@ -40,7 +39,7 @@ export function combinePlans(
   if (plans.length === 1 && only.priceFen === predictFen) return { plan: only.plan, floorFen: only.floorFen }
   const floorFen = Math.min(
     quickFen,
-    Math.max(lowFen, wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen)))),
+    Math.max(lowFen, 100 * wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen)))),
   )
   const steps = Math.min(...plans.map(({ plan }) => plan.length))
   const merged = Array.from({ length: steps }, (_, i) => {
@@ -48,7 +47,7 @@ export function combinePlans(
       const step = plan[i === steps - 1 ? plan.length - 1 : i]
       return step ? [{ day: step.day, share: step.fen / priceFen }] : []
     })
-    const fen = wholeYuan(predictFen * mean(at.map(({ share }) => share)))
+    const fen = 100 * wholeYuan(predictFen * mean(at.map(({ share }) => share)))
     return { day: Math.round(mean(at.map(({ day }) => day))), fen: i === 0 ? listFen : Math.max(floorFen, fen) }
   })
   // prices of cheap accounts may be equal when rounded

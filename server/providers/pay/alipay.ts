@@ -1,5 +1,6 @@
 import { AlipaySdk } from 'alipay-sdk'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { decimalYuan } from '@/contract/format'
 import {
   chinaIso,
   ForgedNotification,
@@ -17,9 +18,6 @@ import {
 import type { AlipaySettings } from './settings'
 
 type Fields = Record<string, unknown>
-
-/** `29.00` for 2900 fen. */
-const yuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 
 /** Fen of `29.00`, without floating-point arithmetic. */
 function fenOf(text: unknown): number {
@@ -101,7 +99,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
           notifyUrl: `${intent.origin}/pay/notify/alipay`,
           bizContent: {
             outTradeNo: intent.outTradeNo,
-            totalAmount: yuan(intent.amountFen),
+            totalAmount: decimalYuan(intent.amountFen),
             subject: intent.title,
             productCode: 'QUICK_WAP_WAY',
             quitUrl: intent.returnUrl,
@@ -122,7 +120,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
       const response = await send('alipay.trade.refund', {
         outTradeNo: order.outTradeNo,
         outRequestNo: order.refundNo,
-        refundAmount: yuan(order.amountFen),
+        refundAmount: decimalYuan(order.amountFen),
         refundReason: order.reason,
       })
       // N: a repeated request number, or the bank is still processing it

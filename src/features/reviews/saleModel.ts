@@ -1,3 +1,4 @@
+import { yuanInput } from '@/contract/format'
 import { DAY_MS } from '@/contract/time'
 import type { Req, SaleFollowUp } from '@/contract/types'
 import { copy } from './copy'
@@ -20,7 +21,6 @@ export interface SaleDraft {
   consent: boolean
 }
 
-const yuanOf = (fen: number | undefined): string => (fen === undefined ? '' : String(fen / 100))
 const daysOf = (at: number | undefined, now: number): string =>
   at === undefined ? '' : String(Math.max(0, Math.round((now - at) / DAY_MS)))
 
@@ -29,8 +29,8 @@ export function draftOf(answer: SaleFollowUp['answer'], now: number): SaleDraft 
   return {
     outcome: answer?.outcome,
     platform: answer?.platform ?? '',
-    ...{ list: yuanOf(answer?.listFen), listedDays: daysOf(answer?.listedAt, now) },
-    ...{ sold: yuanOf(answer?.soldFen), soldDays: daysOf(answer?.soldAt, now) },
+    ...{ list: yuanInput(answer?.listFen), listedDays: daysOf(answer?.listedAt, now) },
+    ...{ sold: yuanInput(answer?.soldFen), soldDays: daysOf(answer?.soldAt, now) },
     images: [...(answer?.images ?? [])],
     consent: false,
   }

@@ -1,6 +1,6 @@
 /** Scale of the band in the form's bar. Logarithmic, because prices of accounts span several orders of magnitude. */
 
-import { grouped } from '@/contract/format'
+import { estimate } from '@/contract/format'
 
 export interface RangeScale {
   lowFen: number
@@ -36,7 +36,8 @@ const round = (value: number) => Math.round(Math.max(0, value) * 10) / 10
 const TEN_THOUSAND_YUAN = 1_000_000
 
 const rough = (fen: number) =>
-  fen >= TEN_THOUSAND_YUAN ? `${Math.round(fen / (TEN_THOUSAND_YUAN / 10)) / 10}万` : grouped(Math.round(fen / 100))
+  fen >= TEN_THOUSAND_YUAN ? `¥${Math.round(fen / (TEN_THOUSAND_YUAN / 10)) / 10}万` : estimate(fen)
 
 /** `¥1,600–2,200`, `¥9,800–1.2万`: short enough for half of the bar. */
-export const roundedRangeText = ({ lowFen, highFen }: RangeScale): string => `¥${rough(lowFen)}–${rough(highFen)}`
+export const roundedRangeText = ({ lowFen, highFen }: RangeScale): string =>
+  `${rough(lowFen)}–${rough(highFen).slice(1)}`
