@@ -204,20 +204,14 @@ export const marketFactsJob: Job = {
     }),
 }
 
-export const factsOf = (db: Db, gameId: string) =>
-  db.selectFrom('market_facts').selectAll().where('game_id', '=', gameId).executeTakeFirst()
-
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
 export async function marketOfGame(
-  { db, games }: OpenCtx,
+  { games, publicStatistics }: OpenCtx,
   { gameId }: { gameId: string },
 ): Promise<Res<'market', 'game'>> {
   const { config } = await games.find(gameId)
-  const row = await factsOf(db, gameId)
-  if (!row) {
-    const nothing = { weeks: [], rises: [], falls: [], sold30: 0, syntheticShare: 0 }
-    return { gameId, gameName: config.name, ...nothing }
-  }
-  const { weeks, rises, falls, sold30, syntheticShare } = row.body
-  return { gameId, gameName: config.name, madeAt: row.made_at, weeks, rises, falls, sold30, syntheticShare }
+  const market = await publicStatistics.market(gameId)
+  const { weeks = [], rises = [], falls = [], sold30 = 0, syntheticShare = 0 } = market ?? {}
+  const figures = { weeks, rises, falls, sold30, syntheticShare }
+  return { gameId, gameName: config.name, ...(market && { madeAt: market.madeAt }), ...figures }
 }

@@ -8,7 +8,6 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
 import type { SellTime } from '../../engine/survival'
-import { factsOf } from '../market/facts'
 import { liquidityOf } from './liquidity'
 import type { StoredAppraisal, StoredReport } from './store'
 import { idMasked, isReportUnlocked, type ReportRow } from './view'
@@ -200,7 +199,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
   const { config } = await ctx.games.find(first.row.game_id)
   const facts = factRows(config, columns)
-  const sellTime = (await factsOf(ctx.db, config.gameId))?.body.sellTime
+  const sellTime = (await ctx.publicStatistics.market(config.gameId))?.sellTime
   const date = line(
     '估价日期',
     columns.map(({ row }) => dateText(row.created_at)),

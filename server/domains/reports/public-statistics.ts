@@ -6,11 +6,11 @@ import { staleWhileRevalidate } from '../../cache'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { Tables } from '../../db/tables'
+import type { MarketFacts } from '../../engine/price-index'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
 import type { StoredReport } from './store'
-import type { ReportMarket } from './view'
 
 /** ms a figure is used without recomputation, and ms more while it is recomputed in the background */
 const KEPT = { fresh: 30_000, stale: 60_000 } as const
@@ -28,6 +28,7 @@ interface Durations {
 }
 
 type Counts = Omit<HomeCounts, 'games'>
+type Market = MarketFacts & { madeAt: number }
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**
@@ -43,8 +44,8 @@ export interface PublicStatistics {
   featured(gameId: string | undefined): Promise<string[]>
   /** Lets this process search for them again, after an owner's consent. */
   forgetFeatured(): void
-  /** what reports show of the market of their game, computed once a day; undefined before the first time */
-  market(gameId: string): Promise<ReportMarket | undefined>
+  /** the market of a game, computed once a day; undefined before the first time */
+  market(gameId: string): Promise<Market | undefined>
   /** what cards show of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
 }
@@ -67,9 +68,9 @@ function createContents(db: Db): PublicStatistics['contents'] {
   }
 }
 
-async function readMarket(db: Db, gameId: string): Promise<ReportMarket | undefined> {
-  const row = await db.selectFrom('market_facts').select('body').where('game_id', '=', gameId).executeTakeFirst()
-  return row && { weeks: row.body.weeks, sellTime: row.body.sellTime }
+async function readMarket(db: Db, gameId: string): Promise<Market | undefined> {
+  const row = await db.selectFrom('market_facts').selectAll().where('game_id', '=', gameId).executeTakeFirst()
+  return row && { ...row.body, madeAt: row.made_at }
 }
 
 async function countAll(db: Db): Promise<Counts> {
@@ -155,7 +156,7 @@ export function createPublicStatistics(
     return Object.assign(get, { forget: cached.forget })
   }
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
-  const market = staleWhileRevalidate<ReportMarket | undefined>(kept.fresh, kept.stale, kept.renewAfter)
+  const market = staleWhileRevalidate<Market | undefined>(kept.fresh, kept.stale, kept.renewAfter)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
   return {
     contents: createContents(db),

@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
-import { factsOf, MIN_SOLD_SPELLS } from '../market/facts'
+import { MIN_SOLD_SPELLS } from '../market/facts'
 import { isReportUnlocked } from './view'
 
 /** number of prices, from quick sale to suggested listing, for which a time is given */
@@ -14,7 +14,7 @@ const POINTS = 9
  * @throws AppError NOT_FOUND
  */
 export async function sellTimes(
-  { db, userId }: UserCtx,
+  { db, publicStatistics, userId }: UserCtx,
   { orderId }: Req<'market', 'sellTimes'>,
 ): Promise<Res<'market', 'sellTimes'>> {
   const report = await db
@@ -26,7 +26,7 @@ export async function sellTimes(
     .limit(1)
     .executeTakeFirst()
   if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
-  const { sellTime, soldSpells = 0 } = (await factsOf(db, report.game_id))?.body ?? {}
+  const { sellTime, soldSpells = 0 } = (await publicStatistics.market(report.game_id)) ?? {}
   const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
   const [from, to] = [price?.quickFen, price?.listFen]
   if (!isReportUnlocked(report) || !sellTime || soldSpells < MIN_SOLD_SPELLS || from === undefined || to === undefined)

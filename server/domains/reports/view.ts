@@ -20,7 +20,7 @@ const LOCKED_LINES = 2
 const GAP_NEEDS_REASON = 0.2
 
 /** What reports show of the market of their game. */
-export type ReportMarket = Pick<MarketFacts, 'weeks'> & { sellTime: MarketFacts['sellTime'] | undefined }
+type ReportMarket = Pick<MarketFacts, 'weeks' | 'sellTime'>
 
 /** A report row with columns of its order. */
 export type ReportRow = Selectable<ReportsTable> & {
