@@ -32,6 +32,10 @@ export class AppError extends Error {
 export const invalid = (fields: { path: string; msg: string }[]) =>
   new AppError('VALIDATION_FAILED', { data: { fields } })
 
+/** There is no such row, or it is another user's. */
+export const orderNotFound = () => new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+export const reportNotFound = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+
 /**
  * A text field of a JSON body that no schema has validated; '' if it is missing. `String(value)` would throw for `{
  * "toString": 1 }`.

@@ -2,13 +2,14 @@ import type { Updateable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { CollectionTasksTable } from '../../db/tables'
 import { configForMode } from '../games/repository'
 import { transitionOrder } from '../orders/order-transitions'
+import { selectOwnOrder } from '../orders/own-order'
 import { queueDeletion } from '../shared/deletion-outbox'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -53,15 +54,11 @@ async function waitingOrder(
   const { userId } = ctx
   // a failed collection does not count, so repeating it for its order must be checked against the daily limit again
   await requireWithinDailyLimit(tx, ctx, now, false)
-  const order = await tx
-    .selectFrom('orders')
-    .select(['id', 'status'])
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
+  const order = await selectOwnOrder(tx, userId, orderId)
+    .select('status')
     .where('game_id', '=', gameId)
     .where('mode', '=', 'AI')
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+    .executeTakeFirstOrThrow(orderNotFound)
   const again = { orderId, from: 'FAILED', to: 'WAIT_AUTH', now, actor: `user:${userId}` } as const
   if (order.status !== 'WAIT_AUTH' && !(await transitionOrder(tx, again))) throw new AppError('ORDER_STATUS_CHANGED')
   return orderId

@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { ManualLevel } from '@/contract/labels'
 import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import type { AppraisalDetails } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
@@ -240,7 +240,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  if (known?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (known?.mode !== 'MANUAL') throw orderNotFound()
   // before the transaction: training a first model may take seconds
   const valued = await modelValuation(deps, known, { now })
   checkAppraisal(delivery, valued)

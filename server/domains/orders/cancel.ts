@@ -1,7 +1,7 @@
 import { cancelReasons } from '@/contract/labels'
 import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/redemption'
@@ -9,6 +9,7 @@ import { lockUser } from '../shared/locks'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
 import { transitionOrder } from './order-transitions'
+import { selectOwnOrder } from './own-order'
 import { beginRefund } from './request-refund'
 
 const OTHER = cancelReasons[cancelReasons.length - 1]
@@ -31,18 +32,12 @@ function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>
   return { reason, remark: words }
 }
 
-async function ownRow(tx: Db, userId: string, orderId: string, now: number) {
-  const row = await tx
-    .selectFrom('orders')
+const lockOwnOrder = (tx: Db, userId: string, orderId: string, now: number) =>
+  selectOwnOrder(tx, userId, orderId)
     .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'pay_status', 'refund_answer'])
     .select(statusAt(now).as('now_status'))
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  return row
-}
+    .executeTakeFirstOrThrow(orderNotFound)
 
 /**
  * Cancels an order: an unpaid one is cancelled and its coupon released, an unassigned one is refunded in
@@ -58,7 +53,7 @@ export async function applyCancel(
   const { orderId } = req
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, ctx.userId)
-    const order = await ownRow(tx, ctx.userId, orderId, now)
+    const order = await lockOwnOrder(tx, ctx.userId, orderId, now)
     const from = order.now_status
     const method = methods[`${order.mode}.${from}`]
     const actor = `user:${ctx.userId}` as const
@@ -97,7 +92,7 @@ const ENDED: readonly OrderStatus[] = ['DONE', 'EXPIRED', 'REFUNDED', 'CANCELED'
 export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (tx) => {
-    const order = await ownRow(tx, ctx.userId, orderId, now)
+    const order = await lockOwnOrder(tx, ctx.userId, orderId, now)
     if (order.status === 'UNPAID') {
       await transitionOrder(tx, { orderId, from: 'UNPAID', to: 'CLOSED', now, actor: `user:${ctx.userId}` })
       return release(tx, { orderId, now })

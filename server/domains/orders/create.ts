@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
@@ -19,6 +19,7 @@ import { beginRevaluation, validRevaluation } from './begin-revaluation'
 import { insertOrder, SAME_ORDER_FOR } from './insert-order'
 import type { OrderRow } from './lock-price'
 import { logInitialStatus, transitionOrder } from './order-transitions'
+import { selectOwnOrder } from './own-order'
 import { DELIVERY_PERIOD_MS, PAYMENT_PERIOD_MS } from './periods'
 
 type ManualRequest = Req<'evaluation', 'submitManual'>
@@ -122,16 +123,12 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
   await requireAnsweredPictures(ctx, config, req.answers)
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const order = await tx
-      .selectFrom('orders')
+    const order = await selectOwnOrder(tx, userId, orderId)
       .selectAll()
-      .where('id', '=', orderId)
-      .where('user_id', '=', userId)
       .where('game_id', '=', req.gameId)
       .where('mode', '=', 'MANUAL')
       .forUpdate()
-      .executeTakeFirst()
-    if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+      .executeTakeFirstOrThrow(orderNotFound)
     if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
     const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }
     const actor = `user:${userId}` as const

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { isFreeRevaluation, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
 import type { Order, Report } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { orderNotFound } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { sessionQuery } from '../../db/precompiled-query'
@@ -132,7 +132,7 @@ export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
     )
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!row) throw orderNotFound()
   const games = await gamesById(ctx)
   const order = toOrder(row, games, ctx.clock.now())
   if (!order.actions.includes('REVALUE') || isFreeRevaluation(order)) return order

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { AppError } from '../../app-error'
+import { AppError, orderNotFound } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import type { Settings } from '../../settings'
@@ -7,6 +7,7 @@ import { compareByDiscount, discountedPrice, ineligibleReason, type Price, type 
 import { lock, release } from '../coupons/redemption'
 import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
 import { isReportValid, reportValidUntil } from '../reports/validity'
+import { selectOwnOrder } from './own-order'
 import { PAYMENT_PERIOD_MS } from './periods'
 
 export type OrderRow = Selectable<OrdersTable>
@@ -77,14 +78,7 @@ export async function lockPrice(
   settings: Settings,
   { userId, orderId, couponId, now }: { userId: string; orderId: string; couponId: string | undefined; now: number },
 ): Promise<LockedPrice> {
-  const order = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  const order = await selectOwnOrder(tx, userId, orderId).selectAll().forUpdate().executeTakeFirstOrThrow(orderNotFound)
   assertPayable(order, now)
   const purchase = purchaseOf(settings, order)
   const coupon = chooseCoupon(await couponsOf(tx, userId), purchase, couponId, now)

@@ -1,15 +1,11 @@
-import { AppError } from '../../app-error'
+import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
-import type { OrderRow } from './lock-price'
+import type { Db } from '../../db/database'
+
+/** Begins the query of an order by its owner; end it by `executeTakeFirstOrThrow(orderNotFound)`. */
+export const selectOwnOrder = (db: Db, userId: string, orderId: string) =>
+  db.selectFrom('orders').where('orders.id', '=', orderId).where('orders.user_id', '=', userId)
 
 /** An order of the calling user. @throws AppError NOT_FOUND, also for another user's */
-export async function ownOrder({ db, userId }: Pick<UserCtx, 'db' | 'userId'>, orderId: string): Promise<OrderRow> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  return order
-}
+export const ownOrder = ({ db, userId }: Pick<UserCtx, 'db' | 'userId'>, orderId: string) =>
+  selectOwnOrder(db, userId, orderId).selectAll().executeTakeFirstOrThrow(orderNotFound)

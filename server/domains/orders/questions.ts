@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/orderStatus'
-import { AppError } from '../../app-error'
+import { AppError, orderNotFound } from '../../app-error'
 import type { Db } from '../../db/database'
 import { statusAt } from './deadlines'
 import { ownOrder } from './own-order'
@@ -27,7 +27,7 @@ export async function openQuestion(
     .where('reported_at', '>', now - QUESTION_PERIOD_MS)
   if (await own.returning('id').executeTakeFirst()) return
   const order = await ownOrder({ db: tx, userId }, orderId)
-  if (order.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (order.mode !== 'MANUAL') throw orderNotFound()
   const over = order.reported_at !== null && order.reported_at <= now - QUESTION_PERIOD_MS
   throw new AppError('ORDER_STATUS_CHANGED', {
     msg: over ? '报告出具已满 7 天，不能再向估价师提问，可以改问客服' : '报告出具后 7 天内可以向估价师提问',

@@ -1,6 +1,6 @@
 import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
@@ -47,7 +47,7 @@ export async function quoteOrder(
 ): Promise<PreOrder> {
   const now = ctx.clock.now()
   const order = await ownOrder(ctx, orderId)
-  if (order.mode !== mode) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (order.mode !== mode) throw orderNotFound()
   assertPayable(order, now)
   const held = await couponsOf(ctx.db, ctx.userId)
   const purchase = purchaseOf(ctx.settings, order)

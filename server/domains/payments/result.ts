@@ -1,13 +1,13 @@
 import type { Res } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { selectOwnOrder } from '../orders/own-order'
 import { queryPaymentNow } from './query-payments'
 
 type Status = Res<'pay', 'payResult'>['status']
 
 const orderOf = ({ db, userId }: UserCtx, orderId: string) =>
-  db
-    .selectFrom('orders')
+  selectOwnOrder(db, userId, orderId)
     .leftJoinLateral(
       (e) =>
         e
@@ -27,11 +27,9 @@ const orderOf = ({ db, userId }: UserCtx, orderId: string) =>
       'newest.payment_id',
       'newest.payment_status',
     ])
-    .where('orders.id', '=', orderId)
-    .where('orders.user_id', '=', userId)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow(orderNotFound)
 
-function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: number): Status {
+function statusOf(order: Awaited<ReturnType<typeof orderOf>>, now: number): Status {
   if (order.pay_status !== 'UNPAID') return 'PAID'
   const over = order.mode === 'MANUAL' && (order.pay_expire_at ?? 0) <= now
   if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || over) return 'CLOSED'
@@ -48,7 +46,6 @@ function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: 
 export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status: Status }> {
   const now = ctx.clock.now()
   const order = await orderOf(ctx, orderId)
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const mustQuery = order.pay_status === 'UNPAID' && order.payment_status === 'CREATED' && order.payment_id !== null
   if (!mustQuery) return { status: statusOf(order, now) }
   const payment = await ctx.db
@@ -57,5 +54,5 @@ export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status
     .where('id', '=', order.payment_id as string)
     .executeTakeFirstOrThrow()
   await queryPaymentNow(ctx, payment, now)
-  return { status: statusOf((await orderOf(ctx, orderId)) ?? order, now) }
+  return { status: statusOf(await orderOf(ctx, orderId), now) }
 }

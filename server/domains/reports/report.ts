@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isEmbedToken } from '@/contract/constants'
 import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, reportNotFound } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { precompiledQuery, sessionQuery } from '../../db/precompiled-query'
@@ -75,12 +75,10 @@ const rowOf = (db: Db, reportNo: string) =>
     .where('r.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
-const unknown = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
-
 /** The report of a share token. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function sharedReport(db: Db, token: string, reportNo: string | undefined) {
   const share = await shareOfToken(db, token, reportNo || undefined)
-  if (!share) throw unknown()
+  if (!share) throw reportNotFound()
   if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
   return rowOf(db, share.report_no)
 }
@@ -88,7 +86,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 /** The report of an embedding token, also for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function embedded(ctx: OpenCtx, token: string, reportNo = '') {
   const madeAt = embedIssuedAt(ctx, token, reportNo, ctx.clock.now())
-  if (madeAt === 'WRONG') throw unknown()
+  if (madeAt === 'WRONG') throw reportNotFound()
   if (madeAt === 'EXPIRED') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
   const row = await rowOf(ctx.db, reportNo)
   if (madeAt <= (row.embeds_ended_at ?? 0)) throw new AppError('SHARE_REVOKED')
@@ -117,7 +115,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
         .executeTakeFirst()
     : undefined
   if (order?.status === 'INSUFFICIENT') return new AppError('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
-  return unknown()
+  return reportNotFound()
 }
 
 /** The price without comparables rejected by the owner; not stored. */

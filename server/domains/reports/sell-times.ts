@@ -1,5 +1,5 @@
 import type { Req, Res } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
 import { MIN_SOLD_SPELLS } from '../market/facts'
@@ -25,7 +25,7 @@ export async function sellTimes(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!report) throw reportNotFound()
   const { sellTime, soldSpells = 0 } = (await publicStatistics.market(report.game_id)) ?? {}
   const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
   const [from, to] = [price?.quickFen, price?.listFen]

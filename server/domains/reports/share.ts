@@ -1,7 +1,7 @@
 import { isEmbedToken } from '@/contract/constants'
 import { EMBED_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { lockUser } from '../shared/locks'
@@ -73,7 +73,7 @@ async function ownReport(db: Db, userId: string, orderId: string) {
     .orderBy('r.version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!row) throw reportNotFound()
   return row
 }
 
@@ -148,7 +148,7 @@ export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportIm
   if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)
   if (!req.shareToken) throw invalid([{ path: 'shareToken', msg: '请给出订单或分享凭证' }])
   const share = await shareOfToken(ctx.db, req.shareToken)
-  if (!share) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!share) throw reportNotFound()
   if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
   return previewOf(share, ctx.origin)
 }

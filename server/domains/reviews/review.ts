@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
@@ -9,6 +9,7 @@ import { grantRevaluationCoupon, revaluationCouponState } from '../coupons/reval
 import { requirePlausible } from '../followups/sale-follow-up'
 import { beginRevaluation, notPaidBack } from '../orders/begin-revaluation'
 import { transitionOrder } from '../orders/order-transitions'
+import { selectOwnOrder } from '../orders/own-order'
 import { RATING_PERIOD_MS } from '../orders/periods'
 import { lockUser } from '../shared/locks'
 import { omitNulls } from '../shared/omit-nulls'
@@ -76,18 +77,12 @@ function checkSale({ soldFen, soldAt }: ReviewRequest, now: number) {
     throw invalid([{ path: 'soldFen', msg: '请填写成交价，或清除成交时间' }])
 }
 
-async function ownOrder(tx: Db, userId: string, orderId: string) {
-  const order = await tx
-    .selectFrom('orders')
+const lockOwnOrder = (tx: Db, userId: string, orderId: string) =>
+  selectOwnOrder(tx, userId, orderId)
     .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at', 'sold_fen', 'sold_at'])
     .select('revalued')
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
     .forUpdate()
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  return order
-}
+    .executeTakeFirstOrThrow(orderNotFound)
 
 const REVIEWABLE_STATUSES = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 
@@ -96,7 +91,7 @@ const revaluationReasons = { LOW: 'TOO_LOW', FAIR: 'OTHER', HIGH: 'TOO_HIGH' } a
 /** Rating a manual report completes its order, unless the rating is low enough for a revaluation. */
 async function applyRating(
   tx: Db,
-  order: Awaited<ReturnType<typeof ownOrder>>,
+  order: Awaited<ReturnType<typeof lockOwnOrder>>,
   {
     userId,
     score,
@@ -156,7 +151,7 @@ export async function saveEvaluation(ctx: UserCtx, review: ReviewRequest): Promi
   await requirePictures(ctx, review.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const order = await ownOrder(tx, userId, orderId)
+    const order = await lockOwnOrder(tx, userId, orderId)
     const { reported_at } = order
     if (reported_at === null || (order.evaluated_at === null && !REVIEWABLE_STATUSES.includes(order.status)))
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
@@ -179,15 +174,11 @@ export async function getEvaluation(
   { db, clock, userId }: UserCtx,
   orderId: string,
 ): Promise<Res<'evaluation', 'getEvaluation'>> {
-  const order = await db
-    .selectFrom('orders')
+  const order = await selectOwnOrder(db, userId, orderId)
     .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
     .selectAll('v')
     .select(['orders.sold_fen as staff_fen', 'orders.sold_at as staff_at'])
-    .where('orders.id', '=', orderId)
-    .where('orders.user_id', '=', userId)
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+    .executeTakeFirstOrThrow(orderNotFound)
   if (order.order_id === null) return null
   const review = toEvaluation(order as Row, { sold_fen: order.staff_fen, sold_at: order.staff_at })
   return withCoupon(db, review, clock.now())

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../app-error'
+import { invalid, orderNotFound } from '../../app-error'
 import type { Deps } from '../../context'
 import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
@@ -13,7 +13,7 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   if (typeof priceFen !== 'number') throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (typeof comment !== 'string') throw invalid([{ path: 'comment', msg: '估价说明应为文字' }])
   const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw orderNotFound()
   if (order.status === 'PAID')
     await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
   // after the assignment, so that the two messages arrive in the right order

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { AppError, invalid, reportNotFound } from '../../app-error'
 import { chinaDayStart } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { selectOwnOrder } from '../orders/own-order'
 import { unlockReport } from '../orders/unlock-report'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -21,17 +22,11 @@ const MAX_PER_DAY = 5
  */
 const SHORTEST_AD = 5_000
 
-async function orderOf(db: Db, userId: string, orderId: string) {
-  const order = await db
-    .selectFrom('orders')
+const orderOf = (db: Db, userId: string, orderId: string) =>
+  selectOwnOrder(db, userId, orderId)
     .select(['id', 'status', 'reported_at'])
-    .where('id', '=', orderId)
-    .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
-    .executeTakeFirst()
-  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
-  return order
-}
+    .executeTakeFirstOrThrow(reportNotFound)
 
 /** Returns an unused permission again, so that an ad that failed to load does not count towards the daily limit. */
 async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Promise<string> {

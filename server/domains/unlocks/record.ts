@@ -1,7 +1,8 @@
 import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockRecord } from '@/contract/types'
-import { AppError } from '../../app-error'
+import { AppError, reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { selectOwnOrder } from '../orders/own-order'
 import { reportValidUntil } from '../reports/validity'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -14,17 +15,14 @@ const HELP_WITHIN = DAY_MS
 
 /** The order with its latest record, if help was ever requested. */
 async function newest({ db, userId }: UserCtx, orderId: string) {
-  const row = await db
-    .selectFrom('orders as o')
-    .leftJoin('unlock_records as r', 'r.order_id', 'o.id')
-    .select(['o.id as order_id', 'o.status', 'o.reported_at', 'r.id', 'r.nth', 'r.need', 'r.got', 'r.expire_at'])
-    .where('o.id', '=', orderId)
-    .where('o.user_id', '=', userId)
-    .where('o.mode', '=', 'AI')
+  const row = await selectOwnOrder(db, userId, orderId)
+    .leftJoin('unlock_records as r', 'r.order_id', 'orders.id')
+    .select(['orders.id as order_id', 'orders.status', 'orders.reported_at'])
+    .select(['r.id', 'r.nth', 'r.need', 'r.got', 'r.expire_at'])
+    .where('orders.mode', '=', 'AI')
     .orderBy('r.nth', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+    .executeTakeFirstOrThrow(reportNotFound)
   const { id, nth, need, got, expire_at, ...order } = row
   if (id === null || nth === null || need === null || got === null || expire_at === null) return { order }
   return { order, record: { ...order, id, nth, need, got, expire_at } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameIssue } from '@/contract/rules'
 import type { Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../app-error'
+import { invalid, reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { lockUser } from '../shared/locks'
 import { requireModeratedTexts } from '../shared/text-moderation'
@@ -29,7 +29,7 @@ async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<C
       .where('user_id', '=', userId)
       .limit(1)
       .executeTakeFirst()
-    if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+    if (!report) throw reportNotFound()
     const { account_id } = report
     await tx.deleteFrom('account_names').where('user_id', '=', userId).where('account_id', '=', account_id).execute()
     if (name !== '') await tx.insertInto('account_names').values({ user_id: userId, account_id, name }).execute()

@@ -1,7 +1,7 @@
 /** Pictures and documents of a report, drawn for its owner, at an address that is valid for a quarter of an hour. */
 import { MINUTE_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
-import { AppError, invalid } from '../../../app-error'
+import { AppError, invalid, reportNotFound } from '../../../app-error'
 import type { Deps, UserCtx } from '../../../context'
 import { createByteCache } from '../../../rendering/byte-cache'
 import { sha256 } from '../../shared/secrets'
@@ -100,7 +100,7 @@ export async function reportImage(
   const now = ctx.clock.now()
   await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MAX_REQUESTS_PER_MINUTE, window: MINUTE_MS, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
-  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!row) throw reportNotFound()
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
   const expireAt = now + PICTURE_URL_LIFETIME_MS
   const request: PictureRequest = {
