@@ -1,9 +1,8 @@
-import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { taskCreate } from '../domains/collection/create-task'
 import { taskRecord } from '../domains/collection/refresh-task'
 import { submitRead } from '../domains/collection/submit'
+import { gameDetail, gameList, gameServers, hotGames } from '../domains/games/game-list'
 import { saveGameFeedback } from '../domains/games/game-request'
-import { hottest, listGames, serversOf, toItem } from '../domains/games/repository'
 import { linkVerify } from '../domains/listings/verify'
 import { applyCancel } from '../domains/orders/cancel'
 import { submitManual } from '../domains/orders/create'
@@ -20,23 +19,14 @@ import { prefilledForm } from '../domains/valuations/prefilled-form'
 import { submitAi } from '../domains/valuations/submit'
 import type { Handlers } from './handlers'
 
-const HOT_LIMIT = 8
-
 export const evaluationHandlers: Handlers<'evaluation'> = {
-  gameList: async ({ games }, { keyword }) => listGames(await games.all(), keyword).map(toItem),
-  gameServer: async ({ games }, { gameId }) => serversOf((await games.find(gameId)).config),
-  gameDetail: async ({ games }, { gameId }) => {
-    const game = await games.find(gameId)
-    return { ...toItem(game), estSeconds: game.config.estSeconds, readList: game.config.readList }
-  },
+  gameList,
+  gameServer: gameServers,
+  gameDetail,
   taskCreate,
   taskRecord,
   gameConfig: prefilledForm,
-  orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
-    ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
-    pageNo,
-    pageSize,
-  }),
+  orderList: listOrders,
   reportGet: findReport,
   linkVerify,
   consultStaff: (ctx, { gameId }) => consultStaff(ctx, gameId),
@@ -51,6 +41,6 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   unlockRecord,
   unlockHelpList,
   unlockHelp,
-  hotGame: async ({ games }, { limit = HOT_LIMIT }) => hottest(await games.all(), limit).map(toItem),
+  hotGame: hotGames,
   contrastAnalysis: contrast,
 }

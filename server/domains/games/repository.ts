@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import type { GameItem } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { Tables } from '../../db/tables'
 import { type PublishedError, publishedErrors } from '../models/backtests'
@@ -68,38 +67,6 @@ async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
   })
 }
 
-export const toItem = ({ config, icon, letter, hot, publishedError }: Game): GameItem => ({
-  gameId: config.gameId,
-  name: config.name,
-  icon,
-  letter,
-  hot: hot > 0,
-  aiMode: config.aiMode,
-  modes: config.modes,
-  status: config.status,
-  ...publishedError,
-})
-
-/** Games visible to users, most popular first; `keyword` matches name, pinyin, initials or id. */
-export function listGames(games: Game[], keyword = ''): Game[] {
-  const wanted = keyword.trim().toLowerCase().replace(/\s+/g, '')
-  return games
-    .filter(({ config }) => config.status !== 'OFFLINE')
-    .filter(
-      ({ config, search }) =>
-        config.name.toLowerCase().includes(wanted) ||
-        config.gameId.toLowerCase().startsWith(wanted) ||
-        search.split(' ').some((word) => word.startsWith(wanted)),
-    )
-}
-
-/** Hot games in order. */
-export const hottest = (games: Game[], limit: number): Game[] =>
-  listGames(games)
-    .filter((g) => g.hot > 0)
-    .sort((a, b) => a.hot - b.hot)
-    .slice(0, limit)
-
 /**
  * The form of a game that is open for this mode.
  * @throws AppError GAME_OFFLINE, VALIDATION_FAILED
@@ -108,10 +75,4 @@ export function configForMode({ config }: Game, mode: Mode): FormConfig {
   if (config.status !== 'ONLINE') throw new AppError('GAME_OFFLINE')
   if (!config.modes.includes(mode)) throw invalid([{ path: 'mode', msg: '该游戏不支持这种估价方式' }])
   return config
-}
-
-/** Servers of a game, or its equivalent (login channel, edition): the first price factor with options. */
-export function serversOf({ fields, dicts }: FormConfig) {
-  const field = fields.find((f) => f.role === 'factor' && (f.type === 'select' || f.type === 'cascader'))
-  return field?.options ?? dicts[field?.dict ?? ''] ?? []
 }

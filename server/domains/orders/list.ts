@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { isFreeRevaluation, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
-import type { Order, Report } from '@/contract/types'
+import type { Order, Report, Req, Res } from '@/contract/types'
 import { orderNotFound } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -140,16 +141,8 @@ export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   return { ...order, inputs: { schemaVersion: row.schema_version, answers } }
 }
 
-export interface OrderQuery {
-  tab: 'ALL' | keyof typeof tabs
-  mode?: 'AI' | 'MANUAL'
-  gameId?: string
-  keyword?: string
-  pageNo: number
-  pageSize: number
-}
-
-type Filter = Pick<OrderQuery, 'tab'> & { mode: boolean; game: boolean; word: boolean }
+type OrderListRequest = Req<'evaluation', 'orderList'>
+type Filter = Pick<OrderListRequest, 'tab'> & { mode: boolean; game: boolean; word: boolean }
 interface Wanted {
   userId: string
   now: number
@@ -215,11 +208,11 @@ function pageOf(filter: Filter): ReturnType<typeof pageWith> {
  * One page of the caller's orders, newest first, with the total. Orders the caller deleted are excluded.
  * @throws AppError NOT_LOGGED_IN
  */
-export async function listOrders(ctx: OpenCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
+export async function listOrders(ctx: OpenCtx, req: OrderListRequest): Promise<Res<'evaluation', 'orderList'>> {
   const now = ctx.clock.now()
-  const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
-  const filter = { tab: q.tab, mode: q.mode !== undefined, game: Boolean(q.gameId), word: Boolean(word) }
-  const { mode = 'AI', gameId = '', pageNo, pageSize } = q
+  const word = req.keyword?.trim().replace(/[\\%_]/g, '\\$&')
+  const filter = { tab: req.tab, mode: req.mode !== undefined, game: Boolean(req.gameId), word: Boolean(word) }
+  const { mode = 'AI', gameId = '', pageNo = 1, pageSize = PAGE_SIZE_DEFAULT } = req
   const wanted = { now, mode, gameId, pattern: `%${word ?? ''}%` }
   const [{ rows, session }, games] = await Promise.all([
     ctx.queryWithSession(pageOf(filter), { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
@@ -228,7 +221,7 @@ export async function listOrders(ctx: OpenCtx, q: OrderQuery): Promise<{ list: O
   // no row of a page beyond the last one carries the total
   const total =
     rows[0]?.total ?? (pageNo > 1 ? await countAll(ctx.db, filter, { ...wanted, userId: session.userId }) : 0)
-  return { list: rows.map((r) => toOrder(r, games, now)), total }
+  return { list: rows.map((r) => toOrder(r, games, now)), total, pageNo, pageSize }
 }
 
 /** Counts for the badges of 我的; each order counts once: an unpaid one is not yet in progress. */

@@ -1,5 +1,8 @@
+import type { Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
-import type { HelpPlace } from '../../settings'
+import type { HelpPlace, Settings } from '../../settings'
+import { addressFrom } from '../content/content'
+import { openPay } from '../payments/availability'
 
 /**
  * WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked.
@@ -19,3 +22,25 @@ export const openHelp = ({ settings, userAgent }: Who, platform: string): boolea
 /** The mini-program's ad unit, if configured with the login that identifies the viewer. Browsers have no such ads. */
 export const adUnitOf = ({ settings, wechat }: Where, platform: string): string | undefined =>
   wechat.enabledLogins.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined
+
+/** The amounts shown on screens; no prices where nothing is for sale. */
+const pricesOf = ({ aiFreePerDay: freePerDay, manualFen: { STD, PRO } }: Settings, forSale: boolean) =>
+  forSale ? { freePerDay, manualFromFen: Math.min(STD, PRO) } : { freePerDay }
+
+/** A path of ours is resolved for the caller's platform; an external URL is not changed. */
+const seenAt = (ctx: OpenCtx, address: string) => (address.startsWith('/') ? addressFrom(ctx, address) : address)
+
+/** What the caller can pay for, be helped with or watch, and the settings that the app shows. */
+export async function openPayStatus(
+  ctx: OpenCtx,
+  { platform }: Req<'app', 'openPayStatus'>,
+): Promise<Res<'app', 'openPayStatus'>> {
+  const pay = openPay(ctx, platform)
+  const ad = adUnitOf(ctx, platform) !== undefined
+  const { webDomains } = ctx.settings
+  const more = { wechat: ctx.wechat.enabledLogins.web, webDomains: [...webDomains] }
+  const manual = pay !== 'OFF'
+  const { share, ios } = ctx.settings.shareImages
+  const images = { share: seenAt(ctx, share), ios: seenAt(ctx, ios) }
+  return { pay, images, help: openHelp(ctx, platform), ad, manual, ...pricesOf(ctx.settings, manual), ...more }
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
+import type { Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -135,7 +136,7 @@ function refusalOf(ctx: OpenCtx, err: unknown): unknown {
  * requested, and it can be entered.
  * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
-export async function sendCode(
+async function sendCode(
   ctx: OpenCtx,
   { mobile: text, scene, client: name }: { mobile: string; scene: number; client?: string | undefined },
 ): Promise<{ nextAt: number }> {
@@ -183,6 +184,19 @@ export async function sendCode(
   await accepted.execute().catch((err) => ctx.log.warn({ err }, 'an accepted code was not marked'))
   return { nextAt: now + RESEND_AFTER }
 }
+
+/** Empty when not logged in; no validator accepts it. @throws AppError VALIDATION_FAILED for an account without one */
+async function ownMobile(ctx: OpenCtx): Promise<string> {
+  const userId = await ctx.viewer()
+  if (!userId) return ''
+  const row = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  if (row?.mobile === null) throw invalid([{ path: 'mobile', msg: '请先绑定手机号' }])
+  return row?.mobile || ''
+}
+
+/** Sends a code to the given number, or to the caller's. @throws AppError as `sendCode` */
+export const sendSmsCode = async (ctx: OpenCtx, req: Req<'user', 'sendSmsCode'>): Promise<{ nextAt: number }> =>
+  sendCode(ctx, { ...req, mobile: req.mobile ?? (await ownMobile(ctx)) })
 
 interface SubmittedCode {
   mobile: string
