@@ -1,4 +1,4 @@
-import { marketOfGame } from '../domains/market/facts'
+import { marketOfGame } from '../domains/market/statistics'
 import { sellTimes } from '../domains/reports/sell-times'
 import type { Handlers } from './handlers'
 

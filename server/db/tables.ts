@@ -11,7 +11,7 @@ import type {
   TaskStatus,
 } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
-import type { MarketFacts } from '../engine/price-index'
+import type { MarketStatistics } from '../engine/price-index'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { HoldReason, SaleChannel } from './sale-channels'
 
@@ -508,7 +508,7 @@ interface ValuationEvaluationsTable {
 /** Figures computed once a day from a game's sales. */
 interface MarketFactsTable {
   game_id: string
-  body: Json<MarketFacts>
+  body: Json<MarketStatistics>
   made_at: Ms
 }
 

@@ -14,7 +14,7 @@ import { adminOnly } from './visibility'
 /** Rows of counters or channels, largest first. */
 const MAX_ROWS = 50
 
-interface Line {
+interface FigureRow {
   kind: string
   name: string
   n: number
@@ -22,10 +22,10 @@ interface Line {
 }
 
 /** All figures of one day in one query, as rows by kind. Amounts come from the ledger, by means of payment. */
-const numbers = (from: number): RawBuilder<Line> => {
+const numbers = (from: number): RawBuilder<FigureRow> => {
   const on = (column: string) =>
     sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY_MS}::bigint`
-  return sql<Line>`
+  return sql<FigureRow>`
     select 'ORDER' as kind, mode as name, count(*) as n, 0::bigint as fen from orders where ${on('created_at')} group by mode
     union all select 'REPORT', o.mode, count(*), 0 from reports r join orders o on o.id = r.order_id
       where ${on('r.created_at')} group by o.mode
@@ -89,7 +89,7 @@ const hitNames: Record<string, string> = {
   HELP_NO: '帮助：没帮助',
 }
 
-const table = (rows: readonly Line[]): Html => html`<div class="scroll card"><table>
+const table = (rows: readonly FigureRow[]): Html => html`<div class="scroll card"><table>
 <tr><th>项目</th><th>渠道</th><th class="num">数量</th><th class="num">金额</th></tr>
 ${kinds.flatMap(({ kind, title, money }) => {
   const mine = rows.filter((r) => r.kind === kind)

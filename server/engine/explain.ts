@@ -6,7 +6,7 @@ import { answerOf, entriesOf, scoreOf } from './encode'
 import type { HedonicValue } from './hedonic'
 import { percentOfLog, shareOut, sum, toFen } from './numbers'
 import { shapleyContributions } from './shapley'
-import type { FieldCode, Line, LineType, Model } from './types'
+import type { BreakdownLine, BreakdownLineType, FieldCode, Model } from './types'
 
 export interface Explained {
   answers: Answers
@@ -35,20 +35,20 @@ const RESOURCE_FROM = 9_999
  * The amount that each field adds to an empty account (see `shapleyContributions`), then each multiplier as the fen it adds to or takes from the
  * running total, rounded half up. The comparables' line comes last and makes up the difference to `predictFen`.
  */
-export function explain(model: Model, config: FormConfig, input: Explained): Line[] {
+export function explain(model: Model, config: FormConfig, input: Explained): BreakdownLine[] {
   const { fields } = model.hedonic
   const { hedonicValue } = input
   const { base, added, effects } = shapleyContributions(model, hedonicValue, input.answers)
   const value = toFen(base + sum(added))
   const [baseFen = 0, ...amounts] = shareOut([base, ...added], value)
-  const lines: Line[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
+  const lines: BreakdownLine[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
     const amount = amounts[i] ?? 0
     if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, input, amount))
   }
   let running = sum(lines.map(({ amountFen }) => amountFen))
-  if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: baseFen + value - running }
+  if (running !== value) lines[0] = { ...(lines[0] as BreakdownLine), amountFen: baseFen + value - running }
   running = value
   for (const [i, factor] of hedonicValue.factors.entries()) {
     const effect = effects[i] ?? 0
@@ -71,7 +71,7 @@ function remainderWhy({ stack }: Model, { outOfRange, comparableCount }: Explain
   return `对照${known}，其他各项合计${remainder > 0 ? '偏低，因此上调' : '偏高，因此下调'}`
 }
 
-const line = (type: LineType, label: string, amountFen: number, why: string): Line => ({
+const line = (type: BreakdownLineType, label: string, amountFen: number, why: string): BreakdownLine => ({
   type,
   label,
   amountFen,
@@ -83,7 +83,13 @@ function marketWhy(log: number): string {
   return `当前行情比近一年平均${log > 0 ? '高' : '低'} ${percentOfLog(log)}`
 }
 
-function factorLine(config: FormConfig, field: Field, answers: Answers, effect: number, amountFen: number): Line {
+function factorLine(
+  config: FormConfig,
+  field: Field,
+  answers: Answers,
+  effect: number,
+  amountFen: number,
+): BreakdownLine {
   const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
   const answered = labelOf(config, field, answerOf(answers, field.key))
   const why =
@@ -93,7 +99,7 @@ function factorLine(config: FormConfig, field: Field, answers: Answers, effect: 
   return { ...line('FACTOR', `${field.label} ${answered}`, amountFen, why), key: field.key }
 }
 
-function typeOf(field: Field): LineType {
+function typeOf(field: Field): BreakdownLineType {
   if (field.role === 'value-') return 'PROGRESS'
   const stock = (field.type === 'int' || field.type === 'decimal') && (field.rules.max ?? 0) >= RESOURCE_FROM
   return stock ? 'RESOURCE' : 'ASSET'
@@ -106,7 +112,7 @@ function fieldLine(
   code: FieldCode,
   given: Explained,
   amountFen: number,
-): Line {
+): BreakdownLine {
   const type = typeOf(field)
   const answer = answerOf(given.answers, field.key)
   const counted = type === 'ASSET' && (code.kind === 'list' || field.type === 'int')
@@ -129,7 +135,7 @@ function itemAmounts(
   code: FieldCode,
   answers: Answers,
   amountFen: number,
-): Line['items'] {
+): BreakdownLine['items'] {
   const rows = (answerOf(answers, field.key) ?? []) as (string | GradedTag | RosterRow)[]
   const alone = rows.map((row) => scoreOf(code, entriesOf(code, [row] as string[])))
   const whole = sum(alone)
@@ -143,7 +149,7 @@ function itemAmounts(
 }
 
 /** The most valuable single assets: the named items of each line, or the line itself where it names none. */
-export function topItems(lines: readonly Line[]): { name: string; amountFen: number }[] {
+export function topItems(lines: readonly BreakdownLine[]): { name: string; amountFen: number }[] {
   const assets = lines.filter(({ type }) => type === 'ASSET' || type === 'RESOURCE')
   return assets
     .flatMap(({ label, amountFen, items }) => (items.length > 0 ? items : [{ name: label, amountFen }]))

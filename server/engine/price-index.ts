@@ -116,7 +116,7 @@ interface NamedMover {
 }
 
 /** Published figures of a game's market. */
-export interface MarketFacts {
+export interface MarketStatistics {
   weeks: Week[]
   rises: NamedMover[]
   falls: NamedMover[]

@@ -206,10 +206,10 @@ export interface Model {
   sales: StoredSale[]
 }
 
-export type LineType = 'BASE' | 'ASSET' | 'PROGRESS' | 'RESOURCE' | 'FACTOR' | 'MARKET'
+export type BreakdownLineType = 'BASE' | 'ASSET' | 'PROGRESS' | 'RESOURCE' | 'FACTOR' | 'MARKET'
 
-export interface Line {
-  type: LineType
+export interface BreakdownLine {
+  type: BreakdownLineType
   label: string
   amountFen: number
   why: string
@@ -249,7 +249,7 @@ export interface Valued {
   confidence: Confidence
   /** share of the model's sales with a lower price */
   percentile: number
-  breakdown: Line[]
+  breakdown: BreakdownLine[]
   topItems: { name: string; amountFen: number }[]
   comparables: Comparable[]
   raise: { action: string; about: string; gainFen: number; cost: 'FREE' }[]

@@ -2,12 +2,12 @@
 import type { Answers } from '@/contract/form/types'
 import { COMPARABLES_LABEL, MARKET_LABEL } from './explain'
 import { sum, toFen } from './numbers'
-import type { Line } from './types'
+import type { BreakdownLine } from './types'
 
 /** The part of a valuation that a report stores; `breakdown` adds up to the price. */
 export interface Before {
   answers: Answers
-  breakdown: readonly Line[]
+  breakdown: readonly BreakdownLine[]
   model: { version: string }
 }
 
@@ -39,7 +39,7 @@ export function whyChanged(before: Before, after: Before): Change[] {
   const sameModel = before.model.version === after.model.version
   const keys = new Set([...Object.keys(before.answers), ...Object.keys(after.answers)])
   const changed = new Set([...keys].filter((key) => !same(before.answers[key], after.answers[key])))
-  const addLine = (line: Line, sign: 1 | -1, name: string) => {
+  const addLine = (line: BreakdownLine, sign: 1 | -1, name: string) => {
     const amount = sign * line.amountFen
     if (line.key !== undefined && changed.has(line.key)) add('FACTS', name, amount)
     else if (!sameModel) add('MODEL', line.label === COMPARABLES_LABEL ? '可比账号更新' : UPDATE.label, amount)
@@ -59,14 +59,14 @@ export function whyChanged(before: Before, after: Before): Change[] {
     .sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
 }
 
-function marketMove(before: readonly Line[], after: readonly Line[]): number {
+function marketMove(before: readonly BreakdownLine[], after: readonly BreakdownLine[]): number {
   const [from, to] = [marketOf(before), marketOf(after)]
   const move = toFen(from.value * (to.rate - from.rate))
   // rates come from amounts in whole fen: smaller changes are rounding
   return Math.abs(move) <= 1 + from.value / Math.max(1, to.value) ? 0 : move
 }
 
-function marketOf(lines: readonly Line[]): { value: number; rate: number } {
+function marketOf(lines: readonly BreakdownLine[]): { value: number; rate: number } {
   const at = lines.findIndex(({ label }) => label === MARKET_LABEL)
   const comparables = lines.findIndex(({ label }) => label === COMPARABLES_LABEL)
   const end = at >= 0 ? at : comparables >= 0 ? comparables : lines.length
@@ -75,10 +75,10 @@ function marketOf(lines: readonly Line[]): { value: number; rate: number } {
 }
 
 /** `稀有皮肤 ×3 → ×5`: both labels of the field with its name once, or the only label. */
-function namesOf(before: readonly Line[], after: readonly Line[]) {
+function namesOf(before: readonly BreakdownLine[], after: readonly BreakdownLine[]) {
   const labels = new Map<string, string[]>()
   for (const { key, label } of [...before, ...after]) if (key) labels.set(key, [...(labels.get(key) ?? []), label])
-  return ({ key, label }: Line): string => {
+  return ({ key, label }: BreakdownLine): string => {
     const [first = label, ...others] = new Set(labels.get(key ?? '') ?? [label])
     const name = first.slice(0, first.lastIndexOf(' ') + 1)
     return [first, ...others.map((other) => (other.startsWith(name) ? other.slice(name.length) : other))].join(' → ')

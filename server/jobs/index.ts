@@ -7,9 +7,9 @@ import { couponJobs } from '../domains/coupons/jobs'
 import { removeRatingPrices } from '../domains/followups/rating-prices'
 import { saleFollowUps } from '../domains/followups/send-follow-ups'
 import { screenStaffSales } from '../domains/followups/staff-sale'
-import { marketFactsJob } from '../domains/market/facts'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import { holdShiftedSales } from '../domains/market/partners/shifted-sales'
+import { marketStatisticsJob } from '../domains/market/statistics'
 import { monitorModels } from '../domains/models/monitoring'
 import { broadcasts } from '../domains/notifications/broadcasts'
 import { purgeMessages } from '../domains/notifications/list'
@@ -49,7 +49,7 @@ export const jobs: readonly Job[] = [
   ...every(HOUR_MS, purgeMessages, purgeCounters, purgeAttempts, purgeSessions),
   ...taskJobs,
   ...every(MINUTE_MS, priceAlerts),
-  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketFactsJob, monitorModels),
+  ...every(10 * MINUTE_MS, saleFollowUps, screenStaffSales, removeRatingPrices, marketStatisticsJob, monitorModels),
   ...every(MINUTE_MS, pullPartnerFeeds, holdShiftedSales, deleteAccounts),
   ...dataExportJobs,
   ...every(10 * MINUTE_MS, purgeOrphanedPictures),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN, HOME_SAMPLES } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
-import { marketFactsJob } from '../domains/market/facts'
+import { marketStatisticsJob } from '../domains/market/statistics'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
@@ -20,7 +20,7 @@ async function compute() {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   server.clock.advance(DAY + 1)
-  await marketFactsJob.run(deps, server.clock.now())
+  await marketStatisticsJob.run(deps, server.clock.now())
 }
 /** @returns recomputes the market as of now, with the sales of that time */
 function recomputation() {
@@ -29,7 +29,7 @@ function recomputation() {
   const now = server.clock.now()
   return async () => {
     await server.database.db.updateTable('market_facts').set({ made_at: 0 }).execute()
-    await marketFactsJob.run(deps, now)
+    await marketStatisticsJob.run(deps, now)
     return page()
   }
 }

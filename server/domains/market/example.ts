@@ -1,5 +1,5 @@
 import type { FormConfig } from '@/contract/form/types'
-import type { MarketFacts } from '../../engine/price-index'
+import type { MarketStatistics } from '../../engine/price-index'
 import type { Model } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { titleOf } from '../games/answers'
@@ -13,7 +13,7 @@ const TRIES = 5
  * The model's valuation of an account that was sold, without that sale among its comparables. Home shows it for games none
  * of whose reports may be shown. undefined: no account near the place is valued with confidence.
  */
-export function exampleOf(model: Model, config: FormConfig, now: number): MarketFacts['example'] {
+export function exampleOf(model: Model, config: FormConfig, now: number): MarketStatistics['example'] {
   const sold = model.sales.filter(({ kind }) => kind === 'SOLD').sort((a, b) => a.priceFen - b.priceFen)
   const first = Math.floor(PRICE_QUANTILE * sold.length)
   for (const { id, attributes } of sold.slice(first, first + TRIES)) {

@@ -34,7 +34,7 @@ function bestOf(worth: readonly (number | undefined)[]): number | undefined {
 }
 
 /** @param mark label of the column with the largest `worth`, 更高 if omitted */
-function line(label: string, values: string[], worth?: (number | undefined)[], mark?: string): RowOf {
+function tableRow(label: string, values: string[], worth?: (number | undefined)[], mark?: string): RowOf {
   const best = worth && bestOf(worth)
   return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
 }
@@ -50,17 +50,17 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
   return [
-    line('参考成交价', predict.map(estimate), predict),
-    line(
+    tableRow('参考成交价', predict.map(estimate), predict),
+    tableRow(
       '价格区间',
       prices.map(({ lowFen, highFen }) => (lowFen < highFen ? estimateRange(lowFen, highFen) : '—')),
     ),
-    line(
+    tableRow(
       '可信度',
       bodies.map(({ confidence: c }) => (c ? `${confidenceText[c.level]} · ${c.score} 分` : '估价师判断')),
       bodies.map(({ confidence: c }) => c?.score),
     ),
-    line(
+    tableRow(
       '出手速度',
       shown((_, i) => {
         const speed = speeds[i]
@@ -69,13 +69,13 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
       speeds.map((speed) => speed && -speed.days[1]),
       '更快',
     ),
-    line(
+    tableRow(
       '风险',
       shown(({ risk }) => riskLevelText[risk.level]),
       open.map((body) => body && -LEVELS[body.risk.level]),
       '更低',
     ),
-    line(
+    tableRow(
       `超过的${name}账号`,
       shown(({ percentile }) => (percentile === undefined ? '—' : percent(percentile, 0))),
       open.map((body) => body?.percentile),
@@ -102,7 +102,7 @@ function factRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
     .filter((field) => priced(field) || field.role === 'factor' || field.role === 'risk')
     .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
     .map((field) =>
-      line(
+      tableRow(
         field.label,
         answers.map((one) => words(config, field, one[field.key])),
         priced(field) ? answers.map((one) => amountOf(one[field.key])) : undefined,
@@ -200,7 +200,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
   const { config } = await ctx.games.find(first.row.game_id)
   const facts = factRows(config, columns)
   const sellTime = (await ctx.publicStatistics.market(config.gameId))?.sellTime
-  const date = line(
+  const date = tableRow(
     '估价日期',
     columns.map(({ row }) => dateText(row.created_at)),
   )

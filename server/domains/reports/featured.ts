@@ -11,7 +11,7 @@ import { featuredReports, filterFeatured } from './featured-query'
 import { type ReportRow, redactForVisitor, reportView } from './view'
 
 /**
- * Valued accounts of past sales, for games without a report that may be shown; from the newest market facts of each
+ * Valued accounts of past sales, for games without a report that may be shown; from the newest statistics of each
  * game.
  */
 async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportCard[]> {

@@ -6,7 +6,7 @@ import { staleWhileRevalidate } from '../../cache'
 import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { Tables } from '../../db/tables'
-import type { MarketFacts } from '../../engine/price-index'
+import type { MarketStatistics } from '../../engine/price-index'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
@@ -28,7 +28,7 @@ interface Durations {
 }
 
 type Counts = Omit<HomeCounts, 'games'>
-type Market = MarketFacts & { madeAt: number }
+type Market = MarketStatistics & { madeAt: number }
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**

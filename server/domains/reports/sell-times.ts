@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import { reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
-import { MIN_SOLD_SPELLS } from '../market/facts'
+import { MIN_SOLD_SPELLS } from '../market/statistics'
 import { isReportUnlocked } from './view'
 
 /** number of prices, from quick sale to suggested listing, for which a time is given */

@@ -1,6 +1,6 @@
 /** Past prices of an account, by the price index of its game. */
 import type { Report } from '@/contract/types'
-import type { MarketFacts } from '../../engine/price-index'
+import type { MarketStatistics } from '../../engine/price-index'
 
 /** Weeks per point: a single week has too few sales to show more than noise. */
 const WEEKS_PER_POINT = 4
@@ -16,7 +16,7 @@ const STEP = 100
  * @returns undefined with too few sales
  */
 export function trendOf(
-  weeks: MarketFacts['weeks'],
+  weeks: MarketStatistics['weeks'],
   { predictFen }: Pick<Report['price'], 'predictFen'>,
   createdAt: number,
 ): NonNullable<Report['trend']> | undefined {

@@ -6,7 +6,7 @@ import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
-import type { MarketFacts } from '../../engine/price-index'
+import type { MarketStatistics } from '../../engine/price-index'
 import { type Amounts, fillAmounts } from './amount-placeholders'
 import { mendedPlan } from './combined-plan'
 import { improvementsBeside } from './improvements'
@@ -20,7 +20,7 @@ const LOCKED_LINES = 2
 const GAP_NEEDS_REASON = 0.2
 
 /** What reports show of the market of their game. */
-type ReportMarket = Pick<MarketFacts, 'weeks' | 'sellTime'>
+type ReportMarket = Pick<MarketStatistics, 'weeks' | 'sellTime'>
 
 /** A report row with columns of its order. */
 export type ReportRow = Selectable<ReportsTable> & {

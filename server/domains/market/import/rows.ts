@@ -12,7 +12,7 @@ export const MAX_ROW_CHARS = 100_000
 /** Lines per CSV row: lines after an unclosed quote are parsed again, so this bounds the work. */
 const MAX_ROW_LINES = 20
 
-interface Line {
+interface TextLine {
   line: number
   text: string
   tooLong: boolean
@@ -24,7 +24,7 @@ export async function* readRows(chunks: AsyncIterable<Uint8Array>, format: Forma
   yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(csvRecords(lines))
 }
 
-async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
   const decoder = new TextDecoder()
   let line = 0
   let held = ''
@@ -33,7 +33,7 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     tooLong ||= held.length + text.length > MAX_ROW_CHARS
     held = tooLong ? '' : held + text
   }
-  const finish = (): Line => {
+  const finish = (): TextLine => {
     const done = { line: ++line, text: held.endsWith('\r') ? held.slice(0, -1) : held, tooLong }
     held = ''
     tooLong = false
@@ -56,19 +56,19 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
  * Joins the lines of a quoted field. An unclosed quote invalidates only its own line: the lines consumed for its field
  * are parsed again as rows.
  */
-async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<TextLine> {
   const joiner = createJoiner()
   for await (const line of lines) yield* joiner.push(line)
   yield* joiner.end()
 }
 
 function createJoiner() {
-  let pending: Line[] = []
+  let pending: TextLine[] = []
   let size = 0
   let open = false
   let cut = false
 
-  function* feed(queue: Line[], last: boolean): Generator<Line> {
+  function* feed(queue: TextLine[], last: boolean): Generator<TextLine> {
     while (queue.length > 0 || (last && open)) {
       const next = queue.shift()
       if (next) {
@@ -89,10 +89,10 @@ function createJoiner() {
       cut = false
     }
   }
-  return { push: (line: Line) => feed([line], false), end: () => feed([], true) }
+  return { push: (line: TextLine) => feed([line], false), end: () => feed([], true) }
 }
 
-function joined(lines: readonly Line[]): Line {
+function joined(lines: readonly TextLine[]): TextLine {
   return {
     line: lines[0]?.line ?? 0,
     text: lines.map(({ text }) => text).join('\n'),
@@ -131,7 +131,7 @@ function isOpen(text: string, openBefore: boolean): boolean {
 const tooLongReason = `一行超过 ${MAX_ROW_CHARS} 个字符`
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
-async function* ndjsonRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
+async function* ndjsonRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
   for await (const { line, text, tooLong } of texts) {
     const json = line === 1 ? withoutMark(text) : text
     if (tooLong) yield { line, reason: tooLongReason }
@@ -150,7 +150,7 @@ function parseLine(line: number, json: string): RawRow {
   }
 }
 
-async function* csvRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
+async function* csvRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
   let header: string[] | undefined
   for await (const { line, text, tooLong } of texts) {
     if (tooLong) yield { line, reason: tooLongReason }

@@ -10,7 +10,7 @@ import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
 import { applyHedonic } from '../../engine/hedonic'
-import { type IndexedSale, type MarketFacts, moversOf, WEEK, weeklyIndex } from '../../engine/price-index'
+import { type IndexedSale, type MarketStatistics, moversOf, WEEK, weeklyIndex } from '../../engine/price-index'
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
@@ -131,8 +131,8 @@ function saleDurationOf(model: Model, row: Row): Spell[] {
   return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual }]
 }
 
-/** Computes the facts of a game; undefined without a model. */
-async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketFacts | undefined> {
+/** Computes the statistics of a game; undefined without a model. */
+async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketStatistics | undefined> {
   const model = await modelInUse(deps.db, deps.models, config)
   if (!model) return undefined
   const all = await newest(deps.db, config.gameId, now - (WEEKS + 1) * WEEK)
@@ -182,7 +182,7 @@ const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
     .execute()
 
 /** Computes the market of every game once a day. */
-export const marketFactsJob: Job = {
+export const marketStatisticsJob: Job = {
   name: 'market facts',
   lowPriority: true,
   run: (deps, now) =>
@@ -191,9 +191,9 @@ export const marketFactsJob: Job = {
       due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
       idOf: ({ game_id }) => game_id,
       async process({ game_id, config }) {
-        const facts = await compute(deps, config, now)
-        if (!facts) return 'LATER'
-        const row = { body: JSON.stringify(facts), made_at: now }
+        const statistics = await compute(deps, config, now)
+        if (!statistics) return 'LATER'
+        const row = { body: JSON.stringify(statistics), made_at: now }
         await deps.db
           .insertInto('market_facts')
           .values({ game_id, ...row })
