@@ -22,8 +22,8 @@ const options = (level: LogLevel, onAlarm: OnAlarm): LoggerOptions => ({
   level,
   hooks: {
     logMethod(args, method) {
-      const [facts, message] = args as unknown[]
-      if (typeof facts === 'object' && facts !== null && 'alarm' in facts && facts.alarm === true)
+      const [fields, message] = args as unknown[]
+      if (typeof fields === 'object' && fields !== null && 'alarm' in fields && fields.alarm === true)
         onAlarm(String(message))
       method.apply(this, args)
     },

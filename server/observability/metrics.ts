@@ -7,7 +7,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 /** s: from a free connection to the time limit for getting one */
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export interface RequestFacts {
+export interface RequestMeasurement {
   method: string
   /** pattern of the route, never the path of the request: a label must have few values */
   route: string
@@ -18,7 +18,7 @@ export interface RequestFacts {
 /** Measurements of this process, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry
-  request(facts: RequestFacts): void
+  request(measurement: RequestMeasurement): void
   /** A request that was refused because the process is overloaded. */
   shed(route: string, reason: string): void
   /** A log line that asks for a person. @param message a constant of the source */

@@ -4,7 +4,7 @@ import jsQR from 'jsqr'
 import { estimate, estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
 import { unlockReport } from '../domains/orders/unlock-report'
-import { factsOf } from '../domains/reports/picture/facts'
+import { pictureContent } from '../domains/reports/picture/content'
 import { poster } from '../domains/reports/picture/poster'
 import { reportPdf } from '../domains/reports/picture/report-pdf'
 import { toPng } from '../rendering/png'
@@ -60,7 +60,7 @@ test('the poster of a locked report contains no locked part; the document is ref
   expect([status, headers['content-type'], width, size]).toEqual([200, 'image/png', 750, file.length])
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   expect(readPng(file)).toMatchObject({ width, height })
-  const locked = JSON.stringify(factsOf(await report(), { nickname: '', hide: [], verifyUrl: '' }))
+  const locked = JSON.stringify(pictureContent(await report(), { nickname: '', hide: [], verifyUrl: '' }))
   await expect(ask({ format: 'PDF' })).resolves.toMatchObject({ body: { code: 'REPORT_LOCKED' } })
   await open()
   const whole = await report()
@@ -105,7 +105,7 @@ test('for an altered picture with a genuine code the page shows the content of t
   const url = qrOf(await made())?.data ?? ''
   const [predictFen, highFen] = [told.price.predictFen * 3, told.price.highFen * 3]
   const painted = { ...told, title: '永劫无间 · 全皮肤', price: { ...told.price, predictFen, highFen } }
-  const { svg } = poster(factsOf(painted, { nickname: '', hide: [], verifyUrl: url }))
+  const { svg } = poster(pictureContent(painted, { nickname: '', hide: [], verifyUrl: url }))
   const page = await behind({ file: toPng(svg, { scale: 1 }) })
   expect(page).toContain('任何一项与下面不符即被篡改')
   for (const real of [
@@ -129,7 +129,7 @@ test('a nickname of markup, rare characters and emoji is drawn, and is selectabl
   // the same nickname in an appraiser's text: unmasked
   const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3) }
   const told = { ...(await report()), appraiser: { ...appraiser, priceFen: 12_300 }, second: appraiser, title: evil }
-  const { svg } = poster(factsOf(told, { nickname: evil, hide: [], verifyUrl: ORIGIN }))
+  const { svg } = poster(pictureContent(told, { nickname: evil, hide: [], verifyUrl: ORIGIN }))
   expect(svg).not.toMatch(/script|<text/)
   await rename('峡谷来客')
 })
@@ -182,7 +182,7 @@ test('the document of a manual report contains everything that was delivered, an
   const sure = { level: 'HIGH' as const, score: 90, reasons: [] }
   const ai = { price, confidence: sure, percentile, breakdown, topItems: [], comparables, raise, model }
   const told = { ...whole, mode: 'MANUAL' as const, breakdown: [], appraiser: { ...at, work }, ai }
-  const file = await reportPdf(factsOf(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
+  const file = await reportPdf(pictureContent(told, { nickname: '峡谷来客', hide: [], verifyUrl: `${ORIGIN}/v/1` }))
   const { text, raw } = readPdf(file)
   const flat = text.replace(/\n/g, '')
   for (const part of ['应该更高', '近期买家多', '采用', '剔除', '区服不同', '寄售平台', '先按建议挂牌价挂出'])

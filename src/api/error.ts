@@ -41,20 +41,20 @@ export class ApiError extends Error implements ErrorDetails {
   readonly retry?: boolean
   usedToken?: string
 
-  constructor(facts: ErrorDetails) {
-    super(facts.msg)
+  constructor(details: ErrorDetails) {
+    super(details.msg)
     this.name = 'ApiError'
-    this.kind = facts.kind
-    this.code = facts.code
-    this.msg = facts.msg
-    this.behaviour = facts.behaviour
-    this.status = facts.status
-    this.requestId = facts.requestId
-    this.fields = facts.fields
-    this.serverMsg = facts.serverMsg
-    this.data = facts.data
-    this.retry = facts.retry
-    this.usedToken = facts.usedToken
+    this.kind = details.kind
+    this.code = details.code
+    this.msg = details.msg
+    this.behaviour = details.behaviour
+    this.status = details.status
+    this.requestId = details.requestId
+    this.fields = details.fields
+    this.serverMsg = details.serverMsg
+    this.data = details.data
+    this.retry = details.retry
+    this.usedToken = details.usedToken
   }
 
   /** The most specific message: of the invalid field, else of the server, else of the table of spec §8. */

@@ -8,7 +8,7 @@ import { currentUrl } from '@/router/nav'
 const currentPath = () => currentUrl()?.split('?')[0]
 
 /** Name, message and stack of anything thrown; hosts also report plain texts. */
-function factsOf(reason: unknown) {
+function textsOf(reason: unknown) {
   const { name, message, stack } = (typeof reason === 'object' && reason !== null ? reason : {}) as Partial<Error>
   const text = stack ?? message ?? (typeof reason === 'string' ? reason : '')
   return { name: name === undefined ? undefined : redact(name), text: redact(text) }
@@ -20,7 +20,7 @@ export function logUncaught({ kind, reason }: UncaughtError) {
   if (reason instanceof ApiError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {
     page: currentPath(),
-    ...factsOf(reason),
+    ...textsOf(reason),
   })
 }
 

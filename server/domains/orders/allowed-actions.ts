@@ -61,7 +61,7 @@ const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[]
 }
 
 /** Columns of an order that determine its buttons. */
-export interface ActionFacts {
+export interface ActionState {
   mode: 'AI' | 'MANUAL'
   status: OrderStatus
   pay_status: string
@@ -76,7 +76,7 @@ export interface ActionFacts {
 }
 
 /** Conditions besides the status. After a refused refund the button is replaced by customer service. */
-const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) => boolean } = {
+const conditions: { readonly [A in OrderAction]?: (o: ActionState, now: number) => boolean } = {
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
@@ -88,7 +88,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
 }
 
 /** Actions the user may take on an order now. The client shows exactly these buttons. */
-export function actionsOf(o: ActionFacts, now: number): OrderAction[] {
+export function actionsOf(o: ActionState, now: number): OrderAction[] {
   const actions = o.mode === 'AI' ? aiActions[o.status as AiOrderStatus] : manualActions[o.status as ManualOrderStatus]
   return actions.filter((action) => conditions[action]?.(o, now) ?? true)
 }

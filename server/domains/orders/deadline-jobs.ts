@@ -14,7 +14,7 @@ import { beginRefund, decideRefund } from './request-refund'
 /** Rows per query; the next pass continues. */
 const BATCH = 100
 
-const facts = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
+const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
 
 type Due = { id: string; user_id: string; title: string; mode: 'AI' | 'MANUAL'; pay_fen: number }
 
@@ -65,7 +65,7 @@ const endings: Job = {
         due: (notQuarantined) =>
           deps.db
             .selectFrom('orders')
-            .select(facts)
+            .select(columns)
             .where(isOver(d, now))
             .$if(d.to === 'REFUNDING', (q) => q.where('pay_fen', '<=', room))
             .where(notQuarantined(orderId))

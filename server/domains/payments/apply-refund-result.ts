@@ -160,9 +160,9 @@ export async function applyRefundResult(
 
 function logEnd(log: Deps['log'], ended: Ended, { id, order_id }: Pick<Refund, 'id' | 'order_id'>) {
   if (ended === 'NOTHING') return
-  const facts = { refund: id, order: order_id }
-  if (ended === 'DONE') log.info(facts, 'refunded')
-  else log.error({ ...facts, alarm: true }, alarms[ended])
+  const fields = { refund: id, order: order_id }
+  if (ended === 'DONE') log.info(fields, 'refunded')
+  else log.error({ ...fields, alarm: true }, alarms[ended])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@/contract/time'
 import type { Logger } from '../../log'
 
-interface ForgedNotificationFacts {
+interface ForgedNotificationEntry {
   log: Pick<Logger, 'warn'>
   provider: string
   /** what is wrong with it */
@@ -19,9 +19,9 @@ const MAX_NETWORKS = 1000
  * Logs notifications with an invalid signature. Anybody can send them, so a network gets one line a minute, with the
  * number of notifications since its last line. They are verified and refused all the same: no genuine one may be held up.
  */
-export function createForgedNotificationLog(): (notification: ForgedNotificationFacts) => void {
+export function createForgedNotificationLog(): (notification: ForgedNotificationEntry) => void {
   const logged = new Map<string, { at: number; more: number }>()
-  return ({ log, net, now, ...facts }) => {
+  return ({ log, net, now, ...fields }) => {
     const last = logged.get(net)
     if (last && now - last.at < MINUTE_MS) {
       last.more += 1
@@ -29,6 +29,6 @@ export function createForgedNotificationLog(): (notification: ForgedNotification
     }
     if (logged.size >= MAX_NETWORKS) logged.clear()
     logged.set(net, { at: now, more: 0 })
-    log.warn({ ...facts, times: 1 + (last?.more ?? 0) }, 'forged notification')
+    log.warn({ ...fields, times: 1 + (last?.more ?? 0) }, 'forged notification')
   }
 }

@@ -54,7 +54,7 @@ export async function logMissingProvider({ db, pay, log }: Deps, now: number): P
     state.saidAt.set(provider, now)
     const of = (kind: PendingByProvider['kind']) =>
       lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0
-    const facts = { provider, refunds: of('REFUND'), payments: of('PAYMENT') }
-    log.warn(facts, 'due at a payment provider that this process does not have')
+    const fields = { provider, refunds: of('REFUND'), payments: of('PAYMENT') }
+    log.warn(fields, 'due at a payment provider that this process does not have')
   }
 }

@@ -93,8 +93,8 @@ async function onTrade(
     if (!(await queryPayment(deps, payment, now))) return undefined
     if (notification.refundedAt !== undefined && !(await isRefunded(deps, payment.id))) {
       const alarm = deps.clock.realNow() - notification.refundedAt > UNCONFIRMED_ALARM_MS
-      const facts = { provider: name, payment: payment.id, alarm }
-      deps.log[alarm ? 'error' : 'warn'](facts, 'a refund that the query does not show yet')
+      const fields = { provider: name, payment: payment.id, alarm }
+      deps.log[alarm ? 'error' : 'warn'](fields, 'a refund that the query does not show yet')
       return 'UNCONFIRMED'
     }
     return { subject: payment.id, outcome: 'LOOKED' }

@@ -96,7 +96,7 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
 }
 
 /** Price-relevant answers that at least one of the accounts has. */
-function factRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
+function answerRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
   return config.fields
     .filter((field) => priced(field) || field.role === 'factor' || field.role === 'risk')
@@ -116,7 +116,7 @@ const nameOf = (columns: readonly Column[], i: number) => {
 }
 
 /** Three sentences: the most expensive account, what distinguishes it, and what to be careful about. */
-function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string {
+function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
   const prices = columns.map(({ body }) => body.price)
   const [dear, cheap] = [prices, prices].map((list, back) =>
@@ -135,12 +135,12 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
   const first = same
     ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
     : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
-  const ahead = facts.filter(({ best }) => best === dear).map(({ label }) => label)
-  const uneven = facts.some(({ best }) => best !== undefined)
+  const ahead = answers.filter(({ best }) => best === dear).map(({ label }) => label)
+  const uneven = answers.some(({ best }) => best !== undefined)
   const list = (labels: readonly string[]) =>
     `${labels.slice(0, 3).join('、')}${labels.length > 3 ? `等 ${labels.length} 项` : ''}`
   // also lists what the other accounts have more of, by name if there is only one other account
-  const others = facts.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
+  const others = answers.filter(({ best }) => best !== undefined && best !== dear).map(({ label }) => label)
   const behind =
     others.length > 0 ? `，${columns.length === 2 ? name(1 - dear) : '其他账号'}在${list(others)}上更多` : ''
   const second =
@@ -198,7 +198,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
   if (columns.some(({ row }) => row.game_id !== first.row.game_id))
     throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
   const { config } = await ctx.games.find(first.row.game_id)
-  const facts = factRows(config, columns)
+  const answers = answerRows(config, columns)
   const sellTime = (await ctx.publicStatistics.market(config.gameId))?.sellTime
   const date = tableRow(
     '估价日期',
@@ -218,8 +218,8 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     rows: [
       ...priceRows(columns, config, sellTime).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),
       date,
-      ...facts,
+      ...answers,
     ],
-    summary: summaryOf(columns, facts),
+    summary: summaryOf(columns, answers),
   }
 }

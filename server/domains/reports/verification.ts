@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { ReportsTable } from '../../db/tables'
-import { type Hide, hideable } from './picture/facts'
+import { type Hide, hideable } from './picture/content'
 
 /** The signed columns of a report. */
 type Proven = Pick<Selectable<ReportsTable>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>

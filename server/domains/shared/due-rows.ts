@@ -162,9 +162,9 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
     .returning(['attempts', 'quarantined_at'])
     .executeTakeFirst()
   if (!row) return
-  const facts = { job, row: rowId, attempts: row.attempts, reason, err }
-  if (row.quarantined_at === null) log.warn(facts, 'a row of a job failed')
-  else log.error({ ...facts, alarm: true }, 'a row of a job is quarantined')
+  const fields = { job, row: rowId, attempts: row.attempts, reason, err }
+  if (row.quarantined_at === null) log.warn(fields, 'a row of a job failed')
+  else log.error({ ...fields, alarm: true }, 'a row of a job is quarantined')
 }
 
 /** Deletes failures of rows that are no longer due; quarantined ones stay until staff release them. */

@@ -57,9 +57,9 @@ export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppE
 export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
   const late = log.child({})
   const { error } = log
-  late.error = (facts: unknown, ...words: unknown[]) => {
-    const { err } = (facts ?? {}) as { err?: unknown }
-    if (toAppError(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [facts, ...words])
+  late.error = (fields: unknown, ...words: unknown[]) => {
+    const { err } = (fields ?? {}) as { err?: unknown }
+    if (toAppError(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [fields, ...words])
     else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its response')
   }
   return late

@@ -6,9 +6,9 @@ export const errorLog: ErrorLog = {
     Taro.onError((reason) => listener({ kind: 'error', reason }))
     Taro.onUnhandledRejection(({ reason }) => listener({ kind: 'rejection', reason }))
   },
-  write(level, event, facts) {
+  write(level, event, fields) {
     const log = Taro.getRealtimeLogManager()
     log.setFilterMsg(event)
-    log[level](event, JSON.stringify(facts))
+    log[level](event, JSON.stringify(fields))
   },
 }

@@ -1,5 +1,5 @@
 /** Values of a log line: never texts a user has typed. */
-export type LogFacts = Readonly<Record<string, string | number | undefined>>
+export type LogFields = Readonly<Record<string, string | number | undefined>>
 
 export interface UncaughtError {
   kind: 'error' | 'rejection'
@@ -10,5 +10,5 @@ export interface UncaughtError {
 export interface ErrorLog {
   /** Subscribes to uncaught errors. */
   onUncaught(listener: (error: UncaughtError) => void): void
-  write(level: 'warn' | 'error', event: string, facts: LogFacts): void
+  write(level: 'warn' | 'error', event: string, fields: LogFields): void
 }

@@ -11,7 +11,7 @@ import { verifyUrl } from '../verification'
 import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
 import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
-import { factsOf, type Hide, hideable } from './facts'
+import { pictureContent, type Hide, hideable } from './content'
 
 /** URL path of the files. */
 export const PICTURES = '/pictures'
@@ -67,8 +67,8 @@ async function draw(
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
   ])
   const shown = hideable.filter((one) => !hide.includes(one))
-  const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
-  const request = { facts, format, scale }
+  const content = pictureContent(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
+  const request = { content, format, scale }
   const hash = sha256(JSON.stringify(request))
   return kept(hash, async () => {
     const known = await source.renderCache.read(hash)

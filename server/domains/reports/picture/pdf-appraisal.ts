@@ -4,7 +4,7 @@ import { estimate, estimateRange, signedYuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
-import type { PictureFacts } from './facts'
+import type { PictureContent } from './content'
 import { comparableRows, comparableText, heading, lineRows, row } from './pdf-rows'
 
 const appraisalsOf = ({
@@ -50,7 +50,7 @@ function advice(pages: Pages, { advice: list, floorFen }: AppraisalDetails, whos
     row(pages, '降价计划、底价和压价应答', '', '只在报告页里给您看，不写进文件')
 }
 
-export function appraisals(pages: Pages, { report }: PictureFacts) {
+export function appraisals(pages: Pages, { report }: PictureContent) {
   const all = appraisalsOf(report)
   for (const { name, details } of all) {
     const whose = all.length > 1 ? `${name} 的` : '估价师的'
@@ -61,7 +61,7 @@ export function appraisals(pages: Pages, { report }: PictureFacts) {
 }
 
 /** @param range undefined: the owner hides price ranges */
-export function includedAi(pages: Pages, { report: { ai }, range }: PictureFacts) {
+export function includedAi(pages: Pages, { report: { ai }, range }: PictureContent) {
   if (!ai) return
   const { price, breakdown, comparables } = ai
   heading(pages, '完整 AI 报告', 'AI生成 · 模型计算，已包含在人工估价里')

@@ -4,7 +4,7 @@ import { estimate, percentileText } from '@/contract/format'
 import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
 import { createSvgCanvas, type SvgCanvas } from '../../../rendering/svg'
-import type { Axis, PictureFacts } from './facts'
+import type { Axis, PictureContent } from './content'
 
 export const WIDTH = 750
 const MARGIN = 32
@@ -17,7 +17,7 @@ const soft = '#E9EEFF'
 const MIN_SHOWN_PERCENTILE = 0.5
 
 /** A part of the poster: draws from `y` downwards and returns where it ends. */
-type Part = (sheet: SvgCanvas, facts: PictureFacts, y: number) => number
+type Part = (sheet: SvgCanvas, content: PictureContent, y: number) => number
 
 const pill = (sheet: SvgCanvas, text: string, right: number, y: number) => {
   const width = widthOf(text, 24, 'bold') + 36
@@ -207,7 +207,7 @@ const parts: Part = (sheet, { lines, more }, y) => {
   return y + height + 24
 }
 
-function person(sheet: SvgCanvas, { name, no, comment }: PictureFacts['people'][number], y: number): number {
+function person(sheet: SvgCanvas, { name, no, comment }: PictureContent['people'][number], y: number): number {
   const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
   const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
   card(sheet, y, height)
@@ -224,8 +224,8 @@ const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
   sheet.qr(verifyUrl, MARGIN + 20, y + 20, 288)
   const x = MARGIN + 20 + 288 + 8
   sheet.text({ x, y: y + 92, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
-  const facts = [`编号 ${report.reportNo}`, ...dates, '内容以扫码打开的页面为准']
-  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 144 + i * 40, size: 24, text, fill: ink.second })
+  const texts = [`编号 ${report.reportNo}`, ...dates, '内容以扫码打开的页面为准']
+  for (const [i, text] of texts.entries()) sheet.text({ x, y: y + 144 + i * 40, size: 24, text, fill: ink.second })
   let base = y + 328 + 44
   for (const note of notes)
     for (const text of wrap(note, { size: 22, width: INNER })) {
@@ -245,12 +245,12 @@ export interface Poster {
 }
 
 /** The poster of a report. */
-export function poster(facts: PictureFacts): Poster {
+export function poster(content: PictureContent): Poster {
   const sheet = createSvgCanvas()
   const ground = createSvgCanvas()
   const headEnd =
-    [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
-  const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
+    [title, price, rank, band].reduce((y, part) => part(sheet, content, y), brand(sheet, content, 48) + 40) + 36
+  const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, content, y), headEnd + 28)
   ground.add(`<defs>${gradient}</defs>`)
   ground.rect(0, 0, WIDTH, height, '#F4F6FB')
   ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')

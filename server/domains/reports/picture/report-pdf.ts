@@ -4,11 +4,11 @@ import { improvementCostText, modeText, riskLevelText } from '@/contract/labels'
 import { offScaleText, positionOn, RANGE_END, RANGE_START, splitDots, stackDots } from '@/contract/priceRange'
 import { shorten } from '../../../rendering/fonts'
 import { CONTENT_WIDTH, createPdfPages, PAGE, type Pages } from '../../../rendering/pdf-pages'
-import type { PictureFacts } from './facts'
+import type { PictureContent } from './content'
 import { appraisals, includedAi } from './pdf-appraisal'
 import { bullets, comparableRows, heading, ink, LEFT, lineRows, RIGHT, row } from './pdf-rows'
 
-type Part = (pages: Pages, facts: PictureFacts) => void
+type Part = (pages: Pages, content: PictureContent) => void
 
 const head: Part = (pages, { report, label, who, range, expired, dates }) => {
   const { draw } = pages
@@ -142,8 +142,8 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
 }
 
 /** The report as a PDF. */
-export function reportPdf(facts: PictureFacts): Promise<Buffer> {
-  const { report, id, label } = facts
+export function reportPdf(content: PictureContent): Promise<Buffer> {
+  const { report, id, label } = content
   const pages = createPdfPages({
     title: `估价报告 ${report.reportNo}`,
     id,
@@ -156,7 +156,7 @@ export function reportPdf(facts: PictureFacts): Promise<Buffer> {
     ...[head, band, three, proof, persons, appraisals, confidence, breakdown, comparables],
     ...[raise, risk, history, other, includedAi],
   ]
-  for (const part of parts) part(pages, facts)
+  for (const part of parts) part(pages, content)
   // on every page, because pages may be printed and passed on separately
   const footer = [label, (report.model ?? report.ai?.model)?.synthetic && '含合成数据', `报告编号 ${report.reportNo}`]
   const footText = footer.filter(Boolean).join(' · ')

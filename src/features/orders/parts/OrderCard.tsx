@@ -152,7 +152,7 @@ export const statusTextOf = ({ status, statusText, payFen }: Order, prices: bool
   isPlain(status) && !(prices && (status === 'UNPAID' || payFen > 0)) ? copy.plainStatus[status] : statusText
 
 /** Game, title, kind, state, price: the part of a card that both the list and the comparison show. */
-export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
+export function OrderDetails({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
   const { gameId, status, mode, accountName } = order
   return (
     <>
@@ -181,7 +181,7 @@ export function OrderCard({ order, scale, tools }: Props) {
   return (
     <Card>
       <Pressable className='order-card' touch={press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
-        <OrderFacts order={order} prices={tools.prices} scale={scale} />
+        <OrderDetails order={order} prices={tools.prices} scale={scale} />
         <StatusLines order={order} prices={tools.prices} />
       </Pressable>
       <View className='order-card__foot'>

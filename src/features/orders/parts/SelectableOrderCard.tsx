@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { type Selection, selectionIssue } from '../contrast'
-import { OrderFacts } from './OrderCard'
+import { OrderDetails } from './OrderCard'
 import './SelectableOrderCard.scss'
 
 interface Props {
@@ -34,7 +34,7 @@ export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: 
         {on ? <Icon name='check' size='s' /> : null}
       </View>
       <View className='pick-card__body'>
-        <OrderFacts order={order} prices={prices} scale={scale} />
+        <OrderDetails order={order} prices={prices} scale={scale} />
         <View className='order-card__line'>{momentInPastText(order.createdAt, serverTime())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>

@@ -16,7 +16,7 @@ export interface Axis {
   text: string
 }
 
-export interface PictureFacts {
+export interface PictureContent {
   /** as its owner sees it: locked parts are absent */
   report: Report
   /** unique id of this content: number and version */
@@ -106,7 +106,7 @@ function notesOf({ model, ai, mode }: Report): string[] {
 }
 
 /** The appraisers, with their own prices if there are several. */
-const peopleOf = ({ appraiser, second, third, earlier = [] }: Report): PictureFacts['people'] =>
+const peopleOf = ({ appraiser, second, third, earlier = [] }: Report): PictureContent['people'] =>
   [appraiser, second, third, ...earlier]
     .filter((one) => one !== undefined)
     .map(({ name, no, comment, priceFen }) => ({
@@ -122,7 +122,7 @@ interface Around {
 }
 
 /** @param report as its owner sees it now */
-export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): PictureFacts {
+export function pictureContent(report: Report, { nickname, hide, verifyUrl }: Around): PictureContent {
   const { price, confidence, breakdown } = report
   const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MAX_LINES)
   return {
