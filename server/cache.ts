@@ -30,8 +30,8 @@ export function staleWhileRevalidate<T>(freshFor: number, staleFor: number, rene
   }
 
   function entryOf(key: string): Entry<T> {
-    const known = entries.get(key)
-    if (known) return known
+    const existing = entries.get(key)
+    if (existing) return existing
     const [oldest] = entries.keys()
     if (entries.size >= MAX_KEYS && oldest !== undefined) entries.delete(oldest)
     const entry = { planned: false }

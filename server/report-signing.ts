@@ -28,8 +28,8 @@ export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionK
   const signed = new Map<string, string>()
   return {
     sign(text) {
-      const known = signed.get(text)
-      if (known !== undefined) return known
+      const cached = signed.get(text)
+      if (cached !== undefined) return cached
       const signature = sign(null, Buffer.from(text), first.key).toString('base64url')
       if (signed.size >= MAX_CACHED) signed.clear()
       signed.set(text, signature)

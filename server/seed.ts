@@ -94,8 +94,12 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOption
     // two processes on an empty PostgreSQL: the second waits without time limit, then finds the game
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(tx)
-    const known = await tx.selectFrom('games').select('game_id').where('game_id', '=', config.gameId).executeTakeFirst()
-    if (known) return undefined
+    const existing = await tx
+      .selectFrom('games')
+      .select('game_id')
+      .where('game_id', '=', config.gameId)
+      .executeTakeFirst()
+    if (existing) return undefined
     await insertGame(tx, config, market.until)
     const n = await insertGenerated(tx, config, market)
     return n
@@ -119,10 +123,10 @@ export async function seed(
   }: { now: number; only?: readonly string[]; print?: (line: string) => void; salesEach?: number },
 ): Promise<void> {
   await seedCoupons(db)
-  const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
+  const existing = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
   for (const config of shippedConfigs()) {
     if (only && !only.includes(config.gameId)) continue
-    if (known.has(config.gameId)) {
+    if (existing.has(config.gameId)) {
       await refreshGame(db, config, now)
       continue
     }

@@ -54,13 +54,13 @@ function replay(config: FormConfig, seed: number, perMonth: number): void {
     const [now, until] = [START + month * MONTH, START + (month + 1) * MONTH]
     const past = real.filter(({ at }) => at <= now)
     const isEnough = past.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL
-    const known = isEnough ? past : [...past, ...shipped]
-    const weights = saleWeights(config, known)
-    const weighted = known.map(({ channel: _, synthetic: __, ...sale }, i) => ({ ...sale, weight: weights[i] ?? 1 }))
+    const training = isEnough ? past : [...past, ...shipped]
+    const weights = saleWeights(config, training)
+    const weighted = training.map(({ channel: _, synthetic: __, ...sale }, i) => ({ ...sale, weight: weights[i] ?? 1 }))
     const model = train(config, weighted, { now })
     const next = real.filter(({ at, kind }) => at > now && at <= until && kind === 'SOLD')
     const { n, medianError, coverage } = fitOn(model, config, next)
-    const share = known.filter(({ synthetic }) => synthetic).length / known.length
+    const share = training.filter(({ synthetic }) => synthetic).length / training.length
     rows.push([month + 1, past.length, percent(share), n, percent(medianError), percent(coverage)])
   }
   console.log(`${config.name}（种子 ${seed}，每月 ${perMonth} 条）\n`)

@@ -53,11 +53,11 @@ export function runTool<T = void>(
 }
 
 /** Positional arguments and options; refuses unknown options. */
-export function argumentsOf(known: readonly string[]): { words: string[]; options: Set<string> } {
+export function argumentsOf(allowed: readonly string[]): { words: string[]; options: Set<string> } {
   const given = process.argv.slice(2)
   const options = new Set(given.filter((word) => word.startsWith('--')))
   for (const option of options)
-    if (!known.includes(option)) throw new StartError(`不认识的选项 ${option}，可用：${known.join(' ') || '无'}。`)
+    if (!allowed.includes(option)) throw new StartError(`不认识的选项 ${option}，可用：${allowed.join(' ') || '无'}。`)
   return { words: given.filter((word) => !word.startsWith('--')), options }
 }
 
@@ -70,8 +70,8 @@ export function sentenceOfRefusal(e: AppError): string {
 /** The config of a game; a shipped game missing in the database is added first. */
 export async function configOf(db: Kysely<Tables>, gameId: string): Promise<FormConfig | undefined> {
   const find = () => db.selectFrom('games').select('config').where('game_id', '=', gameId).executeTakeFirst()
-  const known = await find()
-  if (known) return known.config
+  const existing = await find()
+  if (existing) return existing.config
   await seed(db, { now: Date.now(), only: [gameId], print: (line) => console.error(line) })
   return (await find())?.config
 }

@@ -121,8 +121,8 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
   const background = new RetryingKysely({ dialect: pools.background.dialectOf(), ...heard })
   const routes = new Map<string, Kysely<Tables>>()
   const dbOf = (route: string) => {
-    const known = routes.get(route)
-    if (known) return known
+    const existing = routes.get(route)
+    if (existing) return existing
     const created = new RetryingKysely({ dialect: pools.requests.dialectOf(route), ...heard })
     routes.set(route, created)
     return created

@@ -25,8 +25,8 @@ export function createStatements(): Statements {
   let generation = 0
   return {
     nameOf(text) {
-      const known = names.get(text)
-      if (known !== undefined || names.size >= MAX_PREPARED || !preparable.has(text)) return known
+      const existing = names.get(text)
+      if (existing !== undefined || names.size >= MAX_PREPARED || !preparable.has(text)) return existing
       const n = (uses.get(text) ?? 0) + 1
       if (n < PREPARED_FROM) {
         // texts with lists of different lengths would grow without bound

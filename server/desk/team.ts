@@ -93,16 +93,16 @@ const oneTime = (
 
 const add: FormAction = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
   adminOnly(staff)
-  const known = deskRoles.find((r) => r === role)
-  if (!known) throw new AppError('VALIDATION_FAILED', { msg: '请选择角色' })
+  const deskRole = deskRoles.find((r) => r === role)
+  if (!deskRole) throw new AppError('VALIDATION_FAILED', { msg: '请选择角色' })
   const password = await deps.db.transaction().execute(async (tx) => {
-    const made = await addStaff(tx, { name, role: known, years: Number(years), ...(nick && { nick }) }, now)
+    const made = await addStaff(tx, { name, role: deskRole, years: Number(years), ...(nick && { nick }) }, now)
     await logDesk(tx, {
       staffId: staff.staffId,
       action: 'STAFF_ADD',
       now,
       subject: name.trim(),
-      note: deskRoleText[known],
+      note: deskRoleText[deskRole],
     })
     return made.password
   })

@@ -12,7 +12,7 @@ import { cookieOf, secureAttribute } from './auth'
 const COOKIE = 'desk-known'
 const USE = 'desk-known'
 /** ms the cookie is valid */
-const KNOWN_FOR = 180 * DAY_MS
+const TRUSTED_FOR = 180 * DAY_MS
 
 interface DeviceToken {
   name: string
@@ -27,8 +27,8 @@ export function isTrustedDevice(
   name: string,
 ) {
   try {
-    const known: DeviceToken = JSON.parse(encryption.decrypt(cookieOf(req, COOKIE), USE))
-    return known.name === loginName(name) && clock.now() - known.at < KNOWN_FOR ? known.id : undefined
+    const token: DeviceToken = JSON.parse(encryption.decrypt(cookieOf(req, COOKIE), USE))
+    return token.name === loginName(name) && clock.now() - token.at < TRUSTED_FOR ? token.id : undefined
   } catch {
     return undefined
   }
@@ -44,6 +44,6 @@ export function rememberDevice(
     JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies DeviceToken),
     USE,
   )
-  const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`
+  const rest = `Path=/desk/login; Max-Age=${TRUSTED_FOR / 1000}; HttpOnly; SameSite=Strict${secureAttribute(req, settings)}`
   reply.header('set-cookie', `${COOKIE}=${encrypted}; ${rest}`)
 }

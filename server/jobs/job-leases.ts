@@ -34,11 +34,11 @@ const table = (rows: readonly { name: string; ms: number }[]): RawBuilder<unknow
  */
 export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
   const holder = randomUUID()
-  const known = new Set<string>()
+  const stored = new Set<string>()
 
   async function addMissing(jobs: readonly Job[]) {
     const rows = jobs
-      .filter(({ name }) => !known.has(name))
+      .filter(({ name }) => !stored.has(name))
       .map(({ name }) => ({ name, holder: null, next_at: 0, succeeded_at: databaseTime }))
     if (rows.length === 0) return
     await db
@@ -46,7 +46,7 @@ export function createJobLeases(db: Kysely<Tables>): LeaseJobs {
       .values(rows)
       .onConflict((c) => c.doNothing())
       .execute()
-    for (const { name } of rows) known.add(name)
+    for (const { name } of rows) stored.add(name)
   }
 
   return async (jobs) => {

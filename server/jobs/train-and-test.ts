@@ -54,8 +54,8 @@ async function compare(
 ): Promise<Comparison | undefined> {
   const [isExcluded, byId] = [new Set(excluded), new Map(sales.map((sale) => [sale.id, sale]))]
   const common = testSet.flatMap((id) => byId.get(id) ?? [])
-  const known = sales.filter(({ id }) => !isExcluded.has(id))
-  const challenger = train(config, known, { now: common[0]?.at ?? 0 })
+  const remaining = sales.filter(({ id }) => !isExcluded.has(id))
+  const challenger = train(config, remaining, { now: common[0]?.at ?? 0 })
   const comparison = compareModels({ champion: await readModel(body), challenger }, config, common)
   return comparison.n < MIN_PAIRS ? undefined : comparison
 }

@@ -278,8 +278,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
 
   /** Requests for one game share one wait. */
   function shared(config: FormConfig, wait: (config: FormConfig) => Promise<boolean>): Promise<boolean> {
-    const known = running.get(config.gameId)
-    if (known) return known
+    const pending = running.get(config.gameId)
+    if (pending) return pending
     const done = wait(config).finally(() => running.delete(config.gameId))
     running.set(config.gameId, done)
     return done

@@ -39,8 +39,8 @@ function perProcess() {
   let sweepAt = MAX_WINDOWS
   return {
     async count({ key, window, now, n = 1 }: Counted): Promise<Count> {
-      const known = windows.get(key)
-      const current = known && known.until > now ? known : { until: now + window, n: 0 }
+      const previous = windows.get(key)
+      const current = previous && previous.until > now ? previous : { until: now + window, n: 0 }
       current.n += n
       windows.set(key, current)
       if (windows.size > sweepAt) {

@@ -13,12 +13,12 @@ export function createByteCache<T extends { file: Uint8Array }>(mostBytes: numbe
   }
 
   return (key: string, make: () => Promise<T>): Promise<T> => {
-    const known = files.get(key)
-    if (known) {
+    const cached = files.get(key)
+    if (cached) {
       // re-inserted as the most recently used
       files.delete(key)
-      files.set(key, known)
-      return known
+      files.set(key, cached)
+      return cached
     }
     const file = make()
     files.set(key, file)

@@ -97,8 +97,8 @@ const glyphCache = new Map<string, Glyph[]>()
 /** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
 function glyphsOf(face: FontName, text: string): Glyph[] {
   const key = face + text
-  const known = glyphCache.get(key)
-  if (known) return known
+  const cached = glyphCache.get(key)
+  if (cached) return cached
   const font = fontOf(face)
   const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
   const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))

@@ -45,9 +45,9 @@ function failureOf(f: NetFailure): ApiError {
     return new ApiError({ kind: 'abort', code, msg: networkErrors[code].text, behaviour: 'toast' })
   const why = f.reason && networkReasons[f.reason]
   // for transfers the table has a more specific message than "server unreachable"
-  const known = code === networkCode.transfer && f.reason === 'unreachable' ? undefined : why
+  const cause = code === networkCode.transfer && f.reason === 'unreachable' ? undefined : why
   const retry = code === networkCode.failure && why?.retry !== false
-  return new ApiError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
+  return new ApiError({ kind: 'network', code, msg: (cause ?? networkErrors[code]).text, behaviour: 'toast', retry })
 }
 
 function httpError(r: TransportResponse, body: Body | undefined): ApiError {

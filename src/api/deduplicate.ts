@@ -88,8 +88,8 @@ export function createDeduplication(now: () => number) {
     size: () => entries.size,
     run(call: DedupedRequest): Promise<unknown> {
       if (call.signal?.aborted) return Promise.reject(call.left())
-      const known = entries.get(call.key)
-      const entry = known && usable(known, call.sharesFailure) ? known : begin(call)
+      const existing = entries.get(call.key)
+      const entry = existing && usable(existing, call.sharesFailure) ? existing : begin(call)
       return join(entry, call.signal, call.left)
     },
   }

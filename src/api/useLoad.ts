@@ -34,7 +34,7 @@ export function useLoad<T>(
     const data = initialData?.()
     return { key, data, loading: data === undefined }
   })
-  const known = useRef(!slot.loading)
+  const isFilled = useRef(!slot.loading)
   const newest = useRef(load)
   newest.current = load
   const running = useRef<AbortableSignal | undefined>(undefined)
@@ -54,8 +54,8 @@ export function useLoad<T>(
   }, [key])
 
   useEffect(() => {
-    if (!known.current) void start()
-    known.current = false
+    if (!isFilled.current) void start()
+    isFilled.current = false
     return () => running.current?.abort()
   }, [start])
 

@@ -33,9 +33,9 @@ function keep(platform: string, response: Promise<OpenPayStatus>, data?: OpenPay
   const mine: CachedStatus = { api: api.app, platform, until: Date.now() + CACHE_MS, response, data }
   kept = mine
   response.then(
-    (known) => {
-      mine.data = known
-      statusListener(known)
+    (answer) => {
+      mine.data = answer
+      statusListener(answer)
     },
     () => {
       if (kept === mine) kept = undefined
@@ -75,7 +75,7 @@ export function usePayStatus(platform: string) {
     load,
     status: data,
     /** the request has succeeded or failed */
-    known: data !== undefined || !loading,
+    loaded: data !== undefined || !loading,
     paymentsEnabled: isForSale(data),
     virtual: data?.pay === 'VIRTUAL',
     manual: data?.manual === true,

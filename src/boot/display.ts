@@ -61,7 +61,7 @@ export function syncDisplay(): () => void {
   let adopting = false
   // later responses may be older than a change made here
   let awaited = signedIn
-  const known = session().userInfo
+  const earlier = session().userInfo
   const ends = [
     store.sub(loggedInAtom, () => {
       const now = isLoggedIn()
@@ -76,7 +76,7 @@ export function syncDisplay(): () => void {
     }),
     store.sub(sessionAtom, () => {
       const { userInfo } = session()
-      if (!awaited || !userInfo || userInfo === known) return
+      if (!awaited || !userInfo || userInfo === earlier) return
       awaited = false
       if (isPlain(userInfo.settings)) return
       adopting = true

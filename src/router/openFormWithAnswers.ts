@@ -22,8 +22,8 @@ export async function openFormWithAnswers(facts: PreviousAnswers, how: 'to' | 'r
   const owner = session().userId
   const given = Object.entries(inputs?.answers ?? {}).filter((e): e is [string, Answer] => e[1] !== undefined)
   const answers = Object.fromEntries(given)
-  const known = drafts.load(owner, gameId, mode)
-  const other = known !== undefined && JSON.stringify(known.answers) !== JSON.stringify(answers)
+  const draft = drafts.load(owner, gameId, mode)
+  const other = draft !== undefined && JSON.stringify(draft.answers) !== JSON.stringify(answers)
   if (inputs && given.length > 0 && (!other || (await dialog.confirm(question))))
     drafts.save(owner, {
       ...{ gameId, gameName, mode, answers, schemaVersion: inputs.schemaVersion },

@@ -33,20 +33,20 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
 /** Sets the page's title and share preview on every show. */
 function usePageLifecycle(name: RouteName, url: string, title: string | undefined) {
   const [signal] = useState(createAbortableSignal)
-  const known = useRef<PageMeta>()
+  const pageMeta = useRef<PageMeta>()
   const at = useRef(url)
   at.current = url
-  const share = useRef(() => shareOf(name, at.current, known.current)).current
+  const share = useRef(() => shareOf(name, at.current, pageMeta.current)).current
   const onShow = useRef(() => {
     const own = { ...defaultMeta(name), ...(title && { title }) }
-    meta.set(known.current ?? own, share())
+    meta.set(pageMeta.current ?? own, share())
   }).current
   useEffect(() => () => signal.abort(), [signal])
   const context = useMemo(
     () => ({
       signal,
       setMeta(next: PageMeta | undefined) {
-        known.current = next
+        pageMeta.current = next
         onShow()
       },
     }),

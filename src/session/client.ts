@@ -5,8 +5,8 @@ const KEY = 'client'
 
 /** Random client id, created on first use and removed with the app's data; not derived from the user. */
 export function deviceClientId(): string {
-  const known = storage.get(KEY)
-  if (known && /^[0-9a-f-]{36}$/.test(known)) return known
+  const stored = storage.get(KEY)
+  if (stored && /^[0-9a-f-]{36}$/.test(stored)) return stored
   const made = uuid()
   storage.set(KEY, made)
   return made

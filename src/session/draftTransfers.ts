@@ -26,7 +26,7 @@ export function mergeIntoDraft(
   now = Date.now(),
 ) {
   const before = drafts.load(owner, gameId, mode)
-  const known = before ?? {
+  const base = before ?? {
     schemaVersion: UNKNOWN_SCHEMA_VERSION,
     labels: {},
     filled: {},
@@ -37,12 +37,12 @@ export function mergeIntoDraft(
   const all: Answers = { ...before?.answers, ...Object.fromEntries(given) }
   const done = Object.keys(all).length
   drafts.save(owner, {
-    ...known,
+    ...base,
     ...{ gameId, gameName, mode, done, answers: all },
     taskId: taskId ?? before?.taskId,
     listing: askFen === undefined ? before?.listing : { askFen, agreed: false },
-    filled: { ...known.filled, ...Object.fromEntries(given.map(([k, answer]) => [k, { from, answer }])) },
-    total: Math.max(known.total, done),
+    filled: { ...base.filled, ...Object.fromEntries(given.map(([k, answer]) => [k, { from, answer }])) },
+    total: Math.max(base.total, done),
     savedAt: now,
   })
 }

@@ -111,12 +111,12 @@ export function createDrafts(storage: Storage, now: () => number) {
   /** Keys of drafts; removes expired ones. */
   function keys(): string[] {
     const index = parse(storage.get(DRAFTS_KEY))
-    const known = Array.isArray(index)
+    const listed = Array.isArray(index)
       ? index.filter((k): k is string => typeof k === 'string' && k.startsWith('draft:'))
       : []
-    const alive = known.filter((k) => read(k) !== undefined)
-    if (alive.length < known.length) {
-      for (const k of known) if (!alive.includes(k)) storage.remove(k)
+    const alive = listed.filter((k) => read(k) !== undefined)
+    if (alive.length < listed.length) {
+      for (const k of listed) if (!alive.includes(k)) storage.remove(k)
       storage.set(DRAFTS_KEY, JSON.stringify(alive))
     }
     return alive
@@ -124,8 +124,8 @@ export function createDrafts(storage: Storage, now: () => number) {
 
   function write(key: string, draft: Draft) {
     storage.set(key, JSON.stringify(draft))
-    const known = keys()
-    if (!known.includes(key)) storage.set(DRAFTS_KEY, JSON.stringify([...known, key]))
+    const listed = keys()
+    if (!listed.includes(key)) storage.set(DRAFTS_KEY, JSON.stringify([...listed, key]))
   }
 
   function drop(key: string) {

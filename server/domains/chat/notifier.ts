@@ -24,7 +24,7 @@ export interface ChatNotifier {
    * Long polling: resolves when the conversation has changed, the session has ended, or after `ms`; at once when too
    * many requests wait. The caller must check the session again before answering.
    */
-  wait(known: ChatNotification, ms: number): Promise<void>
+  wait(caller: ChatNotification, ms: number): Promise<void>
   /** Resolves all waiting requests and accepts no more. */
   stop(): void
 }
@@ -71,13 +71,13 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
   }
 
   return {
-    wait(known, ms) {
-      const own = [...waiters].filter(({ userId }) => userId === known.userId)
+    wait(caller, ms) {
+      const own = [...waiters].filter(({ userId }) => userId === caller.userId)
       if (own.length >= PER_USER) own[0]?.end()
       if (stopped || waiters.size >= MAX_WAITING) return Promise.resolve()
       return new Promise((resolve) => {
         const waiter: Waiter = {
-          ...known,
+          ...caller,
           end() {
             clearTimeout(limit)
             waiters.delete(waiter)

@@ -60,8 +60,8 @@ async function throttleSending({ db, userId, clock }: UserCtx) {
  */
 export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
   const { db, userId, clock } = ctx
-  const known = await findDuplicateMessage(db, userId, sent.clientId)
-  if (known) return toMessage(ctx, known)
+  const duplicate = await findDuplicateMessage(db, userId, sent.clientId)
+  if (duplicate) return toMessage(ctx, duplicate)
   await throttleSending(ctx)
   const { message, hidden } = await compose(ctx, sent)
   const now = clock.now()

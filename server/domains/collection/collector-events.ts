@@ -78,9 +78,9 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
  */
 export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
   const now = deps.clock.now()
-  const known = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', taskId).executeTakeFirst()
-  if (!known) return false
-  const { config } = await deps.games.find(known.game_id)
+  const stored = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', taskId).executeTakeFirst()
+  if (!stored) return false
+  const { config } = await deps.games.find(stored.game_id)
   const taken = await deps.db.transaction().execute(async (tx) => {
     const task = await lockedTask(tx, taskId)
     if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false

@@ -95,19 +95,19 @@ type Submitted = NonNullable<Awaited<ReturnType<typeof submittedOf>>>
 /** @returns false when other answers or another price were submitted meanwhile: nothing is changed */
 async function tryFinish(deps: Deps, taskId: string, waits: number | undefined): Promise<boolean> {
   const { db, clock, games, models } = deps
-  const known = await submittedOf(db, taskId)
-  if (!known) return true
-  const { config } = await games.find(known.game_id)
+  const submitted = await submittedOf(db, taskId)
+  if (!submitted) return true
+  const { config } = await games.find(submitted.game_id)
   const active = await models.active(config, waits)
   const now = clock.now()
-  const askingSale = await listedPrice(deps, config, known, now)
+  const askingSale = await listedPrice(deps, config, submitted, now)
   return db.transaction().execute(async (tx) => {
-    await tryLockUser(tx, known.user_id)
+    await tryLockUser(tx, submitted.user_id)
     const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
     if (task?.status !== 'VALUING') return true
     // the consent may have been withdrawn meanwhile: then no price is needed
     const isListed = task.listing_fen !== null
-    if (isListed && !isDeepStrictEqual(await submittedOf(tx, taskId), known)) return false
+    if (isListed && !isDeepStrictEqual(await submittedOf(tx, taskId), submitted)) return false
     const ground = { config, active, now, askingSale: isListed ? askingSale : undefined }
     const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, ground)
     const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}

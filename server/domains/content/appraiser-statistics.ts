@@ -66,16 +66,16 @@ export async function withAppraiserStatistics(ctx: OpenCtx, report: Report): Pro
     people.map(({ no }) => no),
   )
   const filled = (one: Person): Person => {
-    const known = figures.find(({ no }) => no === one.no)
-    if (!known) return one
-    const picture = staffPicture(ctx, known.avatar)
+    const figure = figures.find(({ no }) => no === one.no)
+    if (!figure) return one
+    const picture = staffPicture(ctx, figure.avatar)
     return {
       ...one,
-      ...(known.intro !== '' && { intro: known.intro }),
-      delivered: known.delivered,
-      sales: known.sales,
+      ...(figure.intro !== '' && { intro: figure.intro }),
+      delivered: figure.delivered,
+      sales: figure.sales,
       ...(picture && { avatar: picture }),
-      ...(known.medianGap !== null && known.sales >= MIN_APPRAISER_SALES && { medianGap: known.medianGap }),
+      ...(figure.medianGap !== null && figure.sales >= MIN_APPRAISER_SALES && { medianGap: figure.medianGap }),
     }
   }
   return {

@@ -16,8 +16,7 @@ export async function uploadToken(
   { storage, db, userId, clock }: UserCtx,
   { scene, key }: Req<'app', 'stsGet'>,
 ): Promise<Res<'app', 'stsGet'>> {
-  if (!keysOf(uploadSceneText).some((known) => known === scene))
-    throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
+  if (!keysOf(uploadSceneText).some((one) => one === scene)) throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
   const now = clock.now()
   if (key === undefined) return storage.permit(userId, now)
   if (!(await isOwn({ db, userId }, key))) throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })

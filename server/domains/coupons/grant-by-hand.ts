@@ -53,12 +53,12 @@ export async function grantManually(
 ): Promise<boolean> {
   const { templateId, userId, couponId, now } = grant
   if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
-  const known = await tx
+  const existing = await tx
     .selectFrom('user_coupons')
     .select('coupon_id')
     .where('coupon_id', '=', couponId)
     .executeTakeFirst()
-  if (known) return false
+  if (existing) return false
   const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
   if (!t || isRuleTemplate(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
   if (stateOf(t, 0, now) === 'ENDED') throw new AppError('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })

@@ -51,10 +51,10 @@ const rowParts: Partial<Record<FieldType, 'g' | 'dup'>> = { tagsGrade: 'g', rost
 function withoutHalfRows(config: FormConfig, field: Field, answer: Answers[string]): Answers[string] {
   const part = rowParts[field.type]
   if (!part || !Array.isArray(answer)) return answer
-  const known = new Set<unknown>(optionsOf(config, field).map(({ v }) => v))
+  const allowed = new Set<unknown>(optionsOf(config, field).map(({ v }) => v))
   const isHalf = (row: unknown) => {
     const { v, [part]: value = '' } = Object(row) as Record<string, unknown>
-    return value === '' && (v === undefined || known.has(v))
+    return value === '' && (v === undefined || allowed.has(v))
   }
   return (answer as unknown[]).filter((row) => !isHalf(row)) as Answers[string]
 }

@@ -21,8 +21,8 @@ export async function saveGameFeedback(
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const mine = tx.selectFrom('game_wishes').where('user_id', '=', userId)
-    const known = await mine.select('id').where('name_key', '=', keyOf(name)).executeTakeFirst()
-    if (known) return known
+    const existing = await mine.select('id').where('name_key', '=', keyOf(name)).executeTakeFirst()
+    if (existing) return existing
     const { n } = await mine
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('created_at', '>', now - DAY_MS)

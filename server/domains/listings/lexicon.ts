@@ -90,16 +90,16 @@ export function lexiconOf(config: FormConfig): Lexicon {
   const words = new Map<string, Meaning[]>([[withoutSeparators(config.name), [{ kind: 'noise' }]]])
   for (const field of config.fields.filter(isReadable))
     for (const [word, meaning] of meaningsOf(config, field)) {
-      const known = words.get(word)
-      if (!known) words.set(word, [meaning])
-      else if (!known.some((other) => other.kind === meaning.kind && 'field' in other && other.field === field))
-        known.push(meaning)
+      const existing = words.get(word)
+      if (!existing) words.set(word, [meaning])
+      else if (!existing.some((other) => other.kind === meaning.kind && 'field' in other && other.field === field))
+        existing.push(meaning)
     }
   const byFirst: Lexicon['byFirst'] = new Map()
   for (const [word, meanings] of [...words].sort(([a], [b]) => b.length - a.length)) {
     const first = word[0] ?? ''
-    const known = byFirst.get(first)
-    if (known) known.push({ word, meanings })
+    const existing = byFirst.get(first)
+    if (existing) existing.push({ word, meanings })
     else byFirst.set(first, [{ word, meanings }])
   }
   return { byFirst, hasRoster: config.fields.some((field) => field.type === 'roster') }

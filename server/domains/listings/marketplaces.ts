@@ -28,7 +28,7 @@ export interface Split {
   text: string
 }
 
-const withinHost = (host: string, known: string): boolean => host === known || host.endsWith(`.${known}`)
+const withinHost = (host: string, listed: string): boolean => host === listed || host.endsWith(`.${listed}`)
 
 function hostOf(word: string): string | undefined {
   if (!/^https?:\/\//i.test(word)) return undefined
@@ -45,7 +45,7 @@ function linkHost(word: string): string | undefined {
   const start = bare.search(/https?:\/\//i)
   if (start >= 0) return hostOf(bare.slice(start)) ?? ''
   const host = hostOf(`https://${bare}`)
-  return places.some(({ hosts }) => hosts.some((known) => host && withinHost(host, known))) ? host : undefined
+  return places.some(({ hosts }) => hosts.some((listed) => host && withinHost(host, listed))) ? host : undefined
 }
 
 /** Removes links from a pasted text and returns the marketplace they belong to. */
@@ -58,7 +58,7 @@ export function splitLinks(pasted: string): Split {
   })
   const lower = text.toLowerCase()
   const place =
-    places.find(({ hosts }) => hosts.some((known) => host !== undefined && withinHost(host, known))) ??
+    places.find(({ hosts }) => hosts.some((listed) => host !== undefined && withinHost(host, listed))) ??
     (host === undefined ? places.find(({ words }) => words.some((word) => lower.includes(word))) : undefined)
   return { platform: place?.name, hasLink: host !== undefined, text }
 }

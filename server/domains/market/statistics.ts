@@ -102,8 +102,8 @@ function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
   const weeks = new Map<number, IndexedSale[]>()
   for (const sale of sales) {
     const week = Math.floor((now - sale.at) / WEEK)
-    const known = weeks.get(week)
-    if (known) known.push(sale)
+    const others = weeks.get(week)
+    if (others) others.push(sale)
     else weeks.set(week, [sale])
   }
   return [...weeks.values()].flatMap((week) => {

@@ -77,14 +77,14 @@ export function createModelRepository(
   const reading = new Map<number, Promise<ActiveModel | undefined>>()
   /** Concurrent requests share one read of a model. */
   const read = (id: number) => {
-    const known = reading.get(id) ?? readRow(db, id).finally(() => reading.delete(id))
-    reading.set(id, known)
-    return known
+    const pending = reading.get(id) ?? readRow(db, id).finally(() => reading.delete(id))
+    reading.set(id, pending)
+    return pending
   }
   return {
     async find(id) {
-      const known = [...kept.values(), previous].find((one) => one?.id === id)
-      if (known) return known
+      const cached = [...kept.values(), previous].find((one) => one?.id === id)
+      if (cached) return cached
       previous = await read(id)
       return previous
     },
@@ -93,8 +93,8 @@ export function createModelRepository(
       let newest = await activeRow(db, gameId).select('id').executeTakeFirst()
       if (!newest && (await within(waits, ensure(config))))
         newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-      const known = kept.get(gameId)
-      if (!newest || known?.id === newest.id) return newest && known
+      const cached = kept.get(gameId)
+      if (!newest || cached?.id === newest.id) return newest && cached
       const fresh = await read(newest.id)
       if (fresh) kept.set(gameId, fresh)
       return fresh

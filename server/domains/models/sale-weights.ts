@@ -173,8 +173,8 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
   for (const [i, sale] of sales.entries()) {
     if (!SELF_REPORTED.includes(sale.channel)) continue
     const scales = (items[i] ?? []).map((item) => {
-      const known = verified.get(item) ?? 0
-      const allowed = Math.max(MIN_EVIDENCE - known, allowedBeside(known))
+      const evidence = verified.get(item) ?? 0
+      const allowed = Math.max(MIN_EVIDENCE - evidence, allowedBeside(evidence))
       return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
     })
     weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)

@@ -50,11 +50,11 @@ const isHigher = (a: number | undefined, b: number | undefined) => a !== undefin
 function noteIssues({ details: { notes }, level, valued }: AppraisalInput) {
   const { notes: promised } = serviceTerms[level]
   const least = Math.min(promised, valued?.breakdown.length ?? promised)
-  const known = valued && new Set(valued.breakdown.map(({ label }) => label))
+  const labels = valued && new Set(valued.breakdown.map(({ label }) => label))
   return [
     notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
     ...notes.map(({ label, verdict, why, amountFen, ownFen }) => {
-      if (known ? !known.has(label) : length(label) === 0 || length(label) > NAME_MAX)
+      if (labels ? !labels.has(label) : length(label) === 0 || length(label) > NAME_MAX)
         return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
       if (!isBetween(why, WHY)) {
         const differs = verdict === 'AGREE' ? '' : '与模型不同，'
@@ -200,10 +200,10 @@ export const linesByWeight = (valued: Pick<Valued, 'breakdown'> | undefined): Va
  * names are taken out first, the longest first: the beginning of one may resemble another.
  */
 export function misspelledNames(text: string, names: readonly string[]): { written: string; name: string }[] {
-  const known = [...new Set(names)].filter((name) => Array.from(name).length >= 3).sort((a, b) => b.length - a.length)
-  const parts = known.reduce<string[]>((rest, name) => rest.flatMap((part) => part.split(name)), [text])
+  const terms = [...new Set(names)].filter((name) => Array.from(name).length >= 3).sort((a, b) => b.length - a.length)
+  const parts = terms.reduce<string[]>((rest, name) => rest.flatMap((part) => part.split(name)), [text])
   const found: { written: string; name: string }[] = []
-  for (const name of known)
+  for (const name of terms)
     for (const part of parts)
       for (let at = 0; at + name.length <= part.length; at++) {
         const written = part.slice(at, at + name.length)

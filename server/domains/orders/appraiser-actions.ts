@@ -239,15 +239,15 @@ async function priced(
 export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredReport | AppraisalWait> {
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
-  const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  if (known?.mode !== 'MANUAL') throw orderNotFound()
+  const checked = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (checked?.mode !== 'MANUAL') throw orderNotFound()
   // before the transaction: training a first model may take seconds
-  const valued = await modelValuation(deps, known, { now })
+  const valued = await modelValuation(deps, checked, { now })
   checkAppraisal(delivery, valued)
-  const answered = checkedAnswer(known, delivery)
-  const { config } = await deps.games.find(known.game_id)
-  const level = known.level ?? 'STD'
-  const details = d.compose({ order: known, config, level, valued })
+  const answered = checkedAnswer(checked, delivery)
+  const { config } = await deps.games.find(checked.game_id)
+  const level = checked.level ?? 'STD'
+  const details = d.compose({ order: checked, config, level, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -257,7 +257,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
     // the order was returned or reassigned after this appraiser's permission was checked
-    if (order.status !== known.status || order.appraiser_id !== known.appraiser_id)
+    if (order.status !== checked.status || order.appraiser_id !== checked.appraiser_id)
       throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1

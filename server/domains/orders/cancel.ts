@@ -25,7 +25,7 @@ const methods: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'R
 }
 
 function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>) {
-  if (!cancelReasons.some((known) => known === reason))
+  if (!cancelReasons.some((one) => one === reason))
     throw invalid([{ path: 'reason', msg: `请选择取消原因：${cancelReasons.join('、')}` }])
   const words = remark.trim()
   if (reason === OTHER && words === '') throw invalid([{ path: 'remark', msg: '请填写取消原因' }])

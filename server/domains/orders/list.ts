@@ -199,9 +199,9 @@ const pages = new Map<string, ReturnType<typeof pageWith>>()
 
 function pageOf(filter: Filter): ReturnType<typeof pageWith> {
   const key = JSON.stringify(filter)
-  const known = pages.get(key) ?? pageWith(filter)
-  pages.set(key, known)
-  return known
+  const page = pages.get(key) ?? pageWith(filter)
+  pages.set(key, page)
+  return page
 }
 
 /**

@@ -12,10 +12,10 @@ export type Payment = Selectable<PaymentsTable>
 export type Paid = Extract<Trade, { state: 'PAID' }>
 
 /**
- * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded · KNOWN: processed before ·
+ * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded · DUPLICATE: processed before ·
  * REFUSED: contradicts our request; nothing was changed, staff must look
  */
-export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
+export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'DUPLICATE' | 'REFUSED'
 
 /** Time of payment on our clock, which the sandbox may have moved ahead of the provider's. */
 const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
@@ -106,7 +106,7 @@ export async function settlePayment(
   }
   const outcome = await db.transaction().execute(async (tx) => {
     const { order, status, txn } = await locked(tx, payment)
-    if (status === 'PAID') return txn === trade.txn ? 'KNOWN' : 'REFUSED'
+    if (status === 'PAID') return txn === trade.txn ? 'DUPLICATE' : 'REFUSED'
     // one provider number for two of our payments: a unique violation would abort the transaction, so check first
     const taken = await tx
       .selectFrom('payments')

@@ -84,8 +84,8 @@ const differing = (about: string, verdicts: readonly Verdict[]): Combined['diffe
 function evidenceApart(appraisals: readonly { who: string; details: AppraisalDetails }[], comparables: Comparables) {
   const keptBy = ({ details }: { details: AppraisalDetails }) =>
     details.comparables.filter(({ verdict }) => verdict === 'KEPT').map(({ id }) => id)
-  const known = new Set(comparables.map(({ id }) => id))
-  if (!appraisals.every((one) => keptBy(one).every((id) => known.has(id)))) return []
+  const ids = new Set(comparables.map(({ id }) => id))
+  if (!appraisals.every((one) => keptBy(one).every((id) => ids.has(id)))) return []
   return differing(
     '价格依据的可比账号',
     appraisals.map(({ who, details }) => {

@@ -26,9 +26,9 @@ const LEVELS = { LOW: 0, MEDIUM: 1, HIGH: 2 }
 
 /** Index of the best column; undefined for a tie. */
 function bestOf(worth: readonly (number | undefined)[]): number | undefined {
-  const known = worth.filter((one) => one !== undefined)
-  if (known.length < 2) return undefined
-  const most = Math.max(...known)
+  const given = worth.filter((one) => one !== undefined)
+  if (given.length < 2) return undefined
+  const most = Math.max(...given)
   const winners = worth.flatMap((one, i) => (one === most ? [i] : []))
   return winners.length === 1 ? winners[0] : undefined
 }

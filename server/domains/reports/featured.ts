@@ -45,9 +45,9 @@ async function readPage(
 ): Promise<Page> {
   const catalogue = await games.all()
   // an unknown game id must not become a key of the cache
-  const known = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
+  const exists = !gameId || catalogue.some(({ config }) => config.gameId === gameId)
   const gameIds = perGame && !gameId ? catalogue.map(({ config }) => config.gameId) : [gameId || undefined]
-  const found = known ? await Promise.all(gameIds.map((id) => figures.featured(id))) : []
+  const found = exists ? await Promise.all(gameIds.map((id) => figures.featured(id))) : []
   const numbers = perGame ? found.flatMap(([newest]) => newest ?? []) : found.flat()
   const page = numbers.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const total = numbers.length

@@ -69,8 +69,8 @@ interface NewReport {
 async function keepForm(tx: Db, config: FormConfig): Promise<string> {
   const text = JSON.stringify(config)
   const digest = sha256(text)
-  const known = await tx.selectFrom('form_configs').select('digest').where('digest', '=', digest).executeTakeFirst()
-  if (!known)
+  const existing = await tx.selectFrom('form_configs').select('digest').where('digest', '=', digest).executeTakeFirst()
+  if (!existing)
     await tx
       .insertInto('form_configs')
       .values({ digest, config: text })

@@ -23,13 +23,13 @@ export function trendOf(
   const past = weeks.filter(({ at }) => at <= createdAt)
   const points: { at: number; index: number }[] = []
   for (let end = past.length; end > 0; end -= WEEKS_PER_POINT) {
-    const known = past
+    const recent = past
       .slice(Math.max(0, end - WEEKS_PER_POINT), end)
       .flatMap(({ at, index, n }) => (index === null || n === 0 ? [] : [{ at, index, n }]))
-    const total = known.reduce((sum, { n }) => sum + n, 0)
-    const last = known.at(-1)
+    const total = recent.reduce((sum, { n }) => sum + n, 0)
+    const last = recent.at(-1)
     if (!last) continue
-    points.unshift({ at: last.at, index: known.reduce((sum, { index, n }) => sum + index * n, 0) / total })
+    points.unshift({ at: last.at, index: recent.reduce((sum, { index, n }) => sum + index * n, 0) / total })
   }
   const now = points.pop()
   if (!now || points.length + 1 < MIN_POINTS) return undefined

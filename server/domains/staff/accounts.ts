@@ -63,8 +63,8 @@ export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ 
   const password_hash = await hashPassword(password)
   // serialised, because the numbers are consecutive
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(tx)
-  const known = await tx.selectFrom('staff_logins').select('name').where('name', '=', staff.name).executeTakeFirst()
-  if (known) throw invalid([{ path: 'name', msg: `登录名 ${staff.name} 已存在` }])
+  const existing = await tx.selectFrom('staff_logins').select('name').where('name', '=', staff.name).executeTakeFirst()
+  if (existing) throw invalid([{ path: 'name', msg: `登录名 ${staff.name} 已存在` }])
   const { n } = await tx
     .selectFrom('staff')
     .select(sql<number>`coalesce(max(substring(no from 2)::int), 0)`.as('n'))
@@ -143,8 +143,8 @@ export async function seedSandboxLogins(db: Db, now: number): Promise<void> {
     { staff_id: 'sandbox-desk-admin', role: 'ADMIN', no: 'MS01', nick: '沙箱管理员' },
   ] as const
   const names = [sandboxLogins.appraiser, sandboxLogins.admin]
-  const known = await db.selectFrom('staff_logins').select('name').where('name', 'in', names).execute()
-  if (known.length === names.length) return
+  const existing = await db.selectFrom('staff_logins').select('name').where('name', 'in', names).execute()
+  if (existing.length === names.length) return
   await db
     .insertInto('staff')
     .values(people.map((p) => ({ ...p, sandbox: true })))

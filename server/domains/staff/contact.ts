@@ -20,9 +20,9 @@ export interface Contact {
 export async function setContact(tx: Db, content: ContentRepository, staffId: string, given: Contact): Promise<void> {
   const { avatar, wecomQr } = given
   const [kfUrl, corpId] = [given.kfUrl.trim(), given.corpId.trim()]
-  const known = (picture: string) => picture === '' || content.picture(picture) !== undefined
+  const exists = (picture: string) => picture === '' || content.picture(picture) !== undefined
   const issues = [
-    !(known(avatar) && known(wecomQr)) && '没有这张图片',
+    !(exists(avatar) && exists(wecomQr)) && '没有这张图片',
     kfUrl !== '' &&
       !(kfUrl.startsWith('https://work.weixin.qq.com/') && kfUrl.length <= MAX_URL) &&
       '客服链接应以 https://work.weixin.qq.com/ 开头',

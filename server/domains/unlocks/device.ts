@@ -39,11 +39,11 @@ export function deviceHashesOf(caller: Caller, client: string | undefined): Devi
 export function sharedWith(
   caller: Caller,
   client: string | undefined,
-  known: readonly DeviceHashes[],
+  earlier: readonly DeviceHashes[],
 ): 'DEVICE' | 'NETWORK' | undefined {
   const hashesOf = (text: string | undefined) => (text === undefined ? [] : caller.encryption.hashes(text))
   const [clients, nets] = [hashesOf(client && clientText(client)), hashesOf(netText(caller))]
   const isIn = (mark: string | null, hashes: readonly string[]) => mark !== null && hashes.includes(mark)
-  if (known.some((k) => (client && k.client !== null ? isIn(k.client, clients) : isIn(k.net, nets)))) return 'DEVICE'
-  return known.filter(({ net }) => isIn(net, nets)).length > MAX_HELPERS_PER_NETWORK ? 'NETWORK' : undefined
+  if (earlier.some((k) => (client && k.client !== null ? isIn(k.client, clients) : isIn(k.net, nets)))) return 'DEVICE'
+  return earlier.filter(({ net }) => isIn(net, nets)).length > MAX_HELPERS_PER_NETWORK ? 'NETWORK' : undefined
 }

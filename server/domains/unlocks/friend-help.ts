@@ -101,8 +101,8 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
     .select(['client', 'net'])
     .where('record_id', '=', record.id)
     .execute()
-  const known = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
-  const same = sharedWith(ctx, client, known)
+  const earlier = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
+  const same = sharedWith(ctx, client, earlier)
   return same && risk(SAME[same])
 }
 

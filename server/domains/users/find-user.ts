@@ -60,8 +60,8 @@ export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefin
 /** The user of a number, created at the first login. */
 export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<MatchedUser> {
   await lockName(tx, `mobile:${mobile}`)
-  const known = await userIdOf(tx, mobile)
-  if (known) return { userId: known, newUser: false }
+  const existing = await userIdOf(tx, mobile)
+  if (existing) return { userId: existing, newUser: false }
   return { userId: await makeUser(tx, by, mobile, invitedBy), newUser: true }
 }
 

@@ -167,9 +167,9 @@ const adultAt = async (db: Db, userId: string) =>
  * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED
  */
 export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void> {
-  const known = await adultAt(db, userId)
-  if (!known) throw new AppError('REALNAME_REQUIRED')
-  if ((known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
+  const verified = await adultAt(db, userId)
+  if (!verified) throw new AppError('REALNAME_REQUIRED')
+  if ((verified.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
 }
 
 /**
@@ -177,6 +177,6 @@ export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void
  * @throws AppError MINOR_NOT_ALLOWED
  */
 export async function rejectMinor({ db, userId, clock }: UserCtx): Promise<void> {
-  const known = await adultAt(db, userId)
-  if (known && (known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
+  const verified = await adultAt(db, userId)
+  if (verified && (verified.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
 }

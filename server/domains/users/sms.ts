@@ -42,7 +42,7 @@ interface From {
 }
 
 /** Whether the number's last sign-in by code was made on this network or device. */
-async function isKnown(tx: Db, mobile: string, { net, client }: From): Promise<boolean> {
+async function isUsualOrigin(tx: Db, mobile: string, { net, client }: From): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
     .select(['code_net', 'code_client'])
@@ -56,14 +56,14 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
   const { net, client } = from
   for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
-  const known = await isKnown(tx, mobile, from)
-  const counted = sql`mobile = ${mobile} and (not ${known}::boolean or ip = ${net} or client = ${client})`
+  const isUsual = await isUsualOrigin(tx, mobile, from)
+  const counted = sql`mobile = ${mobile} and (not ${isUsual}::boolean or ip = ${net} or client = ${client})`
   const { rows } = await sql<{ newest: number | null; by_mobile: number; by_net: number; by_client: number }>`
     select max(sent_at) filter (where ${counted}) as newest,
       count(*) filter (where ${counted}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
       count(*) filter (where client = ${client}) as by_client
     from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
-  return { known, ...(rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }) }
+  return { isUsual, ...(rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }) }
 }
 
 /**
@@ -154,7 +154,7 @@ async function sendCode(
     }
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
       throw new AppError('SMS_DAILY_LIMIT')
-    if (!recent.known) await requireWithinHour(tx, ctx, now)
+    if (!recent.isUsual) await requireWithinHour(tx, ctx, now)
     const row = await tx
       .insertInto('sms_codes')
       .values({

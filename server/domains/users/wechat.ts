@@ -119,16 +119,16 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
   const now = clock.now()
   const login = await db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
-    const known = await lockOwner(tx, who, caller)
+    const owner = await lockOwner(tx, who, caller)
     // a session that was ended while WeChat was asked must not bind anything
     const viewer = caller && (await ctx.viewer(tx))
     if (caller && !viewer) throw new AppError('NOT_LOGGED_IN')
     // link to the logged-in account; an account that only this WeChat could open is merged into it
-    if (viewer && known && known !== viewer) await mergeUsers(tx, { from: known, into: viewer, encryption, now })
-    const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
-    const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
+    if (viewer && owner && owner !== viewer) await mergeUsers(tx, { from: owner, into: viewer, encryption, now })
+    const userId = viewer ?? owner ?? (await makeUser(tx, ctx, null))
+    const found = await entered(tx, ctx, { userId, newUser: !viewer && !owner })
     await point(tx, who, userId, now)
-    if (viewer && known !== viewer) await notifyBound(tx, viewer, now)
+    if (viewer && owner !== viewer) await notifyBound(tx, viewer, now)
     return found
   })
   return { ...login, openid: who.openid }
@@ -163,9 +163,9 @@ export async function matchUser(
 ): Promise<MatchedUser> {
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
   await lockName(tx, `mobile:${mobile}`)
-  const known = await userIdOf(tx, mobile)
+  const holder = await userIdOf(tx, mobile)
   // locks both at once: a concurrent merge of the same two would lock them in the opposite order
-  const rows = await lockUsers(tx, known ? [nameless, known] : [nameless], 'REMOVE')
+  const rows = await lockUsers(tx, holder ? [nameless, holder] : [nameless], 'REMOVE')
   const row = rows.find(({ id }) => id === nameless)
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
   const owner = await assignMobile(tx, by, nameless, mobile)

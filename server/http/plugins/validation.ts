@@ -57,8 +57,8 @@ function sentenceOf(schema: TSchema, { path: at, keyword, params }: Violation): 
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
 /** The compiled check of a schema or subschema: stops at the first violation, so it is cheap. */
 function checkOf(schema: TSchema): (value: unknown) => boolean {
-  const known = checks.get(schema)
-  if (known) return known
+  const cached = checks.get(schema)
+  if (cached) return cached
   const validator = Compile(schema)
   const check = (value: unknown) => validator.Check(value)
   checks.set(schema, check)
@@ -102,7 +102,7 @@ function* findViolations(schema: TSchema, value: unknown, path: readonly string[
 function* violationsInside(schema: TSchema, value: Params, path: readonly string[]): Generator<Violation> {
   const { properties = {}, patternProperties = {}, required = [], additionalProperties } = nodeOf(schema)
   const [others] = Object.values(patternProperties)
-  const isKnown = (key: string) => Object.hasOwn(properties, key)
+  const isDeclared = (key: string) => Object.hasOwn(properties, key)
   const named = function* (keys: string[], keyword: string): Generator<Violation> {
     for (const key of keys) yield { path: [...path, key], keyword, params: {} }
   }
@@ -113,12 +113,12 @@ function* violationsInside(schema: TSchema, value: Params, path: readonly string
   )
   if (additionalProperties === false && !others)
     yield* named(
-      given.filter((key) => !isKnown(key)),
+      given.filter((key) => !isDeclared(key)),
       'additionalProperties',
     )
   // in the order of the schema, which is the order of the form
   for (const key of others ? given : Object.keys(properties).filter((name) => Object.hasOwn(value, name))) {
-    const inner = isKnown(key) ? properties[key] : others
+    const inner = isDeclared(key) ? properties[key] : others
     if (inner) yield* findViolations(inner, value[key], [...path, key])
   }
 }

@@ -20,14 +20,14 @@ interface Options {
  * timeout
  */
 export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT, keep = FINDING_TTL }: Options = {}) {
-  const known = new Map<string, Promise<T>>()
+  const running = new Map<string, Promise<T>>()
 
   function start(key: string): Promise<T> {
     const found = look(key)
     const expire = () => {
-      if (known.get(key) === found) known.delete(key)
+      if (running.get(key) === found) running.delete(key)
     }
-    known.set(key, found)
+    running.set(key, found)
     found.then(() => setTimeout(expire, keep).unref(), expire)
     return found
   }
@@ -38,8 +38,8 @@ export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT
       const refusal = new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
       timer = setTimeout(() => reject(refusal), wait)
     })
-    const found = await Promise.race([known.get(key) ?? start(key), late]).finally(() => clearTimeout(timer))
-    known.delete(key)
+    const found = await Promise.race([running.get(key) ?? start(key), late]).finally(() => clearTimeout(timer))
+    running.delete(key)
     return found
   }
 }

@@ -26,9 +26,9 @@ type Check = (config: FormConfig, field: Field, answer: unknown) => FieldIssue
 
 /** At most one error per field, unknown keys, then the warnings. */
 export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): ValidationIssue[] {
-  const known = new Set(config.fields.map((field) => field.key))
+  const keys = new Set(config.fields.map((field) => field.key))
   const unknown = Object.keys(answers)
-    .filter((key) => answers[key] !== undefined && !known.has(key))
+    .filter((key) => answers[key] !== undefined && !keys.has(key))
     .map((key): ValidationIssue => ({ path: key, msg: `表单里没有“${key}”这一项`, level: 'error' }))
   const errors = visibleFields(config, answers).flatMap(
     (field) => validateField(config, field, answers[field.key], mode) ?? [],

@@ -41,8 +41,8 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
 /** Login with WeChat's number: one tap after agreeing, otherwise the agreement prompt's button is the host's. */
 function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
   const [sheetOpen, setSheetOpen] = useState(false)
-  const { busy, known, onPhone } = quick
-  const second = known !== undefined
+  const { busy, member, onPhone } = quick
+  const second = member !== undefined
   const agreeAndLogIn = (code: string | undefined, errno?: number) => {
     agreement.setAgreed(true)
     setSheetOpen(false)
@@ -70,15 +70,15 @@ function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: 
 
 function WechatForm({ redirect }: { redirect: string | undefined }) {
   const quick = useQuickLogin(redirect)
-  const { problem, busy, known, onKnown } = quick
+  const { problem, busy, member, onMember } = quick
   const agreement = useAgreement()
   return (
     <View className='login-wx'>
       {problem ? <Notice tone='warn' text={problem} /> : null}
       <View className='login-wx__act'>
-        {known === undefined ? null : (
-          <Button size='l' block loading={busy} onClick={() => agreement.attempt(() => void onKnown())}>
-            {copy.wxAs(known)}
+        {member === undefined ? null : (
+          <Button size='l' block loading={busy} onClick={() => agreement.attempt(() => void onMember())}>
+            {copy.wxAs(member)}
           </Button>
         )}
         <QuickLoginButton quick={quick} agreement={agreement} />

@@ -10,11 +10,11 @@ export const agreementCheckedAtom = atom(false)
  * launch. `promptOpen` is set while the prompt is open.
  */
 export function useAgreement() {
-  const known = useAtomValue(agreedAtom)
+  const agreedBefore = useAtomValue(agreedAtom)
   const [ticked, setTicked] = useAtom(agreementCheckedAtom)
   const [shakes, setShakes] = useState(0)
   const [waiting, setWaiting] = useState<(yes: boolean) => void>()
-  const agreed = known || ticked
+  const agreed = agreedBefore || ticked
 
   /** Whether the user has agreed, before or now. */
   const requestConsent = (): Promise<boolean> | true => {
@@ -24,7 +24,7 @@ export function useAgreement() {
   }
   return {
     /** already agreed at first launch: no checkbox is shown */
-    known,
+    agreedBefore,
     agreed,
     setAgreed: setTicked,
     shakes,

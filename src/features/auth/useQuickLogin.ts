@@ -45,8 +45,8 @@ export function useQuickLogin(redirect: string | undefined) {
   return {
     problem,
     busy: busy === 'login',
-    known: who.data,
-    onKnown: () =>
+    member: who.data,
+    onMember: () =>
       run((code) => api.user.socialLogin({ type: socialTypes.WECHAT_MINI, code, state: state() }, { quiet: true })),
     /** @param errno of the host when it gave no code */
     async onPhone(phoneCode: string | undefined, errno?: number) {

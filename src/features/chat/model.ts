@@ -17,8 +17,8 @@ export interface OutgoingMessage {
 }
 
 /** Merges messages without duplicates, in the conversation's order. */
-export function mergeMessages(known: readonly ChatMessage[], more: readonly ChatMessage[]): ChatMessage[] {
-  const bySeq = new Map([...known, ...more].map((m) => [m.seq, m]))
+export function mergeMessages(before: readonly ChatMessage[], more: readonly ChatMessage[]): ChatMessage[] {
+  const bySeq = new Map([...before, ...more].map((m) => [m.seq, m]))
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }
 

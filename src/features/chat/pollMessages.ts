@@ -19,7 +19,7 @@ export interface ReadPosition {
 }
 
 interface PollOptions {
-  known: ReadPosition
+  position: ReadPosition
   signal: AbortableSignal
   onPage: (page: ChatPage) => void
   onOnline: (online: boolean) => void
@@ -36,16 +36,16 @@ function pause(signal: AbortableSignal, ms: number): Promise<void> {
   })
 }
 
-async function pollOnce({ known, signal, onPage, onOnline }: PollOptions): Promise<void> {
+async function pollOnce({ position, signal, onPage, onOnline }: PollOptions): Promise<void> {
   const began = Date.now()
   const page = await api.chat.messages(
-    { after: known.seq, readSeq: known.readSeq, wait: true },
+    { after: position.seq, readSeq: position.readSeq, wait: true },
     { quiet: true, signal },
   )
   if (signal.aborted) return
-  const news = page.list.length > 0 || page.readSeq !== known.readSeq
-  known.seq = page.list[page.list.length - 1]?.seq ?? known.seq
-  known.readSeq = page.readSeq
+  const news = page.list.length > 0 || page.readSeq !== position.readSeq
+  position.seq = page.list[page.list.length - 1]?.seq ?? position.seq
+  position.readSeq = page.readSeq
   onOnline(true)
   if (news) onPage(page)
   else if (Date.now() - began < MIN_HELD_MS) await pause(signal, POLL_INTERVAL_MS)

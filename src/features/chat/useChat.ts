@@ -24,15 +24,16 @@ export function useChat() {
   useDidHide(() => setVisible(false))
   const add = (list: readonly ChatMessage[]) => setLater((old) => mergeMessages(old, list))
 
-  const known = useRef<ReadPosition>()
+  const position = useRef<ReadPosition>()
   const { data } = load
-  if (data && !known.current) known.current = { seq: data.list[data.list.length - 1]?.seq ?? 0, readSeq: data.readSeq }
+  if (data && !position.current)
+    position.current = { seq: data.list[data.list.length - 1]?.seq ?? 0, readSeq: data.readSeq }
   const loaded = data !== undefined
   useEffect(() => {
-    if (!loaded || !visible || !known.current) return
+    if (!loaded || !visible || !position.current) return
     const signal = createAbortableSignal()
     void pollMessages({
-      known: known.current,
+      position: position.current,
       signal,
       onOnline: setOnline,
       onPage(page) {

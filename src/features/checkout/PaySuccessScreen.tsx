@@ -107,11 +107,11 @@ function nextOf(order: Order) {
 }
 
 function PaidOrder({ order }: { order: Order }) {
-  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  const { loaded, paymentsEnabled } = usePayStatus(appState().platform)
   const { orderId, mode, status, actions, notice } = order
   const refund = isRefund(order)
   // whether payment wording is allowed is not known yet
-  if (!known) return <SkeletonReport />
+  if (!loaded) return <SkeletonReport />
   return (
     <>
       <ResultHeader order={order} prices={paymentsEnabled} />

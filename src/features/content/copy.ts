@@ -17,8 +17,8 @@ export const copy = {
     year: '近 52 周',
     explain: '第一周为 100，已排除账号本身的差别；浅色为 80% 区间，空白的一周成交太少。',
     chart: (bars: readonly { index: number | undefined }[]) => {
-      const known = bars.flatMap(({ index }) => index ?? [])
-      return `价格指数，${known.length} 周，从 ${known[0] ?? ''} 到 ${known[known.length - 1] ?? ''}`
+      const values = bars.flatMap(({ index }) => index ?? [])
+      return `价格指数，${values.length} 周，从 ${values[0] ?? ''} 到 ${values[values.length - 1] ?? ''}`
     },
     now: '最新指数',
     value: ({ index }: { index: number | undefined }) => String(index ?? ''),
@@ -80,5 +80,5 @@ export const related: Record<DocumentKey, readonly DocumentKey[]> = {
 }
 
 export const isKey = (key: string | undefined): key is DocumentKey =>
-  key !== undefined && keysOf(documentKeyText).some((known) => known === key)
+  key !== undefined && keysOf(documentKeyText).some((one) => one === key)
 export type { DocumentKey }

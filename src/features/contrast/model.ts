@@ -29,7 +29,7 @@ export function barsOf({ values }: Contrast['rows'][number]): number[] | undefin
     const digits = amount.exec(text)?.[1]
     return digits === undefined ? undefined : Number(digits.replace(/,/g, ''))
   })
-  const known = numbers.filter((one) => one !== undefined)
-  const most = Math.max(0, ...known)
-  return known.length === values.length && most > 0 ? known.map((one) => one / most) : undefined
+  const given = numbers.filter((one) => one !== undefined)
+  const most = Math.max(0, ...given)
+  return given.length === values.length && most > 0 ? given.map((one) => one / most) : undefined
 }

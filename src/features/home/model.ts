@@ -34,13 +34,13 @@ const isShown = (n: number | undefined): n is number => n !== undefined && n >= 
 /** Figures to show; unknown or small ones are left out. */
 export function statistics(counts: HomeCounts | undefined): Statistic[] {
   const { reports, users, games } = counts ?? {}
-  const known = [
+  const figures = [
     ...(isShown(reports) ? [{ label: copy.countReports, value: count(reports) }] : []),
     ...(isShown(users) ? [{ label: copy.countUsers, value: count(users) }] : []),
     ...(games ? [{ label: copy.countGames, value: count(games) }] : []),
   ]
   // a single figure is not worth a row
-  return known.length > 1 ? known : []
+  return figures.length > 1 ? figures : []
 }
 
 /**

@@ -22,7 +22,7 @@ const WEEKS = 4
 /** smaller changes are noise */
 const FLAT = 0.005
 
-const known = ({ weeks }: Pick<MarketPage, 'weeks'>) =>
+const indexedWeeks = ({ weeks }: Pick<MarketPage, 'weeks'>) =>
   weeks.flatMap(({ at, index }) => (index === null ? [] : [{ at, index }]))
 
 /** The newest week with an index, which the current one may lack so far, and that of four weeks before. */
@@ -47,7 +47,7 @@ const MAX_WEEKS = 20
 
 /** Bar heights of the last weeks in per cent: 10 for the lowest index, 100 for the highest if they differ by at least a point. */
 export function weekHeights(page: Pick<MarketPage, 'weeks'>): { at: number; height: number }[] {
-  const last = known(page).slice(-MAX_WEEKS)
+  const last = indexedWeeks(page).slice(-MAX_WEEKS)
   const all = last.map(({ index }) => index)
   const [low, high] = [Math.min(...all), Math.max(...all)]
   const room = Math.max(1, high - low)

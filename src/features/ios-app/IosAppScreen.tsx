@@ -28,11 +28,11 @@ interface Offer {
   paymentsEnabled: boolean
   manual: boolean
   /** the pay status is known */
-  known: boolean
+  loaded: boolean
 }
 
 /** Features that are always available, plus the paid ones where payments are enabled. */
-export function IosAppContent({ paymentsEnabled, manual, known }: Offer) {
+export function IosAppContent({ paymentsEnabled, manual, loaded }: Offer) {
   return (
     <>
       <Head />
@@ -67,7 +67,7 @@ export function IosAppContent({ paymentsEnabled, manual, known }: Offer) {
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
       </Card>
-      {known && !paymentsEnabled ? <Notice text={copy.less} /> : null}
+      {loaded && !paymentsEnabled ? <Notice text={copy.less} /> : null}
       <View className='ui-end' />
     </>
   )

@@ -37,11 +37,11 @@ function SignedIn() {
     if (seen.current) void Promise.all([user.reload(), counts.reload()])
     seen.current = true
   })
-  const known = user.data ?? userInfo
+  const info = user.data ?? userInfo
   return (
     <>
-      {known ? (
-        <UserHeader user={known} />
+      {info ? (
+        <UserHeader user={info} />
       ) : user.error && !user.loading ? (
         <UserHeaderError onRetry={() => void user.reload()} />
       ) : (
@@ -54,14 +54,14 @@ function SignedIn() {
           <Cell
             icon='ticket'
             title={copy.coupons}
-            value={known?.couponCount ? copy.couponCount(known.couponCount) : undefined}
+            value={info?.couponCount ? copy.couponCount(info.couponCount) : undefined}
             onClick={() => void nav.to('mineCouponRecords')}
           />
         ) : null}
         <Cell
           icon='bell'
           title={copy.messages}
-          value={known?.unread ? <View className='mine-unread'>{copy.unread(known.unread)}</View> : undefined}
+          value={info?.unread ? <View className='mine-unread'>{copy.unread(info.unread)}</View> : undefined}
           onClick={() => void nav.to('mineMessage')}
         />
       </Card>

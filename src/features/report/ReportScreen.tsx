@@ -44,8 +44,8 @@ const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => R
 
 /** `methods`: undefined while the server has not yet said which it offers */
 function useUnlockMethods() {
-  const { status, known } = usePayStatus(appState().platform)
-  const methods = known ? unlockMethods(status) : undefined
+  const { status, loaded } = usePayStatus(appState().platform)
+  const methods = loaded ? unlockMethods(status) : undefined
   return { methods, isUnavailable: status !== undefined && methods?.length === 0 }
 }
 

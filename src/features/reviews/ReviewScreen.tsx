@@ -68,7 +68,7 @@ function LoadedReview({ orderId }: { orderId: string }) {
   if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} action={goRecords} />
   return (
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={4} />}>
-      {(known) => <ReviewContent {...known} onSent={() => void load.reload()} />}
+      {(found) => <ReviewContent {...found} onSent={() => void load.reload()} />}
     </LoadBoundary>
   )
 }

@@ -91,8 +91,8 @@ function Frame({ url, foreign }: { url: string; foreign?: string }) {
 
 /** An external page: framed if its site is on the server's list, otherwise only named, with a link. */
 function ExternalPage({ url, host }: { url: string; host: string }) {
-  const { status, known } = usePayStatus(device.platform)
-  if (!known) return <LoadingLine />
+  const { status, loaded } = usePayStatus(device.platform)
+  if (!loaded) return <LoadingLine />
   if (!isOnDomain(url, status?.webDomains ?? []))
     return <PageUnavailable url={url} text={copy.outside} note={copy.outsideNote(host)} />
   return <Frame url={url} foreign={host} />

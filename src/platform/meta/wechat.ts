@@ -21,7 +21,7 @@ let signedFor: string | undefined
 let newest: SharedPage | undefined
 
 /** On iOS WeChat signs the URL with which the page was opened, regardless of later navigation. */
-function known(): string {
+function signedUrl(): string {
   const [entry] = performance.getEntriesByType?.('navigation') ?? []
   return ((isIos && entry?.name) || location.href).replace(/#.*$/, '')
 }
@@ -44,7 +44,7 @@ function applyShareData() {
 export async function setWechatShareData(share: SharedPage): Promise<void> {
   newest = share
   menu.configured = false
-  const page = known()
+  const page = signedUrl()
   if (signedFor !== page) {
     signedFor = page
     const signed = await sign(page).catch(() => undefined)

@@ -93,9 +93,9 @@ async function validRows(
 ): Promise<Row[]> {
   const found = new Map<string, Promise<FormConfig | undefined>>()
   const configOf = (gameId: string) => {
-    const known = found.get(gameId) ?? findGame(deps, gameId)
-    found.set(gameId, known)
-    return known
+    const game = found.get(gameId) ?? findGame(deps, gameId)
+    found.set(gameId, game)
+    return game
   }
   const rows: Row[] = []
   const step = yielding()
@@ -186,8 +186,8 @@ async function screen(deps: Receiver, partnerId: string, rows: readonly Row[], r
 function byGame(rows: readonly Row[]): Map<string, Row[]> {
   const games = new Map<string, Row[]>()
   for (const row of rows) {
-    const known = games.get(row.sale.gameId)
-    if (known) known.push(row)
+    const sameGame = games.get(row.sale.gameId)
+    if (sameGame) sameGame.push(row)
     else games.set(row.sale.gameId, [row])
   }
   return games

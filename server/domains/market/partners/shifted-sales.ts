@@ -29,8 +29,8 @@ export function splitAccepted({ before, fresh, compared, shifted }: Window): {
   accepted: AcceptedKey[]
   toHold: AcceptedKey[]
 } {
-  const known = [...before, ...fresh].slice(-compared)
-  const keys = [...Array<AcceptedKey>(compared - known.length).fill(''), ...known]
+  const latest = [...before, ...fresh].slice(-compared)
+  const keys = [...Array<AcceptedKey>(compared - latest.length).fill(''), ...latest]
   const from = compared - shifted
   return {
     accepted: keys.map((key, i) => (i < from ? key : '')),

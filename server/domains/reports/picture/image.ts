@@ -9,9 +9,9 @@ import { throttle } from '../../shared/throttle'
 import { ownReport } from '../report'
 import { verifyUrl } from '../verification'
 import { isReportUnlocked, type OwnReportRow, reportView } from '../view'
+import { type Hide, hideable, pictureContent } from './content'
 import type { DrawnPicture, Format } from './draw'
 import { drawInWorker } from './draw-pool'
-import { pictureContent, type Hide, hideable } from './content'
 
 /** URL path of the files. */
 export const PICTURES = '/pictures'
@@ -71,8 +71,8 @@ async function draw(
   const request = { content, format, scale }
   const hash = sha256(JSON.stringify(request))
   return kept(hash, async () => {
-    const known = await source.renderCache.read(hash)
-    if (known) return known
+    const cached = await source.renderCache.read(hash)
+    if (cached) return cached
     await beforeDrawing()
     const drawn = await drawInWorker(row.user_id, request)
     await source.renderCache.write(hash, drawn)
@@ -82,7 +82,7 @@ async function draw(
 
 function hideOf(text: string | undefined): Hide[] {
   const words = text ? text.split(',') : []
-  if (!words.every((word) => hideable.some((known) => known === word)))
+  if (!words.every((word) => hideable.some((one) => one === word)))
     throw invalid([{ path: 'hide', msg: '只能隐藏昵称（NICK）或价格区间（RANGE）' }])
   return hideable.filter((word) => words.includes(word))
 }

@@ -26,9 +26,9 @@ function notes(pages: Pages, list: AppraisalDetails['notes'], whose: string) {
 }
 
 function comparables(pages: Pages, list: AppraisalDetails['comparables'], whose: string, { ai, price }: Report) {
-  const known = new Map(ai?.comparables.map((one) => [one.id, one]))
+  const byId = new Map(ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap(({ id, verdict, why }) => {
-    const one = known.get(id)
+    const one = byId.get(id)
     return one ? [{ one, verdict, why }] : []
   })
   if (rows.length === 0) return

@@ -55,8 +55,8 @@ export async function requestExport(ctx: UserCtx): Promise<State> {
   const now = clock.now()
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const known = await newest(tx, userId, now)
-    if (known && known.status !== 'FAILED') return stateOf(ctx, known)
+    const latest = await newest(tx, userId, now)
+    if (latest && latest.status !== 'FAILED') return stateOf(ctx, latest)
     await throttle(tx, { key: `data-export:${userId}`, max: MAX_PER_DAY, window: DAY_MS, now })
     const row = await tx
       .insertInto('data_exports')

@@ -79,8 +79,8 @@ export function AgreementSheet({ agreement: { promptOpen, answer } }: { agreemen
 
 /** Agreement of a login form with its prompt; users who agreed earlier only see a note. */
 export function LoginAgreement({ agreement }: { agreement: Agreement }) {
-  const { known, agreed, setAgreed, shakes } = agreement
-  if (known)
+  const { agreedBefore, agreed, setAgreed, shakes } = agreement
+  if (agreedBefore)
     return (
       <View className='agree agree--known'>
         <AgreementText lead={copy.agreed} />

@@ -173,8 +173,8 @@ export function reduceForm(context: FormContext, state: FormState, event: FormEv
       return { ...state, errors: byField(issues, 'error'), warnings: warningsOf(context, state.answers) }
     }
     case 'refused': {
-      const known = event.fields.filter(({ path }) => fieldOf(config, fieldKeyOf(path)))
-      return { ...state, errors: Object.fromEntries(known.map(({ path, msg }) => [fieldKeyOf(path), msg])) }
+      const shown = event.fields.filter(({ path }) => fieldOf(config, fieldKeyOf(path)))
+      return { ...state, errors: Object.fromEntries(shown.map(({ path, msg }) => [fieldKeyOf(path), msg])) }
     }
   }
 }
@@ -248,12 +248,12 @@ export function fieldRows(fields: readonly Field[]): Field[][] {
  * price. undefined while there are none.
  */
 export function previewAnswers(config: FormConfig, answers: Answers): Answers | undefined {
-  const known = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
-  const { total, unanswered } = pricedProgress(config, known)
+  const accepted = acceptedAnswers(config, cleanAnswers(config, answers), 'AI')
+  const { total, unanswered } = pricedProgress(config, accepted)
   if (unanswered === total) return undefined
   const usable = ({ key, type, role }: Field) =>
-    type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in known
-  return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, known[key]]))
+    type !== 'image' && !['none', 'evidence', 'lookup'].includes(role) && key in accepted
+  return Object.fromEntries(config.fields.filter(usable).map(({ key }) => [key, accepted[key]]))
 }
 
 /** Number of visible fields that affect the price, and of those that the sheet before submitting lists as not filled in. */

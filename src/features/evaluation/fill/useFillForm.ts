@@ -53,14 +53,14 @@ interface LatestForm {
 function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: MutableRefObject<LatestForm>) {
   const [savedAt, setSavedAt] = useState(start.savedAt)
   // a stored draft newer than this was written by another tab
-  const known = useRef(start.savedAt ?? 0)
+  const storedAt = useRef(start.savedAt ?? 0)
   const [conflict, setConflict] = useState(false)
   const write = useRef(() => undefined as unknown)
   write.current = () => {
     const { gameId, name: gameName, schemaVersion } = config
     const { owner, requestId } = start
     const stored = drafts.load(owner, gameId, mode)
-    if (stored && stored.savedAt > known.current) return setConflict(true)
+    if (stored && stored.savedAt > storedAt.current) return setConflict(true)
     const { state, taskId, listing } = newest.current
     const { answers, filled } = state
     const at = Date.now()
@@ -70,7 +70,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, ...sent, savedAt: at }
     if (empty) drafts.remove(owner, gameId, mode)
     else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
-    known.current = at
+    storedAt.current = at
     setSavedAt(empty ? undefined : at)
   }
   const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
@@ -83,7 +83,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
     drafts.remove(start.owner, config.gameId, mode)
   }, [start, config.gameId, mode, saver])
   const keepMine = useCallback(() => {
-    known.current = Number.POSITIVE_INFINITY
+    storedAt.current = Number.POSITIVE_INFINITY
     setConflict(false)
     write.current()
   }, [])

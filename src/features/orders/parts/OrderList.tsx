@@ -97,7 +97,7 @@ interface Props {
 /** The orders of a tab and game with their buttons, or with checkboxes while orders are chosen for a comparison. */
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
-  const { known, paymentsEnabled: prices } = usePayStatus(appState().platform)
+  const { loaded, paymentsEnabled: prices } = usePayStatus(appState().platform)
   const [opened, setOpened] = useState<OpenSheet>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
@@ -122,7 +122,7 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
       ) : null}
       {/* what a card calls a refund depends on whether prices may be shown */}
       <List
-        load={known ? load : { ...load, data: undefined, loading: true }}
+        load={loaded ? load : { ...load, data: undefined, loading: true }}
         keyOf={(order) => order.orderId}
         empty={<NoOrders tab={tab} game={game} onAll={onAll} />}
         more={more}

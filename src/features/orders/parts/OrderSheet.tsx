@@ -98,9 +98,9 @@ export function OrderSheet({ order, prices, onClose }: Props) {
  */
 export function LinkedOrder({ orderId, onDone }: { orderId: string; onDone: () => void }) {
   const { data } = useCall('pay', 'getInfo', { orderId })
-  const { known, paymentsEnabled } = usePayStatus(appState().platform)
+  const { loaded, paymentsEnabled } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
-  if (!data || !known || closed) return null
+  if (!data || !loaded || closed) return null
   const close = () => setClosed(true)
   if (data.actions.includes('SUPPLY')) return <SupplySheet order={data} kind='supply' onClose={close} onDone={onDone} />
   return <OrderSheet order={data} prices={paymentsEnabled} onClose={close} />

@@ -52,9 +52,9 @@ function ChosenComparables({
   title: string
   reasonOf: ReasonOf
 }) {
-  const known = new Map(report.ai?.comparables.map((one) => [one.id, one]))
+  const byId = new Map(report.ai?.comparables.map((one) => [one.id, one]))
   const rows = list.flatMap((note) => {
-    const one = known.get(note.id)
+    const one = byId.get(note.id)
     return one ? [{ ...note, one }] : []
   })
   if (rows.length === 0) return null

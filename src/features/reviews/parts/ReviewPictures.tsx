@@ -8,7 +8,7 @@ import { copy } from '../copy'
 /** Submitted pictures; a tap opens the viewer. */
 export function ReviewPictures({ keys }: { keys: readonly string[] }) {
   const seen = usePictureUrls(keys, 'EVALUATION')
-  const known = seen.filter((src) => src !== undefined)
+  const urls = seen.filter((src) => src !== undefined)
   return (
     <View className='ev-shots'>
       {seen.map((src, at) => (
@@ -17,7 +17,7 @@ export function ReviewPictures({ keys }: { keys: readonly string[] }) {
           className='ev-shot'
           label={copy.shot(at + 1)}
           disabled={src === undefined}
-          onClick={() => imagePreview.open(known, src)}
+          onClick={() => imagePreview.open(urls, src)}
         >
           {src ? <Picture alt='' className='ev-shot__img' src={src} mode='aspectFill' /> : null}
         </Pressable>

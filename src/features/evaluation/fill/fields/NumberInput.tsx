@@ -36,17 +36,17 @@ const formatValue = (value: number | string) => (/e/.test(String(value)) ? undef
  */
 function useText({ value, onChange, min, max, unit }: NumberInputProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value))
-  const known = readNumber(text, unit)
+  const parsed = readNumber(text, unit)
   useEffect(() => {
-    if (known !== value) setText(value === undefined ? '' : String(value))
-  }, [known, value])
+    if (parsed !== value) setText(value === undefined ? '' : String(value))
+  }, [parsed, value])
   const type = (next: string) => {
     setText(next)
     const read = readNumber(next, unit)
     if (read !== value) onChange(read)
   }
   const settle = () => {
-    if (typeof known === 'number') setText(formatValue(known) ?? text)
+    if (typeof parsed === 'number') setText(formatValue(parsed) ?? text)
   }
   const step = (by: 1 | -1) => onChange(stepValue(typeof value === 'number' ? value : undefined, by, { min, max }))
   return { text, type, settle, step }
