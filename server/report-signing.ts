@@ -22,7 +22,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
   const ring = keys.map(({ secret }) => {
     const key = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
-    return { key, open: createPublicKey(key) }
+    return { key, publicKey: createPublicKey(key) }
   })
   const first = ring[0] as (typeof ring)[number]
   const signed = new Map<string, string>()
@@ -36,8 +36,8 @@ export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionK
       return signature
     },
     verify: (text, signature) =>
-      ring.some(({ open }) => verify(null, Buffer.from(text), open, Buffer.from(signature, 'base64url'))),
-    publicKey: first.open.export({ type: 'spki', format: 'pem' }).toString(),
+      ring.some(({ publicKey }) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))),
+    publicKey: first.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }
 }
 

@@ -158,11 +158,11 @@ const namesOf = ({ dicts }: FormConfig): string[] =>
 /** Requires comment, checklist and spelling of item names. @throws AppError VALIDATION_FAILED */
 export function checkForm(fields: Fields, config: FormConfig, order: OrderRow): void {
   const { comment = '', spelling } = fields
-  const open = checklistOf(config, order).filter((_, i) => fields[`check-${i}`] !== 'on')
+  const unchecked = checklistOf(config, order).filter((_, i) => fields[`check-${i}`] !== 'on')
   const wrong = spelling === 'on' ? [] : misspelledNames(writtenIn(fields), namesOf(config)).slice(0, 3)
   const issues = [
     comment.trim().length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
-    open.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${open.length} 项` },
+    unchecked.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${unchecked.length} 项` },
     ...wrong.map(({ written, name }) => ({
       path: 'spelling',
       msg: `“${written}”是不是“${name}”？确认无误请勾选“名称无误”后交付`,

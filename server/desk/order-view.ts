@@ -34,11 +34,11 @@ function facts({ order, config }: LoadedOrder): Html {
   const fields = visibleFields(config, order.answers).filter(({ type }) => type !== 'image')
   return html`<h2>账号资料</h2>${config.groups.map(({ key, title }) => {
     const all = fields.filter(({ group }) => group === key)
-    const open = all.filter((f) => isEmpty(order.answers[f.key]))
+    const unanswered = all.filter((f) => isEmpty(order.answers[f.key]))
     if (all.length === 0) return ''
     return html`<div class="card"><h3>${title}</h3><dl>
-${all.filter((f) => !open.includes(f)).map((f) => line(f.label, labelOf(config, f, order.answers[f.key])))}</dl>
-${open.length > 0 && html`<p class="hint">未填：${open.map(({ label }) => label).join('、')}</p>`}</div>`
+${all.filter((f) => !unanswered.includes(f)).map((f) => line(f.label, labelOf(config, f, order.answers[f.key])))}</dl>
+${unanswered.length > 0 && html`<p class="hint">未填：${unanswered.map(({ label }) => label).join('、')}</p>`}</div>`
   })}`
 }
 

@@ -81,7 +81,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .where('created_at', '>', clock.now() - DAY_MS)
       .groupBy(['provider', 'status'])
       .execute()
-    const open = await db
+    const unfinished = await db
       .selectFrom('refunds')
       .select(['status', (eb) => eb.fn.countAll<number>().as('n')])
       .where('next_at', 'is not', null)
@@ -104,7 +104,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     // a status without payments is 0 too: to be compared with another one it needs a value
     for (const { provider } of paid) for (const status of PAYMENT_STATUSES) payments.set({ provider, status }, 0)
     for (const { provider, status, n } of paid) payments.set({ provider, status }, n)
-    for (const { status, n } of open) refunds.set({ status }, n)
+    for (const { status, n } of unfinished) refunds.set({ status }, n)
     for (const { job, quarantined, n } of failed)
       failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
     for (const { name: job, succeeded_at } of runs)

@@ -45,7 +45,7 @@ export interface Pages {
   finish(eachPage: (n: number, of: number) => void): Promise<Buffer>
 }
 
-function open({ title, id, at, generated }: About): PDFKit.PDFDocument {
+function createDocument({ title, id, at, generated }: About): PDFKit.PDFDocument {
   const draw = new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -69,7 +69,7 @@ const widthOfRun = (draw: PDFKit.PDFDocument, face: FontName, text: string, size
   draw.font(face).fontSize(size).widthOfString(text)
 
 export function createPdfPages(about: About): Pages {
-  const draw = open(about)
+  const draw = createDocument(about)
   const chunks: Buffer[] = []
   draw.on('data', (chunk: Buffer) => chunks.push(chunk))
   const pages: Pages = {

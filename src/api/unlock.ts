@@ -12,12 +12,12 @@ export type UnlockMethod = 'PAY' | 'HELP' | 'AD'
 /** Unlock methods the server offers in this environment; without any, no unlock button is shown. */
 export function unlockMethods(status: OpenPayStatus | undefined): UnlockMethod[] {
   if (!status) return []
-  const open: Record<UnlockMethod, boolean> = {
+  const offered: Record<UnlockMethod, boolean> = {
     PAY: status.pay !== 'OFF',
     HELP: status.help,
     AD: status.ad,
   }
-  return (['PAY', 'HELP', 'AD'] as const).filter((method) => open[method])
+  return (['PAY', 'HELP', 'AD'] as const).filter((method) => offered[method])
 }
 
 /** The call requires a payment type even when the amount is zero. */

@@ -69,19 +69,19 @@ function loadWithOverlay(start: () => Promise<unknown>, path: string): Promise<u
   return new Promise((resolve) => {
     const attempt = () => {
       let over = false
-      const settle = (then: () => void) => {
+      const finish = (then: () => void) => {
         if (over) return
         over = true
         clearTimeout(slow)
         clearTimeout(dead)
         if (current()) then()
       }
-      const fail = () => settle(() => pageLoadingScreen.error(attempt))
+      const fail = () => finish(() => pageLoadingScreen.error(attempt))
       const slow = setTimeout(() => current() && pageLoadingScreen.loading(), PAGE_LOADING_DELAY)
       const dead = setTimeout(fail, PAGE_LOADING_TIMEOUT)
       start().then(
         (page) =>
-          settle(() => {
+          finish(() => {
             pageLoadingScreen.hide()
             markMounting()
             resolve(page)

@@ -66,11 +66,11 @@ export function requirePossibleAnswers(config: FormConfig, { schemaVersion, answ
     ...raw,
     ...Object.fromEntries(lists.map((field) => [field.key, withoutHalfRows(config, field, raw[field.key] ?? [])])),
   }
-  const open = config.fields.filter((field) => {
+  const deferred = config.fields.filter((field) => {
     const answer = answers[field.key]
     return isEmpty(answer) || isHalfChosen(config, field, answer) || isHalfTyped(field, answer)
   })
-  return requireAnswersWithout(config, { schemaVersion, answers }, new Set(open.map(({ key }) => key)))
+  return requireAnswersWithout(config, { schemaVersion, answers }, new Set(deferred.map(({ key }) => key)))
 }
 
 /** Like `requireValidAnswers` without some fields: their answers are dropped, their errors do not count. */

@@ -26,7 +26,7 @@ export interface AgreedPrice {
   priceFen: number
   first: Appraisal
   second: Appraisal
-  /** settled the price as a third appraiser */
+  /** decided the price as a third appraiser */
   third?: Appraisal
   /** whose appraisal is written for the price, with that price; none where it is the mean of two */
   planAuthor?: Appraisal
@@ -83,8 +83,8 @@ export async function storeAppraisal(
     .execute()
 }
 
-/** Settles two appraisals that are too far apart: one appraiser sets a price between them and gives a reason. */
-function settled(
+/** When two appraisals are too far apart, one of the two appraisers sets a price between them and gives a reason. */
+function decideBetween(
   mine: Appraisal,
   own: Appraisal,
   other: Appraisal,
@@ -110,7 +110,7 @@ function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedP
 
 /**
  * Adds an appraisal of an expert order (two appraisers). Each is hidden from the other until both are given.
- * The price is their mean, in whole yuan; if they are too far apart, one of the two settles it or a third appraiser
+ * The price is their mean, in whole yuan; if they are too far apart, one of the two decides it or a third appraiser
  * does. Call in the transaction that locks the order's row.
  * @throws AppError VALIDATION_FAILED
  */
@@ -126,7 +126,7 @@ export async function addAppraisal(
     await storeAppraisal(tx, { orderId, version, mine, now })
     return third
   }
-  const both = own && other ? settled(mine, own, other) : undefined
+  const both = own && other ? decideBetween(mine, own, other) : undefined
   if (!both) await storeAppraisal(tx, { orderId, version, mine, now })
   if (!other) return 'SECOND'
   const last = both?.appraisal ?? mine

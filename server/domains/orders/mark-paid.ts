@@ -15,7 +15,7 @@ import { unlockReport } from './unlock-report'
 const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
 const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
 
-async function settleManual(tx: Db, orderId: string, now: number): Promise<boolean> {
+async function markManualPaid(tx: Db, orderId: string, now: number): Promise<boolean> {
   return transitionOrder(tx, {
     orderId,
     from: 'UNPAID',
@@ -27,7 +27,7 @@ async function settleManual(tx: Db, orderId: string, now: number): Promise<boole
   })
 }
 
-async function settleAi(tx: Db, orderId: string, payFen: number, now: number): Promise<boolean> {
+async function markAiPaid(tx: Db, orderId: string, payFen: number, now: number): Promise<boolean> {
   const by = payFen === 0 ? 'COUPON' : 'PAY'
   if (!(await unlockReport(tx, { orderId, by, now, actor: 'provider' }))) return false
   await tx.updateTable('orders').set({ pay_status: 'PAID', paid_at: now }).where('id', '=', orderId).execute()
@@ -51,7 +51,7 @@ export async function markPaid(tx: Db, orderId: string, now: number): Promise<'S
   const expired = order.pay_expire_at === null || order.pay_expire_at < now
   if (order.mode === 'AI' && expired) return 'SURPLUS'
   const done =
-    order.mode === 'AI' ? await settleAi(tx, orderId, order.pay_fen, now) : await settleManual(tx, orderId, now)
+    order.mode === 'AI' ? await markAiPaid(tx, orderId, order.pay_fen, now) : await markManualPaid(tx, orderId, now)
   if (!done) return 'SURPLUS'
   await use(tx, { orderId, now })
   await notify(tx, {

@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 3
 
 const busy = () => new AppError('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
 
-const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Payment[]> =>
+const unfinishedAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Payment[]> =>
   db
     .selectFrom('payments')
     .selectAll()
@@ -84,7 +84,7 @@ async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promi
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     // before the price is locked: the other payment must keep its amount
-    if ((await openAttempts(tx, ctx, request.orderId)).length > 0) return undefined
+    if ((await unfinishedAttempts(tx, ctx, request.orderId)).length > 0) return undefined
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: request.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     const payment = await insert(tx, ctx, request, price, terms, now)
@@ -110,10 +110,10 @@ async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode }: Ter
 /** The open payment of an identical request, or a new one. */
 async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promise<Payment> {
   for (let n = 0; n < MAX_ATTEMPTS; n += 1) {
-    const open = await openAttempts(ctx.db, ctx, request.orderId)
-    const [newest] = open
+    const unfinished = await unfinishedAttempts(ctx.db, ctx, request.orderId)
+    const [newest] = unfinished
     const coupon = request.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)
-    const same = open.find(
+    const same = unfinished.find(
       (a) =>
         a.status === 'CREATED' &&
         a.pay_type === request.payType &&
@@ -125,7 +125,7 @@ async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): 
     await check(ctx, { ...request, ...(coupon !== undefined && { couponId: coupon }) }, terms)
     await clear(
       ctx,
-      open.filter((a) => a !== same),
+      unfinished.filter((a) => a !== same),
     )
     if (same) return same
     const made = await begin(ctx, request, { ...terms, coupon })
@@ -141,7 +141,7 @@ async function refused(ctx: UserCtx, payment: Payment, err: ProviderRejected): P
   return new AppError('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
 }
 
-async function open(
+async function startAtProvider(
   ctx: UserCtx,
   payment: Payment,
   title: string,
@@ -198,5 +198,5 @@ export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'p
     adult,
     openid: payer.openid ?? null,
   })
-  return open(ctx, payment, order.title.slice(0, 42), payer.sessionKey)
+  return startAtProvider(ctx, payment, order.title.slice(0, 42), payer.sessionKey)
 }

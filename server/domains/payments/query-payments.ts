@@ -53,8 +53,8 @@ async function queryProvider(deps: Deps, payment: Payment, now: number): Promise
     const provider = await deps.pay.get(payment.provider)
     const trade = await provider.query({ outTradeNo: payment.id, openid: payment.openid })
     await applyTradeState(deps, payment, trade, now)
-    const open = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
-    if (open && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
+    const pending = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
+    if (pending && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
       await closeThere(deps, provider, payment, now)
     return 'ANSWERED'
   } catch (err) {

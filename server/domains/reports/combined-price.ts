@@ -25,7 +25,7 @@ function halfWidthOfMean(parts: readonly number[]): number {
  * Price of a report from those of its appraisers. Quick and list price are the mean of theirs; the range is narrower than
  * each of two equally wide ones, because a mean errs less than its parts, and contains what every appraiser estimated.
  * Where one of them wrote the plan for the price, these are the prices of that one.
- * @param predictFen the mean of two, or the settled price @param planAuthor who wrote the plan for it
+ * @param predictFen the mean of two, or the decided price @param planAuthor who wrote the plan for it
  */
 export function combinedPrice(
   predictFen: number,

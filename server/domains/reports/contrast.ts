@@ -39,14 +39,14 @@ function tableRow(label: string, values: string[], worth?: (number | undefined)[
   return { label, values, ...(best !== undefined && { best, ...(mark && { mark }) }) }
 }
 
-const isOpen = ({ row }: Column) => isReportUnlocked(row)
+const isUnlocked = ({ row }: Column) => isReportUnlocked(row)
 
 /** Rows of prices and other results; of a locked report only price, range and confidence are shown. */
 function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: SellTime | undefined): RowOf[] {
   const bodies = columns.map(({ body }) => body)
-  const open = columns.map((column) => (isOpen(column) ? column.body : undefined))
-  const speeds = open.map((body) => body && sellTime && liquidityOf(sellTime, body.price))
-  const shown = (text: (body: Body, i: number) => string) => open.map((body, i) => (body ? text(body, i) : LOCKED))
+  const unlocked = columns.map((column) => (isUnlocked(column) ? column.body : undefined))
+  const speeds = unlocked.map((body) => body && sellTime && liquidityOf(sellTime, body.price))
+  const shown = (text: (body: Body, i: number) => string) => unlocked.map((body, i) => (body ? text(body, i) : LOCKED))
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
   return [
@@ -72,13 +72,13 @@ function priceRows(columns: readonly Column[], { name }: FormConfig, sellTime: S
     tableRow(
       '风险',
       shown(({ risk }) => riskLevelText[risk.level]),
-      open.map((body) => body && -LEVELS[body.risk.level]),
+      unlocked.map((body) => body && -LEVELS[body.risk.level]),
       '更低',
     ),
     tableRow(
       `超过的${name}账号`,
       shown(({ percentile }) => (percentile === undefined ? '—' : percent(percentile, 0))),
-      open.map((body) => body?.percentile),
+      unlocked.map((body) => body?.percentile),
     ),
   ]
 }
@@ -154,7 +154,9 @@ function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): strin
           ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
           : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
   const overlap = top.lowFen <= low.highFen && !same
-  const risky = columns.flatMap((column, i) => (isOpen(column) && column.body.risk.level === 'HIGH' ? [name(i)] : []))
+  const risky = columns.flatMap((column, i) =>
+    isUnlocked(column) && column.body.risk.level === 'HIGH' ? [name(i)] : [],
+  )
   const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [name(i)] : []))
   const third =
     risky.length > 0
@@ -163,7 +165,7 @@ function summaryOf(columns: readonly Column[], answers: readonly RowOf[]): strin
         ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
         : overlap
           ? `${name(dear)}与${name(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
-          : columns.every(isOpen)
+          : columns.every(isUnlocked)
             ? '各账号都没有需要特别提示的高风险。'
             : '未解锁的报告，风险提示在解锁后可见。'
   return first + second + third

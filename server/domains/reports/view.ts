@@ -247,13 +247,13 @@ const bySimilarity = (comparables: StoredReport['comparables']) =>
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
 function computedView(row: ReportRow, { config, siblings, market, now }: ReportContext): Report {
   const body = row.body as unknown as StoredReport
-  const open = isReportUnlocked(row)
+  const unlocked = isReportUnlocked(row)
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),
     price: body.price,
     confidence: body.confidence,
-    breakdown: open ? body.breakdown : topLines(body.breakdown),
+    breakdown: unlocked ? body.breakdown : topLines(body.breakdown),
     counts: {
       breakdown: body.breakdown.length,
       topItems: body.topItems.length,
@@ -261,7 +261,7 @@ function computedView(row: ReportRow, { config, siblings, market, now }: ReportC
       history: history.length,
       raise: body.raise.length,
     },
-    ...(open && {
+    ...(unlocked && {
       ...otherOf(row, siblings),
       ...marketView(market, body.price, row.created_at),
       risk: body.risk,

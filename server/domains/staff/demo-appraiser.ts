@@ -138,14 +138,14 @@ export function demoAppraiserJob(realNow: () => number = Date.now): Job {
         due: async (notQuarantined) => {
           const rows = await deps.db
             .selectFrom('orders')
-            .select(['id', 'status', 'appraiser_id', notQuarantined(sql`orders.id`).as('open')])
+            .select(['id', 'status', 'appraiser_id', notQuarantined(sql`orders.id`).as('allowed')])
             .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
             .execute()
           const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
           const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
           for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
           for (const key of keys) seen.set(key, seen.get(key) ?? realNow())
-          return mine.filter((r) => r.open && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
+          return mine.filter((r) => r.allowed && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
         },
         idOf: ({ id }) => id,
         process: ({ id, status }) => serve(deps, id, status, now),

@@ -30,7 +30,7 @@ const orderOf = (db: Db, userId: string, orderId: string) =>
 
 /** Returns an unused permission again, so that an ad that failed to load does not count towards the daily limit. */
 async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Promise<string> {
-  const open = await tx
+  const unused = await tx
     .updateTable('ad_nonces')
     .set({ expire_at: now + WATCH_WITHIN })
     .where('user_id', '=', userId)
@@ -39,7 +39,7 @@ async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Pr
     .where('expire_at', '>', now)
     .returning('nonce')
     .executeTakeFirst()
-  if (open) return open.nonce
+  if (unused) return unused.nonce
   if ((await today(tx, userId, now)) >= MAX_PER_DAY)
     throw new AppError('HELP_LIMIT', { msg: '今日看广告次数已用完，可用其他方式' })
   const nonce = newId()

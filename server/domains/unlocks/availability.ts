@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { HelpPlace, Settings } from '../../settings'
 import { addressFrom } from '../content/content'
-import { openPay } from '../payments/availability'
+import { saleMode } from '../payments/availability'
 
 /**
  * WeChat's browser needs separate treatment: asking for help in shared links there can get the whole domain blocked.
@@ -16,7 +16,7 @@ type Who = Pick<OpenCtx, 'settings' | 'userAgent'>
 type Where = Pick<OpenCtx, 'settings' | 'wechat'>
 
 /** Whether help is available to the caller (rules 2.8, 4.3). */
-export const openHelp = ({ settings, userAgent }: Who, platform: string): boolean =>
+export const isHelpOffered = ({ settings, userAgent }: Who, platform: string): boolean =>
   settings.unlock.helpOn.includes(placeOf(platform, userAgent))
 
 /** The mini-program's ad unit, if configured with the login that identifies the viewer. Browsers have no such ads. */
@@ -35,12 +35,12 @@ export async function openPayStatus(
   ctx: OpenCtx,
   { platform }: Req<'app', 'openPayStatus'>,
 ): Promise<Res<'app', 'openPayStatus'>> {
-  const pay = openPay(ctx, platform)
+  const pay = saleMode(ctx, platform)
   const ad = adUnitOf(ctx, platform) !== undefined
   const { webDomains } = ctx.settings
   const more = { wechat: ctx.wechat.enabledLogins.web, webDomains: [...webDomains] }
   const manual = pay !== 'OFF'
   const { share, ios } = ctx.settings.shareImages
   const images = { share: seenAt(ctx, share), ios: seenAt(ctx, ios) }
-  return { pay, images, help: openHelp(ctx, platform), ad, manual, ...pricesOf(ctx.settings, manual), ...more }
+  return { pay, images, help: isHelpOffered(ctx, platform), ad, manual, ...pricesOf(ctx.settings, manual), ...more }
 }

@@ -11,7 +11,7 @@ import { notify } from '../notifications/send'
 import { unlockReport } from '../orders/unlock-report'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { openHelp } from './availability'
+import { isHelpOffered } from './availability'
 import { deviceHashesOf, sharedWith } from './device'
 import { findRecord, helpersOf, statusOf, unlockProgress } from './view'
 
@@ -162,7 +162,8 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
  */
 export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHelp'>): Promise<UnlockHelp> {
   const { user_id: owner } = await recordOf(ctx.db, req.recordId)
-  if (!openHelp(ctx, ctx.platform)) throw new AppError('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
+  if (!isHelpOffered(ctx, ctx.platform))
+    throw new AppError('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
   await ctx.db.transaction().execute(async (tx) => {
     // enforces rules across records for concurrent helps
     await lockUsers(tx, [owner, ctx.userId])

@@ -6,7 +6,7 @@ import { selectOwnOrder } from '../orders/own-order'
 import { reportValidUntil } from '../reports/validity'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
-import { openHelp } from './availability'
+import { isHelpOffered } from './availability'
 import { deviceHashesOf } from './device'
 import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, statusOf, unlockProgress } from './view'
 
@@ -80,7 +80,8 @@ export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockR
   let { order, record } = await newest(ctx, req.orderId)
   const nth = nextOf({ order, record }, req.restart === true, now)
   if (nth !== undefined) {
-    if (!openHelp(ctx, ctx.platform)) throw new AppError('NOT_OPEN_YET', { msg: '这里不能邀请助力，请使用其他方式' })
+    if (!isHelpOffered(ctx, ctx.platform))
+      throw new AppError('NOT_OPEN_YET', { msg: '这里不能邀请助力，请使用其他方式' })
     await begin(ctx, order, nth, now, req.client)
     ;({ order, record } = await newest(ctx, req.orderId))
   }

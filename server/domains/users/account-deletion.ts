@@ -39,7 +39,7 @@ const unfinished: readonly OrderStatus[] = [
   'REVALUING',
 ]
 
-/** Matters to settle before the account can be deleted, each with the page where that is done. */
+/** What prevents the deletion of the account, each with the page where it is dealt with. */
 async function blockersOf(db: Db, userId: string, now: number): Promise<State['blockers']> {
   const { orders, payments, refunds, surplus, complaints, nameless } = await db
     .selectNoFrom((e) => {
@@ -126,7 +126,7 @@ export async function checkLoginOff({ db, userId, clock }: UserCtx): Promise<Sta
  * (`revokeAccess`) and all shares of reports are withdrawn at once; until then a login by number or password revokes the
  * deletion, and reports can be shared again.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
- * @returns `canOff: false` with the reasons when something is unsettled; the account is unchanged then
+ * @returns `canOff: false` with the reasons when something prevents it; the account is unchanged then
  */
 export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
   const { db, userId, clock } = ctx

@@ -59,7 +59,7 @@ async function takeAttempt({ db, userId, clock }: UserCtx): Promise<boolean> {
 }
 
 /** Stores the result. Serialised per ID number, so that concurrent requests cannot exceed three accounts. */
-async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): Promise<Answer> {
+async function storeResult(ctx: UserCtx, { name, idNo }: Person, matches: boolean): Promise<Answer> {
   const { encryption, userId, clock } = ctx
   const [hash, ...older] = encryption.hashes(idNo)
   return ctx.db.transaction().execute(async (tx) => {
@@ -128,7 +128,7 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
     ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })
   })
-  const answer = await settle(ctx, person, matches)
+  const answer = await storeResult(ctx, person, matches)
   if (answer.status === 'FAILED') throw new AppError(matches ? 'REALNAME_LIMIT' : 'REALNAME_MISMATCH', { data: answer })
   return answer
 }

@@ -23,7 +23,7 @@ const WINDOW = 200
 /** maximum passes per run that find nothing to compare */
 const MAX_PASSES = 20
 /** ms: the cursor stays behind newer reports, since one that is being written may be older than one already read */
-const SETTLED_AFTER = 60_000
+const CURSOR_DELAY_MS = 60_000
 /** per cent; default of the user's setting */
 export const DEFAULT_MOVE = 5
 
@@ -89,7 +89,7 @@ async function advance({ db }: Deps, now: number, seen: readonly Seen[]): Promis
   const count = new Map<string, number>()
   for (const one of seen) {
     count.set(one.game_id, (count.get(one.game_id) ?? 0) + 1)
-    if (one.created_at <= now - SETTLED_AFTER) last.set(one.game_id, one)
+    if (one.created_at <= now - CURSOR_DELAY_MS) last.set(one.game_id, one)
   }
   for (const { game_id, model: model_id, created_at: at, report_no } of last.values())
     await db

@@ -76,8 +76,8 @@ export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, ac
     }
     // a process stopped during its start has no dependencies to serve with either
     const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
-    const open = started || /^\/(healthz|readyz)/.test(req.url)
-    done(open ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
+    const accepts = started || /^\/(healthz|readyz)/.test(req.url)
+    done(accepts ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
   })
   registerHeld(app)
   // ends the chat's long polls

@@ -239,7 +239,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   /** Decrypts the content of a notification with the key shared by merchant and WeChat Pay. */
-  function open({ resource }: Static<typeof NoticeBody>): unknown {
+  function decrypt({ resource }: Static<typeof NoticeBody>): unknown {
     try {
       const { ciphertext, nonce, associated_data: aad } = resource
       return JSON.parse(Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, aad ?? ''))
@@ -259,7 +259,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     async parseNotification(raw): Promise<ProviderNotification> {
       checkSignature(raw, platformKeys, now())
       const body = checked(NoticeBody, JSON.parse(raw.body))
-      const inside = open(body)
+      const inside = decrypt(body)
       if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotification('wechat: for another merchant')
       if (body.event_type.startsWith('REFUND.')) {
         const refund = checked(InsideRefund, inside)

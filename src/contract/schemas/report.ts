@@ -220,7 +220,7 @@ export const Report = obj({
   /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),
   second: opt(Appraiser),
-  /** settled two prices that were too far apart */
+  /** decided between two prices that were too far apart */
   third: opt(Appraiser),
   joint: opt(CombinedPlan),
   /**

@@ -26,34 +26,34 @@ export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) 
   else void nav.to('evaluationFillInInfo', { gameId, mode })
 }
 
-function useSettled(word: string): string {
-  const [settled, setSettled] = useState(word)
-  const [later] = useState(() => debounce(setSettled, DEFAULT_DEBOUNCE))
+function useDebounced(word: string): string {
+  const [debounced, setDebounced] = useState(word)
+  const [later] = useState(() => debounce(setDebounced, DEFAULT_DEBOUNCE))
   useEffect(() => {
     later.call(word)
     return later.cancel
   }, [word, later])
-  return settled
+  return debounced
 }
 
 /** All games and search results: names are matched locally, pinyin and initials by the server. */
 export function useGames(word: string) {
   const all = useCall('evaluation', 'gameList', {})
   const typed = word.trim().slice(0, 32)
-  const settled = useSettled(typed)
-  const found = useLoad(`games:${settled}`, async (signal) =>
-    settled === '' ? [] : api.evaluation.gameList({ keyword: settled }, { quiet: true, signal }),
+  const debounced = useDebounced(typed)
+  const found = useLoad(`games:${debounced}`, async (signal) =>
+    debounced === '' ? [] : api.evaluation.gameList({ keyword: debounced }, { quiet: true, signal }),
   )
   const [recent, setRecent] = useState(recentGames)
   useDidShow(() => setRecent(recentGames()))
 
   const games = all.data ?? []
-  const shown = searchGames(games, typed, typed === settled ? found.data : [])
+  const shown = searchGames(games, typed, typed === debounced ? found.data : [])
   return {
     all,
     shown,
     recent: gamesByIds(games, recent),
     /** The server is still searching; only relevant while there are no results. */
-    searching: typed !== '' && shown.length === 0 && (typed !== settled || found.loading),
+    searching: typed !== '' && shown.length === 0 && (typed !== debounced || found.loading),
   }
 }

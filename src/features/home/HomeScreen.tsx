@@ -63,10 +63,10 @@ function useBelowFold() {
 
 export function HomeScreen() {
   const blocks = useBlocks()
-  const settled = Object.values(blocks).every(({ loading }) => !loading)
+  const loaded = Object.values(blocks).every(({ loading }) => !loading)
   useEffect(() => {
-    if (settled) firstScreen.remove()
-  }, [settled])
+    if (loaded) firstScreen.remove()
+  }, [loaded])
   const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
   useDidReturn(() => {

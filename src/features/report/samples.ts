@@ -289,7 +289,7 @@ export const revaluedReport: Report = {
   },
 }
 
-const { topItems, comparables, history, raise, percentile, liquidity, risk, ...open } = unlockedReport
+const { topItems, comparables, history, raise, percentile, liquidity, risk, ...locked } = unlockedReport
 
 /** Thirteen points of four weeks, as the market moved. */
 export const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95, 0.97, 0.98, 1].map((share, i) => ({
@@ -298,7 +298,7 @@ export const trend = [0.84, 0.86, 0.85, 0.9, 0.93, 0.91, 0.96, 1.02, 0.99, 0.95,
 }))
 
 /** A locked report: the locked parts are absent and only counted. */
-export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
+export const lockedReport: Report = { ...locked, status: 'LOCKED', breakdown: locked.breakdown.slice(0, 2) }
 
 /** `unlocked` as a friend with the link sees it. */
 const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport

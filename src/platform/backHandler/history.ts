@@ -31,7 +31,7 @@ let waiting: (() => void)[] = []
 const entryOf = (state: unknown) => (state ?? {}) as Entry
 
 /** Resolves the waiting promises once everything is synchronised. */
-function settle() {
+function resolveWaiting() {
   const all = waiting
   waiting = []
   for (const go of all) go()
@@ -52,7 +52,7 @@ function sync() {
     history.pushState({ ...history.state, overlay: depth + 1 }, '')
     length = history.length
   }
-  if (depth === openOverlays.length) return settle()
+  if (depth === openOverlays.length) return resolveWaiting()
   step(Math.max(0, history.length - length))
 }
 
@@ -65,7 +65,7 @@ function step(framed: number) {
     const at = entryOf(history.state).overlay ?? 0
     if (at > openOverlays.length && framed > 0) return step(framed - 1)
     arrived(at)
-    settle()
+    resolveWaiting()
   }, POPSTATE_TIMEOUT_MS)
   history.go(openOverlays.length - depth)
 }
@@ -113,7 +113,7 @@ export function stepBack(entries: number): Promise<void> {
     waiting.push(resolve)
     moving = setTimeout(() => {
       arrived(0)
-      settle()
+      resolveWaiting()
     }, POPSTATE_TIMEOUT_MS)
     history.go(-entries)
   })

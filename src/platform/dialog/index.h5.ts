@@ -51,14 +51,14 @@ function showConfirm({ title, content, confirmText = '确定', cancelText = '取
 }
 
 function coverWithRetry(text: string): Question {
-  let settle: (again: boolean) => void = () => undefined
+  let resolveAnswer: (again: boolean) => void = () => undefined
   const answer = new Promise<boolean>((resolve) => {
-    settle = resolve
+    resolveAnswer = resolve
   })
   const layer = make('div', 'pf-layer pf-layer--solid', '', { role: 'alertdialog', 'aria-label': text })
   const end = (again: boolean) => {
     remove()
-    settle(again)
+    resolveAnswer(again)
   }
   const again = button('pf-btn pf-btn--bare', text, () => end(true))
   layer.append(

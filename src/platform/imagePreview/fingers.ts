@@ -42,7 +42,7 @@ export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, sw
     tapped = twice ? undefined : { at, where }
     if (twice) show(zoomAt(zoom, zoom.scale > PREVIEW_SCALE_MIN ? PREVIEW_SCALE_MIN : CLOSE_UP, where))
   }
-  const settle = ({ from, to }: Alone, at: number) => {
+  const endGesture = ({ from, to }: Alone, at: number) => {
     const [dx, dy] = [to.x - from.x, to.y - from.y]
     if (distance(from, to) <= LONG_PRESS_TOLERANCE) tap(to, at)
     else if (zoom.scale === PREVIEW_SCALE_MIN && Math.abs(dx) > SWIPE && Math.abs(dx) > Math.abs(dy))
@@ -63,7 +63,7 @@ export function attachGestures(stage: HTMLElement, picture: HTMLImageElement, sw
   })
   const up = (e: PointerEvent) => {
     const gone = fingers.delete(e.pointerId)
-    if (gone && alone && e.type === 'pointerup') settle(alone, e.timeStamp)
+    if (gone && alone && e.type === 'pointerup') endGesture(alone, e.timeStamp)
     alone = undefined
   }
   for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) stage.addEventListener(type, up)

@@ -41,12 +41,12 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   }
   for await (const chunk of chunks) {
     const parts = decoder.decode(chunk, { stream: true }).split('\n')
-    const open = parts.pop() ?? ''
+    const rest = parts.pop() ?? ''
     for (const part of parts) {
       take(part)
       yield finish()
     }
-    take(open)
+    take(rest)
   }
   take(decoder.decode())
   if (held !== '' || tooLong) yield finish()
@@ -65,27 +65,27 @@ async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<TextL
 function createJoiner() {
   let pending: TextLine[] = []
   let size = 0
-  let open = false
+  let quoted = false
   let cut = false
 
   function* feed(queue: TextLine[], last: boolean): Generator<TextLine> {
-    while (queue.length > 0 || (last && open)) {
+    while (queue.length > 0 || (last && quoted)) {
       const next = queue.shift()
       if (next) {
         pending.push(next)
         size += next.text.length
         cut ||= next.tooLong
-        open = isOpen(next.text, open)
+        quoted = isQuoted(next.text, quoted)
       }
       const broken = cut || size > MAX_ROW_CHARS || pending.length > MAX_ROW_LINES
-      if (open && next && !broken) continue
+      if (quoted && next && !broken) continue
       const whole = joined(pending)
-      const good = !open && !broken && csvFields(whole.text) !== undefined
+      const good = !quoted && !broken && csvFields(whole.text) !== undefined
       if (!good) queue.unshift(...pending.slice(1))
       yield good ? whole : joined(pending.slice(0, 1))
       pending = []
       size = 0
-      open = false
+      quoted = false
       cut = false
     }
   }
@@ -101,8 +101,8 @@ function joined(lines: readonly TextLine[]): TextLine {
 }
 
 /** Whether a quoted field is still open at the end of the line. Only a quote at the start of a field opens one. */
-function isOpen(text: string, openBefore: boolean): boolean {
-  let quoted = openBefore
+function isQuoted(text: string, quotedBefore: boolean): boolean {
+  let quoted = quotedBefore
   let at = 0
   for (;;) {
     if (!quoted) {

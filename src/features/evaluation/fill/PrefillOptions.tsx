@@ -23,7 +23,7 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
   const { fresh, answers } = fill.state
   if (!fresh) return null
   const labels = fresh.keys.map((key) => labelOf(config, key))
-  const open = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
+  const unanswered = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
   function onUndo() {
     fill.send({ type: 'unfilled' })
     if (fresh?.from === 'PASTED') fill.setListing(undefined)
@@ -32,7 +32,7 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
   return (
     <Notice
       tone={labels.length > 0 ? 'ok' : 'info'}
-      text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(open)}
+      text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(unanswered)}
       action={labels.length > 0 ? undo : undefined}
     />
   )

@@ -207,9 +207,9 @@ const inReadingOrder = (config: FormConfig, answers: Answers, mode: Mode) =>
  * undefined: nothing is missing.
  */
 export function nextMissing(config: FormConfig, answers: Answers, mode: Mode): Field | undefined {
-  const open = inReadingOrder(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
+  const unanswered = inReadingOrder(config, answers, mode).filter(({ key }) => isEmpty(answers[key]))
   const priced = new Set(unansweredPriced(config, answers).map(({ key }) => key))
-  return open.find((field) => isRequired(field, mode)) ?? open.find(({ key }) => priced.has(key))
+  return unanswered.find((field) => isRequired(field, mode)) ?? unanswered.find(({ key }) => priced.has(key))
 }
 
 /** Whether every field of the section that is required or affects the price is answered, validly. */

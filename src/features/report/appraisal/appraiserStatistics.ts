@@ -34,7 +34,7 @@ function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
   const people = appraisersOf(report)
   const own = people.map(({ priceFen }) => priceFen)
   const exact = people.filter(({ priceFen }) => priceFen === fen)
-  // whoever settles two distant prices writes the appraisal anew, around the settled one
+  // whoever decides between two distant prices writes the appraisal anew, around the decided one
   const rewritten = people.filter((one) => one.work && one.priceFen !== undefined && !spans(one, one.priceFen))
   const [first, second] = own
   const isMean = people.length === 2 && first !== undefined && second !== undefined && !areApart(first, second)

@@ -69,9 +69,9 @@ export const humanCopy = {
   bindingSeen: `依据：${bindingEvidenceText.SEEN}`,
   bindingRemoval: (how: string, fen = 0) => (fen > 0 ? `先解除：${how}，可多卖约 ${estimate(fen)}` : `处理：${how}`),
   bindingTotal: (cost: number, gain: number, unverified: number) => {
-    const open = unverified > 0 ? `；${unverified} 项待核实` : ''
-    if (cost === 0) return unverified > 0 ? `已知的不影响价格${open}` : '各项都不影响价格'
-    return `合计影响 −${estimate(cost)}${gain > 0 ? `；照上面做完再卖，约多卖 ${estimate(gain)}` : ''}${open}`
+    const unverifiedText = unverified > 0 ? `；${unverified} 项待核实` : ''
+    if (cost === 0) return unverified > 0 ? `已知的不影响价格${unverifiedText}` : '各项都不影响价格'
+    return `合计影响 −${estimate(cost)}${gain > 0 ? `；照上面做完再卖，约多卖 ${estimate(gain)}` : ''}${unverifiedText}`
   },
   ai: '完整 AI 报告',
   aiNote: '已包含在人工估价里，不用再解锁',

@@ -45,16 +45,16 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
     const read = readNumber(next, unit)
     if (read !== value) onChange(read)
   }
-  const settle = () => {
+  const normalise = () => {
     if (typeof parsed === 'number') setText(formatValue(parsed) ?? text)
   }
   const step = (by: 1 | -1) => onChange(stepValue(typeof value === 'number' ? value : undefined, by, { min, max }))
-  return { text, type, settle, step }
+  return { text, type, normalise, step }
 }
 
 /** A number with its unit, the digit keyboard and, for small ranges, a stepper. */
 export function NumberInput(p: NumberInputProps) {
-  const { text, type, settle, step } = useText(p)
+  const { text, type, normalise, step } = useText(p)
   const { className, onFocus, onBlur } = useBox(p)
   const { value, min = 0, max, scale = 0, unit, label, stepper = true } = p
   const small = stepper && max !== undefined && max <= STEPPER_MAX && scale === 0
@@ -71,7 +71,7 @@ export function NumberInput(p: NumberInputProps) {
         invalid={p.error !== undefined}
         onFocus={onFocus}
         onBlur={() => {
-          settle()
+          normalise()
           onBlur()
         }}
       />
