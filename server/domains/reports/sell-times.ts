@@ -3,6 +3,7 @@ import { reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { medianDays } from '../../engine/survival'
 import { MIN_SOLD_SPELLS } from '../market/statistics'
+import { selectOwnReport } from './own-report'
 import { isReportUnlocked } from './view'
 
 /** number of prices, from quick sale to suggested listing, for which a time is given */
@@ -17,15 +18,9 @@ export async function sellTimes(
   { db, publicStatistics, userId }: UserCtx,
   { orderId }: Req<'market', 'sellTimes'>,
 ): Promise<Res<'market', 'sellTimes'>> {
-  const report = await db
-    .selectFrom('reports')
+  const report = await selectOwnReport(db, userId, orderId)
     .select(['game_id', 'predict_fen', 'status', 'body'])
-    .where('order_id', '=', orderId)
-    .where('user_id', '=', userId)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!report) throw reportNotFound()
+    .executeTakeFirstOrThrow(reportNotFound)
   const { sellTime, soldSpells = 0 } = (await publicStatistics.market(report.game_id)) ?? {}
   const price = report.body.price as { quickFen?: number; listFen?: number } | undefined
   const [from, to] = [price?.quickFen, price?.listFen]

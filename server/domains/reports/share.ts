@@ -8,6 +8,7 @@ import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { embedToken } from './embed'
+import { selectOwnReport } from './own-report'
 
 /** paths of preview pictures: the product's, a shared report's by its token, a game's by its id */
 export const SHARE_IMAGE = '/share.png'
@@ -62,20 +63,14 @@ export const transferShare = (tx: Db, { from, to }: { from: string; to: string }
     .execute()
 
 /** The owner's latest report of an order, with its share token. */
-async function ownReport(db: Db, userId: string, orderId: string) {
-  const row = await db
-    .selectFrom('reports as r')
-    .innerJoin('orders as o', 'o.id', 'r.order_id')
-    .leftJoin('report_shares as s', (j) => j.onRef('s.report_no', '=', 'r.report_no').on('s.revoked_at', 'is', null))
-    .select(['r.report_no', 'r.status', 'o.title', 's.token'])
-    .where('r.order_id', '=', orderId)
-    .where('r.user_id', '=', userId)
-    .orderBy('r.version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) throw reportNotFound()
-  return row
-}
+const ownReport = (db: Db, userId: string, orderId: string) =>
+  selectOwnReport(db, userId, orderId)
+    .innerJoin('orders as o', 'o.id', 'reports.order_id')
+    .leftJoin('report_shares as s', (j) =>
+      j.onRef('s.report_no', '=', 'reports.report_no').on('s.revoked_at', 'is', null),
+    )
+    .select(['reports.report_no', 'reports.status', 'o.title', 's.token'])
+    .executeTakeFirstOrThrow(reportNotFound)
 
 /**
  * Revokes a user's shares of reports and the embedding addresses created so far, for all versions.

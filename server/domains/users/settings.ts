@@ -3,6 +3,7 @@ import { nameIssue } from '@/contract/rules'
 import type { Req, Res } from '@/contract/types'
 import { invalid, reportNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { selectOwnReport } from '../reports/own-report'
 import { lockUser } from '../shared/locks'
 import { requireModeratedTexts } from '../shared/text-moderation'
 import { changeMobile } from './mobile'
@@ -22,15 +23,9 @@ async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<C
   const { db, userId } = ctx
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const report = await tx
-      .selectFrom('reports')
+    const { account_id } = await selectOwnReport(tx, userId, orderId)
       .select('account_id')
-      .where('order_id', '=', orderId)
-      .where('user_id', '=', userId)
-      .limit(1)
-      .executeTakeFirst()
-    if (!report) throw reportNotFound()
-    const { account_id } = report
+      .executeTakeFirstOrThrow(reportNotFound)
     await tx.deleteFrom('account_names').where('user_id', '=', userId).where('account_id', '=', account_id).execute()
     if (name !== '') await tx.insertInto('account_names').values({ user_id: userId, account_id, name }).execute()
   })
