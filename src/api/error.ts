@@ -29,10 +29,10 @@ interface ErrorDetails {
 
 /** The only thing an api call rejects with. */
 export class ApiError extends Error implements ErrorDetails {
-  readonly kind: ErrorDetails['kind']
-  readonly code: string | number
-  readonly msg: string
-  readonly behaviour: ErrorBehaviour
+  readonly kind!: ErrorDetails['kind']
+  readonly code!: string | number
+  readonly msg!: string
+  readonly behaviour!: ErrorBehaviour
   readonly status?: number
   readonly requestId?: string
   readonly fields?: FieldError[]
@@ -44,17 +44,7 @@ export class ApiError extends Error implements ErrorDetails {
   constructor(details: ErrorDetails) {
     super(details.msg)
     this.name = 'ApiError'
-    this.kind = details.kind
-    this.code = details.code
-    this.msg = details.msg
-    this.behaviour = details.behaviour
-    this.status = details.status
-    this.requestId = details.requestId
-    this.fields = details.fields
-    this.serverMsg = details.serverMsg
-    this.data = details.data
-    this.retry = details.retry
-    this.usedToken = details.usedToken
+    Object.assign(this, details)
   }
 
   /** The most specific message: of the invalid field, else of the server, else of the table of spec §8. */
