@@ -26,6 +26,12 @@ export class AppError extends Error {
     this.data = data
     this.retryAfter = retryAfter
   }
+
+  /** The most specific message: those of the invalid fields, else that of the code. */
+  get detail(): string {
+    const { fields } = (this.data ?? {}) as { fields?: { msg: string }[] }
+    return fields?.map(({ msg }) => msg).join('；') ?? this.message
+  }
 }
 
 /** A field violates its rule: HTTP 400; `path` is that of the client's form. */

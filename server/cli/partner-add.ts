@@ -7,7 +7,7 @@ import { addPartner } from '../domains/market/partners/partners'
 import { createEncryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { StartError } from '../start-error'
-import { argumentsOf, runTool, sentenceOfRefusal } from './tool'
+import { argumentsOf, runTool } from './tool'
 
 function read(): string {
   const { words } = argumentsOf([])
@@ -22,6 +22,6 @@ runTool(async (db, name) => {
     console.error('✓ 密钥只显示这一次，请妥善交给合作方：')
     console.log(JSON.stringify(made))
   } catch (e) {
-    throw e instanceof AppError ? new StartError(`${sentenceOfRefusal(e)}。`) : e
+    throw e instanceof AppError ? new StartError(`${e.detail}。`) : e
   }
 }, read)

@@ -8,7 +8,7 @@ import { AppError } from '../app-error'
 import type { Tables } from '../db/tables'
 import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../domains/staff/accounts'
 import { StartError } from '../start-error'
-import { runTool, sentenceOfRefusal } from './tool'
+import { runTool } from './tool'
 
 const roles: Record<string, DeskRole> = { admin: 'ADMIN', appraiser: 'APPRAISER', consultant: 'CONSULTANT' }
 const USAGE = `用法：npm run staff:add -- 登录名 --role ${Object.keys(roles).join('|')} [--nick 称呼] [--years 年数]，或 登录名 --reset`
@@ -48,7 +48,7 @@ async function run(db: Kysely<Tables>, command: StaffCommand): Promise<void> {
     console.error('✓ 一次性密码（首次登录 /desk 后必须修改，不会再次显示）：')
     console.log(password)
   } catch (e) {
-    throw e instanceof AppError ? new StartError(`${sentenceOfRefusal(e)}。`) : e
+    throw e instanceof AppError ? new StartError(`${e.detail}。`) : e
   }
 }
 

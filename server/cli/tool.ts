@@ -1,7 +1,6 @@
 /** Shared by the command-line tools: access to the configured database, games, training, and exit codes. */
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import type { AppError } from '../app-error'
 import { openDatabase } from '../db/database'
 import { isConnectionLost } from '../db/errors'
 import { TOOL_LIMITS } from '../db/pool-limits'
@@ -59,12 +58,6 @@ export function argumentsOf(allowed: readonly string[]): { words: string[]; opti
   for (const option of options)
     if (!allowed.includes(option)) throw new StartError(`不认识的选项 ${option}，可用：${allowed.join(' ') || '无'}。`)
   return { words: given.filter((word) => !word.startsWith('--')), options }
-}
-
-/** The most specific message of a refusal. */
-export function sentenceOfRefusal(e: AppError): string {
-  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
-  return fields?.map(({ msg }) => msg).join('；') ?? e.message
 }
 
 /** The config of a game; a shipped game missing in the database is added first. */

@@ -11,12 +11,6 @@ export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: 
 
 export const undocumented = { schema: { hide: true }, exposeHeadRoute: true }
 
-/** The most specific message available for the error. */
-export function sentenceOf(e: AppError): string {
-  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
-  return fields?.map(({ msg }) => msg).join('；') ?? e.message
-}
-
 /** Registers pages and forms for signed-in staff; other requests are redirected to the login. */
 export class Desk {
   constructor(
@@ -58,11 +52,7 @@ export class Desk {
         if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
         // when the row no longer exists there is no form to show again
         const body = await Promise.resolve(again(ctx, req, fieldsOf(req))).catch(backIfGone)
-        return show(
-          reply,
-          { title, body, ...(await shownOf(ctx, req)), error: sentenceOf(e) },
-          e.http < 400 ? 409 : e.http,
-        )
+        return show(reply, { title, body, ...(await shownOf(ctx, req)), error: e.detail }, e.http < 400 ? 409 : e.http)
       }
     })
   }

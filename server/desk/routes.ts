@@ -28,7 +28,7 @@ import { loadOrder } from './order'
 import { isDeskOrderAction, runOrderAction } from './order-actions'
 import { orderPage } from './order-view'
 import { show } from './page'
-import { backLink, Desk, type FormAction, idOf, type Req, sentenceOf, undocumented } from './pages'
+import { backLink, Desk, type FormAction, idOf, type Req, undocumented } from './pages'
 import { registerPartners } from './partners'
 import { queuePage } from './queue'
 import { registerSales } from './sales'
@@ -53,7 +53,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
       return reply.redirect('/desk', 303)
     } catch (e) {
       if (!(e instanceof AppError) || e.http >= 500) throw e
-      const error = e.code === 'ACCOUNT_LOCKED' ? '密码错误次数过多，请 15 分钟后再试' : sentenceOf(e)
+      const error = e.code === 'ACCOUNT_LOCKED' ? '密码错误次数过多，请 15 分钟后再试' : e.detail
       return show(reply, { title: '登录', body: loginPage(deps.settings, name.slice(0, 40)), error }, 401)
     }
   })
@@ -89,7 +89,7 @@ export async function registerDesk(
   app.setErrorHandler((error, req, reply) => {
     const refusal = toAppError(error, req.id, '提交的内容无法识别，请返回后重试')
     logRefusal(req.log, error, refusal)
-    const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
+    const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : refusal.detail
     return show(reply, { title: '操作失败', body: backLink, error: reason }, refusal.http)
   })
   registerLogin(app, lifecycle)
