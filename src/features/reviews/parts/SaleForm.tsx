@@ -45,69 +45,51 @@ function Outcome({ draft, issues, set }: PartProps) {
   )
 }
 
-function Sold({ draft, issues, set }: PartProps) {
-  return (
-    <>
-      <TextInput
-        label={words.sold}
-        required
-        value={draft.sold}
-        onChange={(sold) => set({ sold })}
-        clean={cleanYuan}
-        keyboard='decimal'
-        suffix={copy.soldUnit}
-        error={issues.sold}
-      />
-      <TextInput
-        label={words.soldDays}
-        required
-        value={draft.soldDays}
-        onChange={(soldDays) => set({ soldDays })}
-        clean={digits}
-        keyboard='int'
-        placeholder={words.daysHint}
-        suffix={words.daysUnit}
-        error={issues.soldDays}
-      />
-    </>
-  )
+interface PriceAndDaysProps extends PartProps {
+  price: 'sold' | 'list'
+  days: 'soldDays' | 'listedDays'
+  required: boolean
 }
 
-function ListingFields({ draft, issues, set }: PartProps) {
-  const required = draft.outcome === 'LISTED'
-  return (
-    <>
-      <TextInput
-        label={words.platform}
-        value={draft.platform}
-        onChange={(platform) => set({ platform })}
-        maxLength={30}
-        placeholder={copy.platformHint}
-      />
-      <TextInput
-        label={words.list}
-        required={required}
-        value={draft.list}
-        onChange={(list) => set({ list })}
-        clean={cleanYuan}
-        keyboard='decimal'
-        suffix={copy.soldUnit}
-        error={issues.list}
-      />
-      <TextInput
-        label={words.listedDays}
-        required={required}
-        value={draft.listedDays}
-        onChange={(listedDays) => set({ listedDays })}
-        clean={digits}
-        keyboard='int'
-        placeholder={words.daysHint}
-        suffix={words.daysUnit}
-        error={issues.listedDays}
-      />
-    </>
-  )
-}
+/** A price, and how many days ago it was that of the account. */
+const PriceAndDays = ({ draft, issues, set, price, days, required }: PriceAndDaysProps) => (
+  <>
+    <TextInput
+      label={words[price]}
+      required={required}
+      value={draft[price]}
+      onChange={(text) => set({ [price]: text })}
+      clean={cleanYuan}
+      keyboard='decimal'
+      suffix={copy.soldUnit}
+      error={issues[price]}
+    />
+    <TextInput
+      label={words[days]}
+      required={required}
+      value={draft[days]}
+      onChange={(text) => set({ [days]: text })}
+      clean={digits}
+      keyboard='int'
+      placeholder={words.daysHint}
+      suffix={words.daysUnit}
+      error={issues[days]}
+    />
+  </>
+)
+
+const ListingFields = (p: PartProps) => (
+  <>
+    <TextInput
+      label={words.platform}
+      value={p.draft.platform}
+      onChange={(platform) => p.set({ platform })}
+      maxLength={30}
+      placeholder={copy.platformHint}
+    />
+    <PriceAndDays {...p} price='list' days='listedDays' required={p.draft.outcome === 'LISTED'} />
+  </>
+)
 
 interface PictureProps extends Pick<PartProps, 'draft' | 'set'> {
   onPending: (pending: string | undefined) => void
@@ -175,7 +157,7 @@ export function SaleForm({ followUp, onReported }: Props) {
     <>
       <Card className='ev-card'>
         <Outcome {...part} />
-        {draft.outcome === 'SOLD' ? <Sold {...part} /> : null}
+        {draft.outcome === 'SOLD' ? <PriceAndDays {...part} price='sold' days='soldDays' required /> : null}
         {wasListed ? <ListingFields {...part} /> : null}
         {wasListed ? <SaleScreenshot draft={draft} set={set} onPending={setPending} /> : null}
       </Card>
