@@ -1,6 +1,6 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useCall } from '@/api/useCall'
+import { usePolling } from '@/api/usePolling'
 
 /** limits of polling; afterwards the user refreshes with the button 刷新 */
 const POLL_INTERVAL_MS = 2000
@@ -11,20 +11,13 @@ export function usePayResult(orderId: string) {
   const load = useCall('pay', 'payResult', { orderId })
   const { data, error, loading, reload } = load
   const [polls, setPolls] = useState(0)
-  const [visible, setVisible] = useState(true)
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
   const pending = data === undefined ? error !== undefined : data.status === 'PENDING'
   const slow = pending && polls >= MAX_POLLS
-
-  useEffect(() => {
-    if (!pending || slow || !visible || loading) return
-    const timer = setTimeout(() => {
-      setPolls((n) => n + 1)
-      void reload()
-    }, POLL_INTERVAL_MS)
-    return () => clearTimeout(timer)
-  }, [pending, slow, visible, loading, reload])
+  const poll = useCallback(() => {
+    setPolls((n) => n + 1)
+    return reload()
+  }, [reload])
+  usePolling({ loading, reload: poll }, pending && !slow, POLL_INTERVAL_MS)
 
   const again = useCallback(() => {
     setPolls(0)

@@ -1,6 +1,5 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useEffect, useState } from 'react'
 import { useCall } from '@/api/useCall'
+import { usePolling } from '@/api/usePolling'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 
@@ -28,18 +27,8 @@ export const isUnderWay = (stage: OrderStage) => stage === 'reading' || stage ==
 /** An order, polled while it is running and the page is visible. */
 export function useOrderProgress(orderId: string) {
   const load = useCall('pay', 'getInfo', { orderId })
-  const { data, loading, reload } = load
-  const [visible, setVisible] = useState(true)
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
-  const running = data !== undefined && isUnderWay(stageOf(data))
-
-  useEffect(() => {
-    if (!running || !visible || loading) return
-    const timer = setTimeout(() => void reload(), POLL_INTERVAL_MS)
-    return () => clearTimeout(timer)
-  }, [running, visible, loading, reload])
-  return { load, visible }
+  const running = load.data !== undefined && isUnderWay(stageOf(load.data))
+  return { load, visible: usePolling(load, running, POLL_INTERVAL_MS) }
 }
 
 /** Resumes the collection an order waits for; undefined if there is none. */

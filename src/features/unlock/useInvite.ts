@@ -1,7 +1,7 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { ApiError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { usePolling } from '@/api/usePolling'
 import { deviceClientId } from '@/session/client'
 
 /** poll interval in ms while the invitation is open and the page is visible */
@@ -15,17 +15,8 @@ export function useInvite(orderId: string) {
     restart.current = false
     return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...again }, { quiet: true, signal })
   })
-  const { data, loading, reload } = load
-  const [visible, setVisible] = useState(true)
-  useDidShow(() => setVisible(true))
-  useDidHide(() => setVisible(false))
-  const running = data?.status === 'ONGOING'
-
-  useEffect(() => {
-    if (!running || !visible || loading) return
-    const timer = setTimeout(() => void reload(), POLL_INTERVAL_MS)
-    return () => clearTimeout(timer)
-  }, [running, visible, loading, reload])
+  const { data, reload } = load
+  const visible = usePolling(load, data?.status === 'ONGOING', POLL_INTERVAL_MS)
 
   const again = useCallback(() => {
     restart.current = true
