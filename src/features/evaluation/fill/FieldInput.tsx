@@ -153,33 +153,24 @@ const YesNoControl: Control = (p) => {
 /** An empty list counts as unanswered. */
 const nonEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-const ManyControl: Control = (p) => {
+/** Props shared by the controls of lists. */
+function listProps<T extends string | GradedTag | RosterRow>(p: FieldInputProps) {
   const { set, ...rest } = commonProps(p)
-  const Pick = p.field.type === 'multi' ? MultiSelect : TagPicker
-  return (
-    <Pick
-      {...rest}
-      options={optionsOf(p.config, p.field)}
-      value={(p.answer as string[] | undefined) ?? []}
-      onChange={(list) => set(nonEmpty(list))}
-      maxItems={p.field.rules.maxItems}
-    />
-  )
+  return {
+    ...rest,
+    options: optionsOf(p.config, p.field),
+    value: (p.answer as T[] | undefined) ?? [],
+    onChange: (list: T[]) => set(nonEmpty(list) as Answer | undefined),
+    maxItems: p.field.rules.maxItems,
+  }
 }
 
-const GradedControl: Control = (p) => {
-  const { set, ...rest } = commonProps(p)
-  return (
-    <GradedTagPicker
-      {...rest}
-      options={optionsOf(p.config, p.field)}
-      grades={p.field.grades ?? []}
-      value={(p.answer as GradedTag[] | undefined) ?? []}
-      onChange={(list) => set(nonEmpty(list))}
-      maxItems={p.field.rules.maxItems}
-    />
-  )
+const ManyControl: Control = (p) => {
+  const Pick = p.field.type === 'multi' ? MultiSelect : TagPicker
+  return <Pick {...listProps<string>(p)} />
 }
+
+const GradedControl: Control = (p) => <GradedTagPicker {...listProps<GradedTag>(p)} grades={p.field.grades ?? []} />
 
 /** Shared empty array: a new one at each render would break memoisation. */
 const none: string[] = []
@@ -191,33 +182,11 @@ const uploads = ({ field, onPending }: FieldInputProps) => ({
 })
 
 const RosterControl: Control = (p) => {
-  const { set, ...rest } = commonProps(p)
   const { roster } = p.field
-  if (!roster) return null
-  return (
-    <RosterPicker
-      {...rest}
-      options={optionsOf(p.config, p.field)}
-      rules={roster}
-      words={roster.words}
-      value={(p.answer as RosterRow[] | undefined) ?? []}
-      onChange={(list) => set(nonEmpty(list))}
-      maxItems={p.field.rules.maxItems}
-    />
-  )
+  return roster ? <RosterPicker {...listProps<RosterRow>(p)} rules={roster} words={roster.words} /> : null
 }
 
-const PathControl: Control = (p) => {
-  const { set, ...rest } = commonProps(p)
-  return (
-    <CascaderPicker
-      {...rest}
-      options={optionsOf(p.config, p.field)}
-      value={(p.answer as string[] | undefined) ?? []}
-      onChange={(path) => set(nonEmpty(path))}
-    />
-  )
-}
+const PathControl: Control = (p) => <CascaderPicker {...listProps<string>(p)} />
 
 const controls: Record<FieldType, Control> = {
   int: NumberControl,
