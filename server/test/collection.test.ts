@@ -9,6 +9,7 @@ import { keysOf, taskFailText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
 import { finish } from '../domains/collection/finish-task'
+import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
@@ -654,6 +655,33 @@ test('data deleted while its answers are being submitted does not come back', as
   expect(between).toHaveBeenCalled()
   const { db } = server.database
   expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toEqual([])
+})
+
+test('a price compared with the market just before the data is deleted is not learned, whoever recorded it', async () => {
+  const { token } = await newUser()
+  const { taskId } = await create(token)
+  const { orderId } = (await submit(token, taskId)).body.data
+  await choose(taskId, 'SUCCESS')
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not ready')
+  const { models, db } = deps
+  const { price } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  const sale = { soldFen: price.predictFen, soldAt: server.clock.now() }
+  const screened = await screenStaffSale(deps, orderId, sale)
+  const between = jest.spyOn(models, 'active').mockImplementationOnce(async (config) => {
+    await act(token, taskId, 'FORGET')
+    return models.active(config)
+  })
+  const told = await server.call('sale', 'report', { orderId, consent: true, outcome: 'SOLD', ...sale }, { token })
+  expect([between.mock.calls.length > 0, told.body.data.answer?.soldFen]).toEqual([true, price.predictFen])
+  const stored = async () => {
+    const read = (table: 'sales' | 'held_sales') =>
+      db.selectFrom(table).select('channel').where('at', '=', sale.soldAt).where('game_id', '=', 'ys').execute()
+    return [...(await read('sales')), ...(await read('held_sales'))]
+  }
+  expect(await stored()).toEqual([])
+  await db.transaction().execute((tx) => recordStaffSale(tx, orderId, { sale, screened, now: sale.soldAt }))
+  expect([screened?.sale.priceFen, await stored()]).toEqual([price.predictFen, []])
 })
 
 test('deleting the data during a collection stops the collection', async () => {

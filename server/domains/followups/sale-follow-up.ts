@@ -13,7 +13,14 @@ import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
-import { acceptOrHold, PERIOD, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
+import {
+  acceptOrHold,
+  isStillReported,
+  PERIOD,
+  removeSale,
+  type ScreenedSale,
+  screenReportedSale,
+} from './screened-sale'
 
 type Row = Selectable<SaleFollowupsTable>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
@@ -219,7 +226,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   // a sale counts once: the models already learn from what staff have recorded
-  const used = recordedFen === null ? screened : undefined
+  const used = recordedFen === null && screened && (await isStillReported(tx, orderId, screened)) ? screened : undefined
   const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
   await tx
     .updateTable('sale_followups')

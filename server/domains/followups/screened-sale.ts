@@ -58,6 +58,18 @@ export async function screenReportedSale(
   return { sale, userId, reporters: await allReporterHashesOf(db, encryption, userId), expected }
 }
 
+/**
+ * Whether the order still has a report with all answers that a sale was screened with: its owner may have deleted the
+ * collected ones since. To be called under the lock of the owner, which that deletion takes too.
+ */
+export const isStillReported = async (tx: Db, orderId: string, { sale }: ScreenedSale): Promise<boolean> =>
+  (await tx
+    .selectFrom('reports')
+    .select('report_no')
+    .where('order_id', '=', orderId)
+    .where(sql<boolean>`inputs -> 'answers' ?& ${Object.keys(sale.attributes)}::text[]`)
+    .executeTakeFirst()) !== undefined
+
 interface Arrival {
   /** ms */
   now: number

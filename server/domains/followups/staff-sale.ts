@@ -8,7 +8,14 @@ import { storeSoldPrice } from '../orders/sold-price'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
-import { acceptOrHold, type RemovedSale, removeSale, type ScreenedSale, screenReportedSale } from './screened-sale'
+import {
+  acceptOrHold,
+  isStillReported,
+  type RemovedSale,
+  removeSale,
+  type ScreenedSale,
+  screenReportedSale,
+} from './screened-sale'
 import { keepAsNote } from './withdraw-prices'
 
 interface Sale {
@@ -67,6 +74,7 @@ interface ForTraining {
 }
 
 async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
+  if (!(await isStillReported(tx, orderId, screened))) return
   const reported = await withdrawReported(tx, orderId)
   await acceptOrHold(tx, screened, { now, corrects: recorded ?? reported })
 }
