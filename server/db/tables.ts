@@ -59,7 +59,7 @@ export interface SalesTable {
   fingerprint: Generated<string | null>
 }
 
-/** A price whose owner withdrew the consent, or that is held because of its partner's shift, after it had joined the sales. */
+/** A price that left the sales: see `models/withdrawn-sales.ts`. */
 export interface WithdrawnSalesTable {
   id: Generated<number>
   game_id: string

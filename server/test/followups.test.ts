@@ -499,6 +499,27 @@ test('prices that were learned are withdrawn although their corrections wait for
   )
 })
 
+test('a learned price is withdrawn when its owner or staff take it back, or a sale replaces the offer', async () => {
+  const [listed, kept, removed, corrected] = [await reported(), await reported(), await reported(), await reported()]
+  await listed.tell({ outcome: 'LISTED', listFen: listed.fen, listedAt: server.clock.now() })
+  for (const one of [kept, corrected]) await one.sold(one.fen)
+  await record(removed.orderId, removed.fen)
+  const told = async ({ row }: typeof listed) => idOf('follow-up', (await row())?.sale_id)
+  const { source, externalId } = staffSaleOf(removed.orderId)
+  const learned = [await told(listed), await told(kept), await idOf(source, externalId)]
+  const goesOn = await told(corrected)
+  await listed.sold(listed.fen)
+  await kept.tell({ outcome: 'KEPT' })
+  const nothing = { sale: undefined, screened: undefined, now: server.clock.now() }
+  await db()
+    .transaction()
+    .execute((tx) => recordStaffSale(tx, removed.orderId, nothing))
+  await corrected.sold(Math.round(0.9 * corrected.fen))
+  const withdrawn = db().selectFrom('withdrawn_sales').select('sale_id').orderBy('sale_id')
+  const rows = await withdrawn.where('sale_id', 'in', [...learned, goesOn]).execute()
+  expect(rows.map(({ sale_id }) => sale_id)).toEqual([...learned].sort((a, b) => a - b))
+})
+
 test('answers that arrive together store one sale, and of two corrections one is kept', async () => {
   const { fen, tell, row, userId } = await reported()
   const soldAt = server.clock.now()

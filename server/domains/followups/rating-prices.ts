@@ -32,17 +32,17 @@ async function forget({ db, clock }: Deps, { orderId, userId }: { orderId: strin
     await tryLockUser(tx, userId)
     const row = await tx
       .selectFrom('sale_followups')
-      .select(['sale_id', 'game_id'])
+      .select('sale_id')
       .where('order_id', '=', orderId)
       .where(isUnchecked)
       .where(isFromRating)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return false
-    const { sale_id: externalId, game_id } = row
+    const { sale_id: externalId } = row
     const sale = externalId === null ? undefined : await removeSale(tx, { source: FOLLOW_UP_SOURCE, externalId })
     // not the time of the run, which may be long ago
-    if (sale) await recordWithdrawal(tx, [{ id: sale.id, game_id }], clock.now())
+    if (sale) await recordWithdrawal(tx, [sale], clock.now())
     await tx
       .updateTable('sale_followups')
       .set({ outcome: null, platform: '', sold_fen: null, sold_at: null, told_at: null, corrected_at: null })

@@ -9,6 +9,7 @@ import { FOLLOW_UP_SOURCE, type SaleRow } from '../../db/sales'
 import type { SaleFollowupsTable } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
+import { recordWithdrawal } from '../models/withdrawn-sales'
 import { ownOrder } from '../orders/own-order'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
@@ -228,6 +229,8 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   // a sale counts once: the models already learn from what staff have recorded
   const used = recordedFen === null && screened && (await isStillReported(tx, orderId, screened)) ? screened : undefined
   const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
+  // the account was kept after all: models must not go on with a price that nobody paid
+  if (replaced && !used) await recordWithdrawal(tx, [replaced], now)
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, consented: true, sale_id: used?.sale.externalId ?? null, verdict })

@@ -1,15 +1,17 @@
 /** Sales of valued accounts that people report: compared with the market, then used or held for staff. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { HoldReason } from '../../db/sale-channels'
 import { FOLLOW_UP_SOURCE, holdSales, insertSales, LISTING_SOURCE, type SaleRow } from '../../db/sales'
+import type { SalesTable } from '../../db/tables'
 import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../market/expected-price'
 import { accountFingerprint } from '../market/fingerprint'
 import { pricedAttributes } from '../market/import/sales'
 import { allReporterHashesOf, reporterHashesOf } from '../market/reporter-hashes'
+import { recordWithdrawal } from '../models/withdrawn-sales'
 import { newId } from '../shared/secrets'
 
 /** log distance from the market beyond which staff must review a reported price */
@@ -120,7 +122,7 @@ export async function holdReasonOf(tx: Db, screened: ScreenedSale, arrival: Arri
 }
 
 /** A sale that was among those that models learn from. */
-export type RemovedSale = Required<Pick<SaleRow, 'id' | 'kind'>>
+export type RemovedSale = Pick<Selectable<SalesTable>, 'id' | 'kind' | 'game_id'>
 
 /**
  * Removes a stored or waiting sale, because other facts replace it. A decided one stays in the history, under another id
@@ -136,7 +138,7 @@ export async function removeSale(
     .where('source', '=', source)
     .where('external_id', '=', externalId)
     .where('decided_at', 'is', null)
-    .returning(['sale_id', 'kind'])
+    .returning(['sale_id', 'kind', 'game_id'])
     .executeTakeFirst()
   // after the deletion, which waits for a decision that is being made
   const decided = await tx
@@ -144,21 +146,21 @@ export async function removeSale(
     .set({ external_id: newId(), reporter: null, device: null })
     .where('source', '=', source)
     .where('external_id', '=', externalId)
-    .returning(['sale_id', 'kind'])
+    .returning(['sale_id', 'kind', 'game_id'])
     .executeTakeFirst()
   const held = waiting ?? decided
   const used = await tx
     .deleteFrom('sales')
     .where('source', '=', source)
     .where('external_id', '=', externalId)
-    .returning(['id', 'kind'])
+    .returning(['id', 'kind', 'game_id'])
     .executeTakeFirst()
-  return used ?? (held && held.sale_id !== null ? { id: held.sale_id, kind: held.kind } : undefined)
+  return used ?? (held && held.sale_id !== null ? { ...held, id: held.sale_id } : undefined)
 }
 
 /**
  * Adds a sale to those that models learn from, or holds it for staff when it is in doubt.
- * @param corrects the sale it replaces; if the kind is the same, the new one keeps its id
+ * @param corrects the sale it replaces; if the kind is the same, the new one keeps its id, else models forget it
  */
 export async function acceptOrHold(
   tx: Db,
@@ -166,7 +168,9 @@ export async function acceptOrHold(
   { corrects, ...arrival }: Arrival & { corrects?: RemovedSale | undefined },
 ): Promise<'USED' | 'HELD'> {
   const { expected } = screened
-  const sale = { ...screened.sale, ...(corrects?.kind === screened.sale.kind && { id: corrects.id }) }
+  const isSameKind = corrects?.kind === screened.sale.kind
+  if (corrects && !isSameKind) await recordWithdrawal(tx, [corrects], arrival.now)
+  const sale = { ...screened.sale, ...(isSameKind && { id: corrects.id }) }
   const reason = await holdReasonOf(tx, screened, arrival)
   if (reason === undefined) await insertSales(tx, [sale])
   else await holdSales(tx, [{ ...sale, reason, ...(expected && { marketFen: expected.marketFen }) }], arrival.now)

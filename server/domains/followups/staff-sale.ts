@@ -4,6 +4,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
 import { staffSaleOf } from '../market/staff-sales'
+import { recordWithdrawal } from '../models/withdrawn-sales'
 import { storeSoldPrice } from '../orders/sold-price'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -63,6 +64,7 @@ export async function recordStaffSale(
   if (!(await storeSoldPrice(tx, orderId, sale, now))) return false
   const recorded = await removeSale(tx, staffSaleOf(orderId))
   if (screened) await storeForTraining(tx, orderId, { screened, now, recorded })
+  else if (recorded) await recordWithdrawal(tx, [recorded], now)
   return true
 }
 

@@ -1,6 +1,6 @@
 /**
- * Prices whose owners withdrew the consent, and sales held after their partner's shift was found: a model in use that was
- * trained on them is to be trained again.
+ * Prices that were withdrawn (with the consent, or as untrue) or replaced by a sale, and sales held after their partner's
+ * shift was found: a model in use that was trained on them is to be trained again.
  */
 import { sql } from 'kysely'
 import { DAY_MS, MINUTE_MS } from '@/contract/time'
