@@ -1,6 +1,7 @@
 /** @group postgres */
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Answers, FormConfig } from '@/contract/form/types'
@@ -10,6 +11,7 @@ import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
 import { finish } from '../domains/collection/finish-task'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
+import { reporterOf } from '../domains/market/reporter-hashes'
 import { sandboxAccount } from '../providers/collector/sandbox'
 import { createTestDatabase, setupServer, startServer, type TestDatabase, type TestServer, untilNoon } from './harness'
 
@@ -608,6 +610,35 @@ test('deleting the data withdraws the asking price of this account, used or held
     .select('sale_id')
     .where('sale_id', '=', sale?.id ?? 0)
   expect(await withdrawn.execute()).toHaveLength(1)
+  await db.deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
+})
+
+test('deleting the data of a collection of more than 180 days ago still withdraws its price and its reports', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not ready')
+  const { db, encryption } = deps
+  const mobile = '13600009999'
+  const { token, userId } = await server.login(mobile)
+  const collect = async (account: string) => {
+    const askFen = await listFenOf(account)
+    const { taskId } = await create(token)
+    const { orderId } = (await listed(token, taskId, askFen)).body.data
+    await choose(taskId, 'SUCCESS', account)
+    return { taskId, orderId }
+  }
+  const sales = db.selectFrom('sales').select('id').orderBy('id')
+  const mine = () => sales.where('reporter', '=', reporterOf(encryption, userId)).execute()
+  const [gone, kept] = [await collect('rich'), await collect('normal')]
+  const learned = await mine()
+  expect(learned).toHaveLength(2)
+  server.clock.advance(181 * DAY)
+  await server.lifecycle.jobRunner?.runAll()
+  const { token: later } = await server.login(mobile)
+  await act(later, gone.taskId, 'FORGET')
+  expect(await mine()).toEqual(learned.slice(1))
+  const reports = db.selectFrom('reports').select(['status', sql<unknown>`body -> 'breakdown'`.as('lines')])
+  expect(await reports.where('order_id', '=', gone.orderId).execute()).toEqual([{ status: 'REVOKED', lines: [] }])
+  expect(await reports.where('order_id', '=', kept.orderId).execute()).not.toMatchObject([{ status: 'REVOKED' }])
   await db.deleteFrom('sales').where('source', '=', 'pasted-listing').execute()
 })
 

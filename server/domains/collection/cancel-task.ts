@@ -91,9 +91,9 @@ export async function revokeAuthorisation(ctx: UserCtx, task: TaskRow): Promise<
     // a valuation or submission that has read the data waits here, or is waited for
     const locked = await lockedTask(tx, task)
     if (isRunning(locked.status)) await stop(tx, { ctx, task: locked, now })
-    const { features } = locked
     await withdrawCollected(tx, { ...ctx, taskId: task.id, now })
-    if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
+    // after 180 days nothing read is left but the bodies of the reports
+    await eraseFrom(tx, task.id, { read: Object.keys(locked.features ?? {}), revoke: true })
     // a revoked report must not be paid for or unlocked
     const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
     for (const { id: orderId } of orders) {

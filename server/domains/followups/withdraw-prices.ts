@@ -30,8 +30,9 @@ export const keepAsNote = (tx: Db) =>
 
 /**
  * Withdraws the prices of an account collected: those of its sale, told by the owner or recorded by staff, and the asking
- * prices that the owner gave. Those do not name the collection and are recognised by their attributes, so that this comes
- * before the answers are removed from its orders. Decisions of staff stay without the attributes.
+ * prices that the owner gave. Those do not name the collection: they are recognised by their attributes, so that this
+ * comes before the answers are removed from its orders, and after 180 days, when these are gone, by the time of the report,
+ * with which a listing is stored. Decisions of staff stay without the attributes.
  */
 export async function withdrawCollected(
   tx: Db,
@@ -59,7 +60,9 @@ export async function withdrawCollected(
   const isRecorded = sql<boolean>`((source, external_id) in (${sql.join(
     recorded.map(({ source, externalId }) => sql`(${source}, ${externalId})`),
   )}))`
-  const isListed = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${hashes}) and ${isRead})`
+  const isOfReport = sql<boolean>`(game_id, at) in (
+    select o.game_id, o.reported_at from orders o where o.auth_task_id = ${taskId})`
+  const isListed = sql<boolean>`(source = ${LISTING_SOURCE} and reporter in (${hashes}) and (${isRead} or ${isOfReport}))`
   await withdrawPrices(tx, sql`(${isTold} or ${isRecorded} or ${isListed})`, now)
   await keepAsNote(tx).where('order_id', 'in', ids).execute()
 }
