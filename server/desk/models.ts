@@ -94,7 +94,7 @@ ${rows.map((d) => {
   return html`<tr><td>${formatTime(d.at)}</td><td>${games.get(d.game_id) ?? d.game_id}</td><td>${decisionText[d.decision]} ${d.challenger_id ?? ''}</td><td>${ruleText[d.rule]}</td>
 <td class="num">${d.n ?? ''}</td><td class="num">${d.days ?? ''}</td><td class="num">${old !== null && percent(old)}</td><td class="num">${fresh !== null && percent(fresh)}</td>
 <td class="num">${old !== null && fresh !== null && spread !== null && pointsOf(fresh - old, spread)}</td><td>${d.reason}</td></tr>`
-})}</table></div><p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_NEW_VERIFIED} 条时比较各自的回测；回测也不足时，成交比在用模型训练时多四分之一，或有人要求重新训练，才换上。</p>`
+})}</table></div><p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_NEW_VERIFIED} 条时比较各自的回测；回测也不足时无从比较：经核实的成交比在用模型训练时多四分之一、表单换了版本、真实成交取代合成数据，或有人要求重新训练，才换上。在用模型学过的价格被撤回或更正时，最快一天后重新训练：新模型明显更差仍不换，无从比较就换上，不再等。</p>`
 }
 
 /** A person may go back to the previous model, or have a new one trained and compared. */

@@ -128,13 +128,12 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const { sales, synthetic, syntheticShare, newestSale } = found
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
-    const verified = found.verified.size
     const split = champion && holdOut(found, champion.newest_sale)
     const onTestSet = champion && split && { body: champion.body, ...split }
     try {
       return {
         tried,
-        verified,
+        verified: found.verified,
         learned: await run({ config, sales, now, want, ...(onTestSet && { champion: onTestSet }) }),
       }
     } catch (e) {
@@ -176,15 +175,15 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return learned !== undefined
   }
 
-  const changesSince = async (
+  const changesSince = (
     champion: Champion,
-    { config: { gameId, schemaVersion }, synthetic }: Omit<NewModel, 'body'>,
-    { verified, requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'> & { verified: number },
-  ): Promise<Changes> => ({
-    isReplacedByReal: champion.synthetic && !synthetic && verified >= MIN_REAL,
-    hasOtherForm: champion.schema_version !== schemaVersion,
+    { config, synthetic }: Omit<NewModel, 'body'>,
+    { verified, requested, withdrawn }: Pick<Changes, 'requested' | 'withdrawn'> & { verified: ReadonlySet<string> },
+  ): Changes => ({
+    isReplacedByReal: champion.synthetic && !synthetic && verified.size >= MIN_REAL,
+    hasOtherForm: champion.schema_version !== config.schemaVersion,
     ...{ requested, withdrawn },
-    growth: (await salesSince(db, gameId, champion.newest_sale)) / Math.max(1, champion.sample_n),
+    growth: [...verified].filter((id) => Number(id) > champion.newest_sale).length / Math.max(1, champion.sample_n),
   })
 
   /** Whether the model in use is to be replaced for withdrawn prices: not one that was just rolled back to. */
@@ -196,13 +195,13 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const champion = await championOf(db, config.gameId)
     // before the sales are read, like the time of the training
     const withdrawn = await isToForget(config)
-    const { tried, verified = 0, learned, failed } = await trainOnce(config, 'both', champion)
+    const { tried, verified = new Set<string>(), learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined
     const { why, figures } = decidePromotion({
-      changes: champion && (await changesSince(champion, tried, { verified, requested, withdrawn })),
+      changes: champion && changesSince(champion, tried, { verified, requested, withdrawn }),
       ...{ comparison: learned.comparison, last, next: learned.accuracy },
     })
     const championId = champion?.id

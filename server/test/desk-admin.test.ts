@@ -215,7 +215,9 @@ test('the desk shows on which sales and days a new model was compared with the o
     .insertInto('model_decisions')
     .values({ ...same, ...days, ...errors, decision: 'REFUSED', challenger_id: 72, reason: '<b>高于在用模型' })
     .execute()
-  const row = (await see('/desk/models?q=naraka')).body.match(/<td>不换 72<\/td>.*?<\/tr>/s)?.[0]
+  const { body } = await see('/desk/models?q=naraka')
+  expect(body).toContain('在用模型学过的价格被撤回或更正时，最快一天后重新训练')
+  const row = body.match(/<td>不换 72<\/td>.*?<\/tr>/s)?.[0]
   const cells = row?.replace(/<td[^>]*>/g, '').split(/<\/td>\s*/)
   const shown = ['不换 72', '同样的新成交', '60', '9', '12.1%', '14.3%', '+2.2 ± 0.4 点', '&#60;b&#62;高于在用模型']
   expect(cells?.slice(0, -1)).toEqual(shown)

@@ -59,7 +59,7 @@ export interface Changes {
   requested: boolean
   /** the one in use has learned prices that their owners withdrew since, and the new one has not */
   withdrawn: boolean
-  /** sales stored since its training, as a share of those it was trained on */
+  /** verified sales stored since its training, as a share of all that it was trained on */
   growth: number
 }
 
@@ -68,14 +68,14 @@ const UNTESTED_GROWTH = 0.25
 
 /**
  * Why a new model must wait that too few sales can be compared with the one in use; undefined when it may replace it. A
- * game with few sales may never reach the number that is tested, so a quarter more of them is enough; a few more are not,
- * because each training on a few false ones would be put into use. A withdrawn price does not wait: the game may never
+ * game with few sales may never reach the number that is tested, so a quarter more verified ones are enough; a few more are
+ * not, because each training on a few false ones would be put into use, nor are those that people report of themselves. A withdrawn price does not wait: the game may never
  * grow that much, and its model would keep the price for good.
  */
 function untestedReason(changes: Changes): string | undefined {
   const { isReplacedByReal, hasOtherForm, requested, withdrawn, growth } = changes
   if (isReplacedByReal || hasOtherForm || requested || withdrawn || growth >= UNTESTED_GROWTH) return undefined
-  return `可以比较的成交不到 ${MIN_TESTED} 条，成交比在用模型训练时只多 ${percent(growth)}：多 ${percent(UNTESTED_GROWTH)} 才换上`
+  return `可以比较的成交不到 ${MIN_TESTED} 条，经核实的成交比在用模型训练时只多 ${percent(growth)}：多 ${percent(UNTESTED_GROWTH)} 才换上`
 }
 
 interface Evidence {
