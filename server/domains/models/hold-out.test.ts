@@ -7,8 +7,9 @@ const daily = (n: number, id: number, day: number) =>
   Array.from({ length: n }, (_, i) => ({ id: String(id + i), at: (day + i) * DAY }) as Sale)
 const known = daily(100, 1, 1000)
 const history = daily(200, 101, 700)
-const heldOut = (sales: readonly Sale[]) =>
-  holdOut({ sales: [...sales], verified: new Set(sales.map(({ id }) => id)) }, 100)
+const idsOf = (sales: readonly Sale[]) => new Set(sales.map(({ id }) => id))
+const heldOut = (sales: readonly Sale[], told: readonly Sale[] = []) =>
+  holdOut({ sales: [...sales, ...told], verified: idsOf(sales), selfReported: idsOf(told) }, 100)
 
 test('imported history is no test set', () => {
   expect(heldOut([...known, ...history])).toBeUndefined()
@@ -18,4 +19,7 @@ test('beside imported history the later half of the sales after those of the mod
   const later = daily(MIN_NEW_VERIFIED, 301, 1100)
   const expected = later.slice(-MIN_NEW_VERIFIED / 2).map(({ id }) => id)
   expect(heldOut([...known, ...history, ...later])).toEqual({ testSet: expected, excluded: expected })
+  // a listing of before, pasted again with another price
+  const again = daily(1, 1, 1100 + MIN_NEW_VERIFIED)
+  expect(heldOut([...known.slice(1), ...later], again)).toEqual({ testSet: expected, excluded: expected })
 })

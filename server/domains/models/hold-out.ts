@@ -25,11 +25,13 @@ const byTime = (a: Sale, b: Sale) => a.at - b.at || Number(a.id) - Number(b.id)
  * @returns undefined with too few of them
  */
 export function holdOut(
-  { sales, verified }: Pick<TrainingSales, 'sales' | 'verified'>,
+  { sales, verified, selfReported }: Pick<TrainingSales, 'sales' | 'verified' | 'selfReported'>,
   newestSale: number,
 ): HoldOut | undefined {
   const newer = sales.filter(({ id }) => Number(id) > newestSale).sort(byTime)
-  const newestKnown = sales.reduce((at, sale) => (Number(sale.id) <= newestSale ? Math.max(at, sale.at) : at), 0)
+  // a price that is told again keeps its id and gets a new time: it would rule out all honest sales before it
+  const known = sales.filter(({ id }) => Number(id) <= newestSale && !selfReported.has(id))
+  const newestKnown = known.reduce((newest, { at }) => Math.max(newest, at), 0)
   const eligible = newer.filter(({ id, at }) => at > newestKnown && verified.has(id))
   if (eligible.length < MIN_NEW_VERIFIED) return undefined
   const testSet = eligible.slice(-Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))

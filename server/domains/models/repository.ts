@@ -131,6 +131,8 @@ export interface TrainingSales {
   newestSale: number
   /** ids of real sold ones whose sellers had nothing to gain from a false price: models are compared on them */
   verified: ReadonlySet<string>
+  /** ids of those that people report of themselves */
+  selfReported: ReadonlySet<string>
 }
 
 /** The sales a model of the game is trained on now. */
@@ -158,7 +160,9 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const made = traced.filter(({ synthetic }) => synthetic).length
   const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
   const verified = new Set(traced.flatMap((one, i) => (isVerified(one) && weights[i] !== 0 ? [one.id] : [])))
-  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale, verified }
+  const selfReported = new Set(traced.flatMap(({ id, channel }) => (SELF_REPORTED.includes(channel) ? [id] : [])))
+  const syntheticShare = made / Math.max(1, rows.length)
+  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported }
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
