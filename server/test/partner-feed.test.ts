@@ -402,12 +402,22 @@ test('an overloaded process answers 429 with Retry-After', async () => {
   expect([status, headers['retry-after'], body.code]).toEqual([429, '2', 'TOO_MANY_CALLS'])
 })
 
-test('the client of the guide sends every line, whatever it is answered meanwhile, and stops at a refusal', async () => {
+/** Runs the client of the guide on these lines. */
+async function runClient(lines: readonly string[], site: string) {
   const [, client = ''] = /```js\n(.+?)```/s.exec(readFileSync(path.join(root, 'docs/partners.md'), 'utf8')) ?? []
-  const folder = tempFolder('partner-client-')
-  writeFileSync(path.join(folder, 'send.mjs'), client)
+  expect(client.trim().split('\n')).toHaveLength(10)
+  const file = path.join(tempFolder('partner-client-'), 'send.mjs')
+  writeFileSync(file, client)
+  const env = { ...process.env, SITE: site, KEY: partner.key, SECRET: partner.secret }
+  const child = spawn(process.execPath, [file], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.end(`${lines.join('\n')}\n`)
+  const printed = child.stdout.toArray()
+  const [code] = await once(child, 'exit')
+  return { code, printed: Buffer.concat(await printed).toString() }
+}
+
+test('the client of the guide sends every line, whatever it is answered meanwhile, and stops at a refusal', async () => {
   const lines = Array.from({ length: 12_001 }, (_, i) => `{"externalId":"${i}"}`)
-  writeFileSync(path.join(folder, 'sales.ndjson'), `${lines.join('\n')}\n`)
   const run = async (answers: readonly number[]) => {
     const stored: string[] = []
     const left = [...answers]
@@ -418,14 +428,20 @@ test('the client of the guide sends every line, whatever it is answered meanwhil
       res.writeHead(status, status === 429 || status === 503 ? { 'retry-after': '0' } : {}).end('{}')
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-    const child = spawn(process.execPath, ['send.mjs', url, 'pk_x', 'secret', 'sales.ndjson'], { cwd: folder })
-    const [code] = await once(child, 'exit')
+    const { code } = await runClient(lines, `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
     await new Promise((resolve) => http.close(resolve))
     return { code, stored }
   }
   expect(await run([503, 200, 429, 503, 200])).toEqual({ code: 0, stored: lines })
   expect(await run([200, 401])).toEqual({ code: 1, stored: lines.slice(0, 5000) })
+})
+
+test('the client of the guide sends sales to this server', async () => {
+  const site = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const lines = rows(30, '店铺-指南').map((row) => JSON.stringify(row))
+  const { code, printed } = await runClient(lines, site)
+  expect([code, printed]).toEqual([0, '{"accepted":30,"known":0,"held":0,"refused":[]} 30\n'])
+  expect(await countOf('sales', '店铺-指南')).toBe(30)
 })
 
 describe('a listing that is fetched', () => {
