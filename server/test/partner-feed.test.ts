@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideSource } from '../domains/market/held-sales'
 import { implausiblePrice } from '../domains/market/import/implausible-price'
@@ -16,7 +17,7 @@ import type { ActiveModel } from '../domains/models/repository'
 import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
-import { setupServer } from './harness'
+import { setupServer, someAnswers } from './harness'
 import { advance } from './orders'
 import { root, tempFolder } from './temp'
 
@@ -34,12 +35,15 @@ beforeAll(async () => {
 })
 
 let partners = 0
-beforeEach(async () => {
+const newPartner = (): Promise<PartnerKey> => {
   const { database, lifecycle, clock } = server
   const encryption = lifecycle.deps?.encryption
   if (!encryption) throw new Error('not started')
   partners += 1
-  partner = await addPartner(database.db, encryption, `合作方 ${partners}`, clock.now())
+  return addPartner(database.db, encryption, `合作方 ${partners}`, clock.now())
+}
+beforeEach(async () => {
+  partner = await newPartner()
 })
 
 interface Given {
@@ -400,6 +404,62 @@ test('an overloaded process answers 429 with Retry-After', async () => {
   const { status, headers, body } = await post(ndjson(rows(1, 'shop-overload')))
   server.lifecycle.poolMetrics = undefined
   expect([status, headers['retry-after'], body.code]).toEqual([429, '2', 'TOO_MANY_CALLS'])
+})
+
+/** A call whose body is sent only when `end` is called. */
+function slowCall(body: string) {
+  const time = String(Date.now())
+  const sign = createHmac('sha256', partner.secret).update(`${time}\n${body}`).digest('hex')
+  // the server reads a body after it has admitted the call
+  const payload = new Readable({ read: () => void payload.emit('asked') })
+  const admitted = once(payload, 'asked')
+  const headers = {
+    ...{ 'x-partner-key': partner.key, 'x-partner-time': time, 'x-partner-sign': sign },
+    ...{ 'content-type': 'application/x-ndjson', 'content-length': String(Buffer.byteLength(body)) },
+  }
+  const answer = server.app.inject({ method: 'POST', url: PATH, payload, headers })
+  const end = () => {
+    payload.push(body)
+    payload.push(null)
+  }
+  return { admitted, answer, end }
+}
+
+test('valuations are served, with the same prices, while partners send slow, huge, broken and forged calls', async () => {
+  const { gameId, schemaVersion } = config
+  let users = 0
+  const value = async (skip: number) => {
+    const { token } = await server.login(`1370000${String(++users).padStart(4, '0')}`)
+    const request = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
+    const { orderId } = (await server.call('evaluation', 'submitAi', request, { token })).body.data
+    return (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.price.predictFen
+  }
+  const accounts = [0, 40, 80, 120]
+  const before = await Promise.all(accounts.map(value))
+  const late = rows(4, 'shop-slow').map((row) => JSON.stringify(row))
+  const slow = [late.slice(0, 2), late.slice(2)].map((lines) => slowCall(lines.join('\n')))
+  await Promise.all(slow.map(({ admitted }) => admitted))
+  const other = await newPartner()
+  const badDay = async () => {
+    const third = await post(late.join('\n'))
+    expect([third.status, third.body.code, Number(third.headers['retry-after']) > 0]).toEqual([
+      429,
+      'TOO_MANY_CALLS',
+      true,
+    ])
+    const huge = ['x'.repeat(5 * 1024 * 1024 + 1), '{}\n'.repeat(5_001)]
+    for (const body of huge) expect(await post(body, other)).toMatchObject({ status: 413 })
+    const broken = await post('{"gameId":\n'.repeat(5_000), other)
+    expect([broken.status, broken.body.accepted, broken.body.refused.length]).toEqual([200, 0, 5_000])
+    expect(await post(late.join('\n'), { ...other, sign: 'f'.repeat(64) })).toMatchObject({ status: 401 })
+  }
+  const [during] = await Promise.all([Promise.all(accounts.map(value)), badDay()])
+  // the market moves with the clock, by less than this
+  expect(during.map((fen, i) => fen / (before[i] ?? 0))).toEqual(accounts.map(() => expect.closeTo(1, 4)))
+  for (const { end } of slow) end()
+  const answers = await Promise.all(slow.map(({ answer }) => answer))
+  expect(answers.map((one) => one.json().accepted)).toEqual([2, 2])
+  expect((await post(late.join('\n'))).body).toMatchObject({ known: 4 })
 })
 
 /** Runs the client of the guide on these lines. */
