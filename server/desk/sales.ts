@@ -1,6 +1,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
 import { percent } from '@/contract/format'
+import { SYNTHETIC } from '../db/sales'
 import { reviewFollowUp, saleScreenshots } from '../domains/followups/sale-follow-up'
 import {
   dataQuality,
@@ -10,6 +11,7 @@ import {
   holdReasonText,
   type ReviewDecision,
   requireReason,
+  type SourceQuality,
   saleChannelText,
 } from '../domains/market/held-sales'
 import { logDesk } from '../domains/staff/log'
@@ -22,29 +24,34 @@ import { hasWords, nothingFound, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 100
+const MAX_SOURCES = 500
 const MAX_FACTS = 8
 
 const configsOf = async ({ deps }: DeskContext): Promise<Map<string, FormConfig>> =>
   new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
 
-const sourceText = (channel: keyof typeof saleChannelText, synthetic: boolean) =>
-  synthetic ? '合成' : saleChannelText[channel]
+/** Own sources have one channel each; those of partners and imports have names. */
+const sourceText = ({ channel, source }: Pick<SourceQuality, 'channel' | 'source'>) => {
+  if (source === SYNTHETIC) return '合成'
+  const isNamed = channel === 'PARTNER' || channel === 'IMPORT'
+  return isNamed ? `${saleChannelText[channel]} ${source}` : saleChannelText[channel]
+}
 
 async function quality(ctx: DeskContext, req: Req): Promise<Html> {
   adminOnly(ctx.staff)
   const games = await configsOf(ctx)
   const words = wordsOf(req)
   const nameOf = (gameId: string) => games.get(gameId)?.name ?? gameId
-  const rows = (await dataQuality(ctx.deps.db, ctx.now)).filter(({ gameId, channel, synthetic }) =>
-    hasWords(words, nameOf(gameId), sourceText(channel, synthetic)),
-  )
+  const rows = (await dataQuality(ctx.deps.db, ctx.now))
+    .filter((row) => hasWords(words, nameOf(row.gameId), sourceText(row)))
+    .slice(0, MAX_SOURCES)
   return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
-<tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">异常</th><th class="num">待核</th></tr>
+<tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">漂移</th><th class="num">异常</th><th class="num">待核</th></tr>
 ${rows.map(
-  (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
-<td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td>
+  (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r)}</td><td class="num">${r.n}</td>
+<td class="num">${r.recent}</td><td>${r.newest !== null && dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td><td class="num">${r.drift !== null && percentOfLogRatio(r.drift)}</td>
 <td class="num">${r.outliers !== null && percent(r.outliers)}</td><td class="num">${r.waiting}</td></tr>`,
-)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
+)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。漂移：近 30 天的相对行情与之前相差多少。异常：高于两倍或低于一半的比例。</p>`
 }
 
 /** The most informative answers about the account. */

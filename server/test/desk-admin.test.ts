@@ -1,7 +1,7 @@
 /** @group postgres */
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
-import { type HeldSale, holdSales } from '../db/sales'
+import { type HeldSale, holdSales, insertSales } from '../db/sales'
 import { rollBack, trainingRequests } from '../domains/models/roll-back'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
@@ -110,6 +110,33 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
     ['SALE_ACCEPT', 'p-b ×2', '已核对'],
   ])
   expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
+})
+
+test('the data of each source is shown apart: volume, freshness, shift, drift, outliers and what waits', async () => {
+  const { see } = await atDesk('ADMIN')
+  const now = server.clock.now()
+  const sales = (source: string, ages: readonly number[], residualOf: (days: number) => number) =>
+    ages.map((days) => ({
+      ...{ gameId: 'naraka', kind: 'SOLD' as const, priceFen: 100_000, at: now - days * DAY, source },
+      ...{ externalId: `${days}`, attributes: { heroCount: 12 }, channel: 'PARTNER' as const },
+      residual: residualOf(days),
+    }))
+  await insertSales(db(), [
+    ...sales('甲店', [60, 50, 40, 2, 1], (days) => (days < 30 ? 0.2 : 0)),
+    ...sales('乙店', [90, 80, 70, 60], (days) => (days === 90 ? 1 : 0)),
+  ])
+  const waits = sales('丙店', [3], () => 0.3).map((sale) => ({ ...sale, reason: 'SHIFT' as const }))
+  await holdSales(db(), waits, now)
+  const { body } = await see('/desk/sales?q=店')
+  const rows = [...body.matchAll(/<tr><td>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    row.split('</td>').map((cell) => cell.replace(/<[^>]*>/g, '').trim()),
+  )
+  const shown = rows.map(([, source, n, recent, newest, ...rest]) => [source, n, recent, newest !== '', ...rest])
+  expect(shown).toEqual([
+    ['合作方 甲店', '5', '2', true, '0.0%', '22.1%', '0.0%', '0', ''],
+    ['合作方 乙店', '4', '0', true, '0.0%', '', '25.0%', '0', ''],
+    ['合作方 丙店', '0', '0', false, '', '', '', '1', ''],
+  ])
 })
 
 test('reported sales that are accepted together join the others as the same accounts, and are thanked for', async () => {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { HoldReason, SaleChannel } from '../../db/sale-channels'
-import { insertSales, type SaleRow } from '../../db/sales'
+import { insertSales, type SaleRow, SYNTHETIC } from '../../db/sales'
 
 export const holdReasonText: Record<HoldReason, string> = {
   SHIFT: '来源整体偏离行情',
@@ -116,29 +117,38 @@ export const heldSales = (db: Db, { q, decided }: HeldSalesFilter, limit: number
 export interface SourceQuality {
   gameId: string
   channel: SaleChannel
-  synthetic: boolean
+  /** who sent them: a partner's or an import's name, or one of our own */
+  source: string
   n: number
   /** sales and listings of the last 30 days */
   recent: number
-  /** ms */
-  newest: number
+  /** ms; null: all of them wait */
+  newest: number | null
   /** median log residual on arrival; null without comparison */
   shift: number | null
+  /** that median of the last 30 days, less that of before */
+  drift: number | null
   /** share of those compared that were more than twice or less than half of the expectation */
   outliers: number | null
   waiting: number
 }
 
-/** Volume, freshness and agreement with the market of what was stored, by game and channel. */
+/** Volume, freshness and agreement with the market of what was stored, by game and source. */
 export async function dataQuality(db: Db, now: number): Promise<SourceQuality[]> {
+  const since = sql`${now}::bigint - ${sql.lit(30 * DAY_MS)}::bigint`
+  const median = (condition: RawBuilder<unknown>) =>
+    sql`percentile_cont(0.5) within group (order by residual) filter (where ${condition})`
   const { rows } = await sql<SourceQuality>`
-    select q.*, (select count(*)::int from held_sales h where h.game_id = q."gameId" and h.channel = q.channel
-      and h.decided_at is null and not q.synthetic) as waiting
-    from (select s.game_id as "gameId", s.channel, s.source = 'synthetic' as synthetic, count(*)::int as n,
-      (count(*) filter (where s.at > ${now}::bigint - 2592000000))::int as recent, max(s.at) as newest,
-      percentile_cont(0.5) within group (order by s.residual) as shift,
-      (avg(case when abs(s.residual) > 0.69 then 1.0 else 0.0 end) filter (where s.residual is not null))::float8
-        as outliers
-      from sales s group by 1, 2, 3) q order by 1, 3, 4 desc`.execute(db)
+    with stored as (select game_id, channel, source, count(*)::int as n,
+        (count(*) filter (where at > ${since}))::int as recent, max(at) as newest, ${median(sql`true`)} as shift,
+        ${median(sql`at > ${since}`)} - ${median(sql`at <= ${since}`)} as drift,
+        (avg(case when abs(residual) > 0.69 then 1.0 else 0.0 end) filter (where residual is not null))::float8 as outliers
+      from sales group by 1, 2, 3),
+    held as (select game_id, channel, source, count(*)::int as waiting
+      from held_sales where decided_at is null group by 1, 2, 3)
+    select game_id as "gameId", channel, source, coalesce(n, 0) as n, coalesce(recent, 0) as recent, newest, shift, drift,
+      outliers, coalesce(waiting, 0) as waiting
+    from stored full join held using (game_id, channel, source)
+    order by game_id, source = ${SYNTHETIC}, coalesce(n, 0) desc, source`.execute(db)
   return rows
 }
