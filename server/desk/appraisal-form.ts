@@ -174,7 +174,7 @@ ${
 <p class="templates">${templates.map((words) => html`<button type="button" class="link" data-insert="${words}">${words.trim()}</button> `)}</p>
 ${checklist(loaded, typed)}
 <label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>
-${warnings.length > 0 && html`<label class="check"><input type="checkbox" name="sure" value="${confirmationOf(warnings)}">已核对，照此交付：${warnings.join('；')}</label>`}
+${warnings.length > 0 && html`<label class="check"><input type="checkbox" name="sure" value="${confirmationOf(warnings)}"><span>已核对，照此交付：${warnings.map((one) => html`<br>${one}`)}</span></label>`}
 <button class="go">交付</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>保存草稿</button>
 <span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${formatTime(estimate.draftAt)}`}</span>`
 }

@@ -74,7 +74,8 @@ const draft: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orde
 function requireConfirmed(fields: Fields, loaded: LoadedOrder, no: string): void {
   const warnings = warningsOfForm(fields, loaded, no)
   if (warnings.length === 0 || fields.sure?.replaceAll('\r\n', '\n') === confirmationOf(warnings)) return
-  throw invalid(warnings.map((msg) => ({ path: 'sure', msg: `${msg}。请核对；确认无误请勾选后再交付` })))
+  const asked = [...warnings, '请逐条核对；确认无误请勾选后再交付']
+  throw invalid(asked.map((msg) => ({ path: 'sure', msg })))
 }
 
 const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
