@@ -48,7 +48,7 @@ export const humanCopy = {
   opinionsOpen: (name: string) => `展开 ${name} 的意见`,
   opinionsClose: (name: string) => `收起 ${name} 的意见`,
   reasonAbove: '理由写在上面的“两位哪里不同”里',
-  combinedNote: (fen: number) => `只有这一份，按参考成交价 ${estimate(fen)} 写`,
+  combinedNote: (fen: number) => `只有这一份；下面的做法按参考成交价 ${estimate(fen)} 写`,
   plan: '降价计划',
   planStep: (first: boolean, day: number, fen: number) =>
     `第 ${day} 天${first ? '挂' : '还没成交，降到'} ${estimate(fen)}`,
