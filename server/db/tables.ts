@@ -343,6 +343,8 @@ export interface OrdersTable {
   sold_at: Ms | null
   /** whether that sale was screened and, if accepted, is learned from (`screenStaffSales`) */
   sale_judged: Generated<boolean>
+  /** when the owner is next asked about the sale; null: a week after the report; 0: no more */
+  follow_up_at: Generated<Ms | null>
 }
 
 /** How well a model version predicted sales later than its training data. */

@@ -469,6 +469,10 @@ test('owners are asked after 7, 14 and 30 days, until they have given a final an
   }
   expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
   expect(await asked(told.userId)).toBe(0)
+  // neither is looked at again
+  const next = db().selectFrom('orders').select('follow_up_at')
+  const ended = await next.where('id', 'in', [silent.orderId, told.orderId]).execute()
+  expect(ended.map(({ follow_up_at }) => follow_up_at)).toEqual([0, 0])
   // each is due as a one-time message of WeChat too (reminders.test.ts), unlike other messages
   const due = await db()
     .selectFrom('messages')

@@ -92,6 +92,7 @@ import { followupConsent, followupsToCheck } from './202611260641-followup-conse
 import { shiftedSales } from './202611260643-shifted-sales'
 import { codesAccepted } from './202611260712-codes-accepted'
 import { heldSalesByReporter, reviewsByUser } from './202611260955-held-sales-by-reporter'
+import { followUpTimes, ordersToFollowUp } from './202611261018-follow-up-times'
 import type { Migration } from './migration'
 
 /**
@@ -196,4 +197,6 @@ export const migrations: Record<string, Migration> = {
   '202611260712-codes-accepted': codesAccepted,
   '202611260955-held-sales-by-reporter': heldSalesByReporter,
   '202611260956-reviews-by-user': reviewsByUser,
+  '202611261018-follow-up-times': followUpTimes,
+  '202611261019-orders-to-follow-up': ordersToFollowUp,
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { notify } from '../notifications/send'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
+import { changeDueRows, forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
@@ -13,37 +13,57 @@ const SEND_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const
 const LATEST = 45 * DAY_MS
 const BATCH = 100
 
+/** SQL over `orders`, by index: when its owner is asked next. */
+const dueAt = sql`coalesce(orders.follow_up_at, orders.reported_at + ${sql.lit(SEND_AFTER[0])})`
+const isDue = (now: number) =>
+  sql<boolean>`(orders.reported_at is not null and ${dueAt} > ${now - LATEST + SEND_AFTER[0]}::bigint and ${dueAt} <= ${now}::bigint)`
+
+/** SQL over `orders`: what belongs to the age of its report. @param of of 0 to 3 stages that have been reached */
+const byAge = (now: number, of: (stage: 0 | 1 | 2 | 3) => RawBuilder<unknown>) =>
+  sql`(case when orders.reported_at > ${now - SEND_AFTER[0]}::bigint then ${of(0)}
+    when orders.reported_at > ${now - SEND_AFTER[1]}::bigint then ${of(1)}
+    when orders.reported_at > ${now - SEND_AFTER[2]}::bigint then ${of(2)} else ${of(3)} end)`
+/** number of follow-ups that should have been sent by now */
+const stageAt = (now: number) => byAge(now, (stage) => sql.lit(stage))
+const nextAt = (now: number) =>
+  byAge(now, (stage) => (stage === 3 ? sql`0::bigint` : sql`orders.reported_at + ${sql.lit(SEND_AFTER[stage])}`))
+
+/**
+ * SQL over `orders`: the newest report of its owner and game, whose owner has not given a final answer and got no
+ * follow-up at this stage.
+ */
+const isToAsk = (
+  now: number,
+) => sql<boolean>`(orders.reported_at > ${now - LATEST}::bigint and orders.deleted_at is null
+  and orders.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED') and ${stageAt(now)} > 0
+  and exists (select from users u where u.id = orders.user_id and not u.erased and u.off_at is null)
+  and not exists (select from sale_followups f where f.order_id = orders.id
+    and (f.outcome in ('SOLD', 'KEPT') or f.asked >= ${stageAt(now)}))
+  and not exists (select from orders n where n.user_id = orders.user_id and n.game_id = orders.game_id
+    and n.created_at > orders.created_at and n.reported_at > orders.reported_at))`
+
 interface Due {
   id: string
   user_id: string
   game_id: string
   name: string
-  /** number of follow-ups that should have been sent by now */
   stage: number
 }
 
-/** Newest report of each user and game whose owner has not given a final answer and got no follow-up at this stage. */
 async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
-  const age = sql`${now}::bigint - o.reported_at`
-  const stage = sql`(case when ${age} >= ${SEND_AFTER[2]}::bigint then 3 when ${age} >= ${SEND_AFTER[1]}::bigint then 2 else 1 end)`
   const { rows } = await sql<Due>`
-    select o.id, o.user_id, o.game_id, g.config ->> 'name' as name, ${stage} as stage from orders o
-    join games g on g.game_id = o.game_id
-    join users u on u.id = o.user_id and not u.erased and u.off_at is null
-    left join sale_followups f on f.order_id = o.id
-    where o.created_at > ${now - LATEST - 7 * DAY_MS}::bigint and o.reported_at > ${now - LATEST}::bigint
-      and o.reported_at <= ${now - SEND_AFTER[0]}::bigint and o.deleted_at is null
-      and o.status in ('REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED')
-      and coalesce(f.outcome, '') not in ('SOLD', 'KEPT') and coalesce(f.asked, 0) < ${stage}
-      and not exists (select from orders n where n.user_id = o.user_id and n.game_id = o.game_id
-        and n.created_at > o.created_at and n.reported_at > o.reported_at)
-      and ${notQuarantined(sql`o.id`)}
-    order by o.created_at limit ${sql.lit(BATCH)}`.execute(db)
+    select orders.id, orders.user_id, orders.game_id, g.config ->> 'name' as name, ${stageAt(now)} as stage
+    from orders join games g on g.game_id = orders.game_id
+    where ${isDue(now)} and ${isToAsk(now)} and ${notQuarantined(sql`orders.id`)}
+    order by ${dueAt} limit ${sql.lit(BATCH)}`.execute(db)
   return rows
 }
 
 async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }: Due, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    const moved = tx.updateTable('orders').set({ follow_up_at: sql<number>`${nextAt(now)}` })
+    const { numUpdatedRows } = await moved.where('id', '=', id).where(isDue(now)).executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
     const row = await tx
       .insertInto('sale_followups')
       .values({ order_id: id, user_id, game_id, asked: stage })
@@ -69,11 +89,19 @@ async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }:
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
 export const saleFollowUps: Job = {
   name: 'sale follow-ups',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
+  async run(deps, now) {
+    await changeDueRows(deps, now, {
+      job: 'sale follow-ups: not asked',
+      table: 'orders',
+      id: sql`orders.id`,
+      due: sql<boolean>`${isDue(now)} and not ${isToAsk(now)}`,
+      change: sql`update orders set follow_up_at = ${nextAt(now)}`,
+    })
+    return forEachDueRow(deps, now, {
       job: 'sale follow-ups',
       due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
       process: (row) => sendFollowUp(deps, row, now),
-    }),
+    })
+  },
 }
