@@ -175,12 +175,28 @@ it('a rejected comparable is priced without at the server; the original stays an
   await untilShown('最相近的 3 个')
   // whose more and less it is
   expect(document.querySelector('.rp-comp__diffs')?.textContent).toMatch(/^这个号/)
-  expect(document.querySelectorAll('.rp-plot__dot')).toHaveLength(3)
+  const dots = () =>
+    [...document.querySelectorAll<HTMLElement>('.rp-plot__dot')].map(({ className, style }) => [
+      className.includes('--out'),
+      style.left + style.bottom,
+    ])
+  const places = dots().map(([, place]) => place)
+  expect(dots()).toEqual(places.map((place) => [false, place]))
+  expect(places).toHaveLength(3)
+  expect(document.querySelector('.rp-plot__scale')?.textContent).toBe('¥2,790¥1,930')
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
   for (const text of ['¥2,299', '报告原价 ¥2,323，保持不变']) expect(shown()).toContain(text)
   // the row stays under the finger that rejected it
   expect(document.querySelectorAll('.rp-comp')[0]?.textContent).toContain('已剔除')
+  // the dot leaves from its place, and the plot is no longer said to show it
+  expect(dots()).toEqual([
+    [true, places[0]],
+    [false, places[1]],
+    [false, places[2]],
+  ])
+  const described = document.querySelector('.rp-plot__area')?.getAttribute('aria-label')
+  expect(described).not.toContain('¥2,290')
   await tap('不像我的号，剔除挂牌 ¥2,999')
   await untilShown('剔除 2 个后的估价')
   expect(asked).toEqual(['c1', 'c1,c3'])
@@ -211,6 +227,7 @@ it('a sale for ten times the price is marked and outside the picture’s scale, 
   const tags = [...document.querySelectorAll('.rp-comp')].map((row) => row.textContent?.includes('异常成交'))
   expect(tags).toEqual([true, false, false])
   expect(document.querySelectorAll('.rp-plot__dot--stray')).toHaveLength(1)
+  expect(document.querySelector('.rp-plot__beyond')?.textContent).toBe('↑ ¥23,230 超出图示范围')
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
   expect(shown()).toContain('估价按这个游戏的全部成交计算，少这几个影响很小')

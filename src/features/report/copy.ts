@@ -79,6 +79,10 @@ export const copy = {
   fewerComparables: '收起',
   plotLabel: (text: string) => `可比账号的相似度与折算价：${text}`,
   plotKey: '色带为估价区间',
+  plotBeyond: {
+    higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,
+    lower: (prices: string[]) => `↓ ${prices.join('、')} 超出图示范围`,
+  },
   comparablesReject: '觉得哪个不像您的账号，可以剔除后重新计算。',
   theirs: '这个号',
   theirsSame: '没有明显不同',

@@ -4,13 +4,14 @@ import { unlockedReport } from './samples'
 const { comparables = [], price } = unlockedReport
 
 it('places similarity from the left and the adjusted price from the bottom', () => {
-  const { dots, range } = plotOf(comparables, price)
+  const { dots, range, scale } = plotOf(comparables, price)
   expect(dots.map(({ x }) => x)).toEqual([54.4, 19.2, 6])
   const heights = dots.map(({ y }) => y)
   expect(heights).toEqual([...heights].sort((a, b) => a - b))
   expect(range.low).toBe(6)
   expect(range.high).toBe(94)
   expect(range.predict).toBeGreaterThan(range.low)
+  expect(scale).toEqual({ low: price.lowFen, high: price.highFen })
   expect(dots.some(({ stray }) => stray)).toBe(false)
 })
 
@@ -18,7 +19,7 @@ it('an outlier is drawn at the edge and does not compress the others', () => {
   const [first, ...rest] = comparables
   if (!first) throw new Error('no comparable')
   const { dots } = plotOf([{ ...first, adjFen: 5 * price.predictFen }, ...rest], price)
-  expect(dots[0]).toMatchObject({ y: 94, stray: true })
+  expect(dots[0]).toMatchObject({ y: 94, stray: 'higher' })
   expect(dots[1]).toEqual(plotOf(comparables, price).dots[1])
 })
 

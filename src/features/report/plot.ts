@@ -9,14 +9,16 @@ export interface PlotDot {
   kind: Comparable['kind']
   x: number
   y: number
-  /** its price is beyond the plot's; it is drawn at the edge with its price beside it */
-  stray: boolean
+  /** its price is beyond the plot's: it is drawn at the edge, and its price is written there */
+  stray?: 'lower' | 'higher' | undefined
 }
 
 export interface Plot {
   dots: PlotDot[]
   /** similarity at the left edge; at the right edge it is 1 */
   leastSimilarity: number
+  /** prices of the plot's lower and upper margin, fen */
+  scale: { low: number; high: number }
   /** the report's range and price, in per cent from the bottom */
   range: { low: number; high: number; predict: number }
 }
@@ -45,9 +47,10 @@ export function plotOf(comparables: readonly Comparable[], price: Report['price'
       kind,
       x: within(MARGIN + ((100 - 2 * MARGIN) * (similarity - leastSimilarity)) / (1 - leastSimilarity)),
       y: within(up(adjFen)),
-      stray: adjFen < low || adjFen > high,
+      stray: adjFen < low ? 'lower' : adjFen > high ? 'higher' : undefined,
     })),
     leastSimilarity,
+    scale: { low, high },
     range: { low: rounded(up(price.lowFen)), high: rounded(up(price.highFen)), predict: rounded(up(price.predictFen)) },
   }
 }

@@ -6,39 +6,72 @@ import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import { plotOf } from '../plot'
+import type { ComparableRow } from '../useReprice'
 import './ComparablePlot.scss'
 
 interface Props {
-  comparables: NonNullable<Report['comparables']>
+  rows: readonly ComparableRow[]
   price: Report['price']
 }
 
-/** Similarity × adjusted price around the report's range. Views, because the mini-program has no SVG elements. */
-export function ComparablePlot({ comparables, price }: Props) {
-  const { dots, leastSimilarity, range } = plotOf(comparables, price)
-  const label = comparables
+/**
+ * Similarity × adjusted price around the report's range. The dots of rejected comparables leave where they are.
+ * Views, because the mini-program has no SVG elements.
+ */
+export function ComparablePlot({ rows, price }: Props) {
+  const { dots, leastSimilarity, range, scale } = plotOf(
+    rows.map(({ one }) => one),
+    price,
+  )
+  const kept = rows.flatMap(({ one, out }) => (out ? [] : [one]))
+  const label = kept
     .map(
       ({ kind, adjFen, similarity }) =>
         `${comparableKindText[kind]} ${estimate(adjFen)}，${copy.similarity(similarity)}`,
     )
     .join('；')
+  const isKept = (id: string) => kept.some((one) => one.id === id)
+  const beyond = (side: 'lower' | 'higher') => {
+    const strays = kept.filter(({ id }) => dots.some((dot) => dot.id === id && dot.stray === side))
+    return strays.length > 0 ? (
+      <View className='rp-plot__beyond'>{copy.plotBeyond[side](strays.map(({ adjFen }) => estimate(adjFen)))}</View>
+    ) : null
+  }
   return (
     <View className='rp-plot'>
-      <View className='rp-plot__area' {...a11y('img', { label: copy.plotLabel(label) })}>
-        <View className='rp-plot__range' style={{ bottom: `${range.low}%`, height: `${range.high - range.low}%` }} />
-        <View className='rp-plot__predict' style={{ bottom: `${range.predict}%` }} />
-        {dots.map(({ id, kind, x, y, stray }) => (
-          <View
-            key={id}
-            className={cx('rp-plot__dot', kind === 'ASKING' && 'rp-plot__dot--asking', stray && 'rp-plot__dot--stray')}
-            style={{ left: `${x}%`, bottom: `${y}%` }}
-          />
-        ))}
-      </View>
-      <View className='rp-plot__axis'>
-        <View>{copy.similarity(leastSimilarity)}</View>
-        <View>{copy.plotKey}</View>
-        <View>{copy.similarity(1)}</View>
+      {beyond('higher')}
+      <View className='rp-plot__row'>
+        <View className='rp-plot__scale' {...a11y(undefined, { hidden: true })}>
+          <View>{estimate(scale.high)}</View>
+          <View>{estimate(scale.low)}</View>
+        </View>
+        <View className='rp-plot__main'>
+          <View className='rp-plot__area' {...a11y('img', { label: copy.plotLabel(label) })}>
+            <View
+              className='rp-plot__range'
+              style={{ bottom: `${range.low}%`, height: `${range.high - range.low}%` }}
+            />
+            <View className='rp-plot__predict' style={{ bottom: `${range.predict}%` }} />
+            {dots.map(({ id, kind, x, y, stray }) => (
+              <View
+                key={id}
+                className={cx(
+                  'rp-plot__dot',
+                  kind === 'ASKING' && 'rp-plot__dot--asking',
+                  stray && 'rp-plot__dot--stray',
+                  !isKept(id) && 'rp-plot__dot--out',
+                )}
+                style={{ left: `${x}%`, bottom: `${y}%` }}
+              />
+            ))}
+          </View>
+          {beyond('lower')}
+          <View className='rp-plot__axis'>
+            <View>{copy.similarity(leastSimilarity)}</View>
+            <View>{copy.plotKey}</View>
+            <View>{copy.similarity(1)}</View>
+          </View>
+        </View>
       </View>
     </View>
   )

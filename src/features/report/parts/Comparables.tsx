@@ -109,11 +109,11 @@ export function Comparables({ report }: { report: Report }) {
   const [all, setAll] = useState(false)
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
-  const kept = rows.filter(({ out }) => !out).map(({ one }) => one)
+  const kept = rows.filter(({ out }) => !out).length
   const shown = all ? rows : rows.filter(({ out }, i) => out || i < SHOWN_CARDS)
   return (
-    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept.length)}>
-      <ComparablePlot comparables={kept} price={(repriced ?? report).price} />
+    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(kept)}>
+      <ComparablePlot rows={rows} price={(repriced ?? report).price} />
       {repriced ? <RepriceResult n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {error ? <Notice tone='warn' text={error} /> : null}
       {shown.map(({ one, out }) => (

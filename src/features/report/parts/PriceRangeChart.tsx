@@ -69,12 +69,14 @@ export function PriceRangeChart({ price, comparables = [], days, onGradient }: P
   )
 }
 
-/** Diameter in design pixels for a similarity of 0.5 or less, and for 1. */
-const [SMALLEST, LARGEST] = [6, 12]
+/** Diameter in design pixels for this similarity or less, and for 1. */
+const [SMALLEST, LARGEST] = [5, 12]
+/** Comparables are hardly ever less similar. */
+const LEAST_SIMILARITY = 0.75
 
 /** Undefined similarity: the size of an average one. */
-function sizeOf(similarity = 0.75): number {
-  const share = Math.min(1, Math.max(0, (similarity - 0.5) * 2))
+function sizeOf(similarity = 0.88): number {
+  const share = Math.min(1, Math.max(0, (similarity - LEAST_SIMILARITY) / (1 - LEAST_SIMILARITY)))
   return Math.round(SMALLEST + share * (LARGEST - SMALLEST))
 }
 
