@@ -22,7 +22,7 @@ export const copy = {
   question: '问估价师',
   answer: '估价师回答',
   box: '输入消息',
-  ghost: '请输入您的问题',
+  ghost: '请输入问题',
   send: '发送',
   more: '发送订单或图片',
   picture: '图片',

@@ -44,7 +44,7 @@ export const copy = {
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',
-  /** without spaces, so that it is one line */
+  /** without spaces, so that it is one line, on the narrowest phones two */
   aiNote: `免费·${aiTimeText.replace(/ /g, '')}`,
   paste: '粘贴文字',
   pasteNote: '自动识别填写',

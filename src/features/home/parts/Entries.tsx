@@ -5,6 +5,7 @@ import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
 import { Pressable } from '@/ui/Pressable/Pressable'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { gamesUrl, manualEntry } from '../model'
 import './Entries.scss'
@@ -22,7 +23,9 @@ function Entry({ icon, title, note, pink, href }: EntryProps) {
     <Pressable className={cx('home-entry', pink && 'home-entry--pink')} href={href}>
       <Icon name={icon} size='l' />
       <View className='home-entry__title'>{title}</View>
-      <View className='home-entry__note'>{note}</View>
+      <View className='home-entry__note'>
+        <Unbroken text={note} />
+      </View>
     </Pressable>
   )
 }

@@ -6,6 +6,7 @@ import { buildUrl } from '@/router/params'
 import { a11y } from '@/ui/a11y'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Pressable } from '@/ui/Pressable/Pressable'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { gamesUrl, rangePosition } from '../model'
 import './Samples.scss'
@@ -53,7 +54,7 @@ function Sample({ card, at }: { card?: ReportCard; at?: string }) {
         </View>
         <RangeBar card={card} />
         <View className='home-sample__note'>
-          {card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline}
+          <Unbroken text={card ? copy.sampleNote(estimate(lowFen), estimate(highFen), synthetic) : copy.subline} />
         </View>
       </Pressable>
       <Pressable className='home-sample__go' role='link' href={fill}>

@@ -11,6 +11,7 @@ import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { type Selection, toggleSelection } from '../contrast'
 import { copy } from '../copy'
 import type { OrderHandlers } from '../orderButtons'
@@ -118,7 +119,9 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   return (
     <>
       {scale && ranges.length > 1 ? (
-        <View className='records__scale'>{copy.scale(estimateRange(scale.lowFen, scale.highFen))}</View>
+        <View className='records__scale'>
+          <Unbroken text={copy.scale(estimateRange(scale.lowFen, scale.highFen))} />
+        </View>
       ) : null}
       {/* what a card calls a refund depends on whether prices may be shown */}
       <List

@@ -5,6 +5,7 @@ import type { Report } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { Pressable } from '@/ui/Pressable/Pressable'
 import { Price } from '@/ui/Price/Price'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import { originLabel, validity } from '../model'
 import { PriceRangeChart } from './PriceRangeChart'
@@ -54,7 +55,11 @@ export function PriceCard({ report, now, name }: Props) {
         <Price fen={price.predictFen} size='hero' />
         {percentile === undefined ? null : <View className='rp-price__chip'>{percentileText(percentile, title)}</View>}
       </View>
-      {range ? <View className='rp-price__range'>{range}</View> : null}
+      {range ? (
+        <View className='rp-price__range'>
+          <Unbroken text={range} />
+        </View>
+      ) : null}
       {coverage === undefined && quickFen !== undefined && listFen !== undefined ? (
         <View className='rp-price__range'>{copy.threePrices(quickFen, listFen)}</View>
       ) : null}

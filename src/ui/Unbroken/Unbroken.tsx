@@ -1,0 +1,22 @@
+import { View } from '@tarojs/components'
+import './Unbroken.scss'
+
+/** Parts that are read as one: a price range, a duration. */
+const PARTS = /(¥[\d,]+ – ¥[\d,]+|约\d+分钟)/
+
+/** Text whose ranges and durations begin a new line rather than break, unless they are wider than a line. */
+export function Unbroken({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(PARTS).map((part, i) =>
+        i % 2 === 0 ? (
+          part
+        ) : (
+          <View key={part} className='ui-unbroken'>
+            {part}
+          </View>
+        ),
+      )}
+    </>
+  )
+}
