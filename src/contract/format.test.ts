@@ -11,6 +11,7 @@ import {
   percentileText,
   priceOrFree,
   shortYuan,
+  signedShortYuan,
   signedYuan,
   tenthsText,
   yuan,
@@ -31,6 +32,7 @@ test('amounts to pay have two decimals, zero is free', () => {
   expect(priceOrFree(390)).toBe('¥3.90')
   expect(signedYuan(4554)).toBe('+¥45.54')
   expect(signedYuan(-40185)).toBe('−¥401.85')
+  expect([4554, -14100, 100000].map(signedShortYuan)).toEqual(['+¥45.54', '−¥141', '+¥1,000'])
 })
 
 test.each([

@@ -57,6 +57,9 @@ export function signedYuan(fen: Maybe): string {
   return `${fen < 0 ? '−' : '+'}${exactYuan(Math.abs(fen))}`
 }
 
+/** A signed amount in running text, without decimals if they are 0: `+¥45.54`, `−¥141`. Columns keep them. */
+export const signedShortYuan = (fen: Maybe): string => signedYuan(fen).replace(/\.00$/, '')
+
 /** Yuan rounded as in an estimate: to ¥1, from 1 万 to ¥10, from 10 万 to ¥100. */
 function shownYuan(fen: number): number {
   const value = fen / 100

@@ -67,7 +67,7 @@ test('two appraisers differ where their verdicts do: both are named with their r
   ]
   expect(differencesOf(people, [sold])).toEqual([
     { about: '价格依据的可比账号', views: ['小林：成交 ¥1,000（折算 ¥1,000）', '小南：没有采用'] },
-    { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低，算 +¥200.00。近期砍价多'] },
+    { about: '典藏', views: ['小林：同意模型。成交相符', '小南：应该更低，算 +¥200。近期砍价多'] },
     { about: '可比账号：成交 ¥1,000', views: ['小林：采用。成交相符', '小南：剔除。近期砍价多'] },
   ])
   expect(differencesOf(people.slice(0, 1), [sold])).toEqual([])

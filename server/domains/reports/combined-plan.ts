@@ -1,4 +1,4 @@
-import { estimate, signedYuan, wholeYuan } from '@/contract/format'
+import { estimate, signedShortYuan, wholeYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 
@@ -113,7 +113,7 @@ export function differencesOf(people: readonly PricedAppraisal[], comparables: C
       appraisals.flatMap(({ who, details }) => {
         const note = details.notes.find((one) => one.label === label)
         if (!note) return []
-        const own = note.ownFen === undefined ? '' : `，算 ${signedYuan(note.ownFen)}`
+        const own = note.ownFen === undefined ? '' : `，算 ${signedShortYuan(note.ownFen)}`
         return [{ who, verdict: `${noteVerdictText[note.verdict]}${own}`, why: note.why }]
       }),
     ),

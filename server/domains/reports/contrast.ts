@@ -1,8 +1,9 @@
 import { isEmpty } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { dateText, estimate, estimateGap, estimateRange, percent } from '@/contract/format'
+import { estimate, estimateGap, estimateRange, percent } from '@/contract/format'
 import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
+import { pastDayText } from '@/contract/timeText'
 import type { Contrast, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -204,7 +205,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
   const sellTime = (await ctx.publicStatistics.market(config.gameId))?.sellTime
   const date = tableRow(
     '估价日期',
-    columns.map(({ row }) => dateText(row.created_at)),
+    columns.map(({ row }) => pastDayText(row.created_at, ctx.clock.now())),
   )
   return {
     columns: columns.map(({ row, body: { price } }) => ({

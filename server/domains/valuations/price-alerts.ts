@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { validateAnswers } from '@/contract/form/validate'
-import { estimate, signedYuan } from '@/contract/format'
+import { estimate, signedShortYuan } from '@/contract/format'
 import { REPORT_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
@@ -133,7 +133,7 @@ const MAX_REASONS = 2
 function reasonOf(changes: readonly Change[], up: boolean): string {
   const causes = changes.filter(({ amountFen }) => amountFen > 0 === up).slice(0, MAX_REASONS)
   if (causes.length === 0) return ''
-  return `主要因为${causes.map(({ label, amountFen }) => `${label}（${signedYuan(amountFen)}）`).join('、')}。`
+  return `主要因为${causes.map(({ label, amountFen }) => `${label}（${signedShortYuan(amountFen)}）`).join('、')}。`
 }
 
 /** Compares a report with the current model, records that, and notifies its owner if the price moved far enough. */

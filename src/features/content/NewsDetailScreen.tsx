@@ -1,7 +1,8 @@
 import { RichText, View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { dateText } from '@/contract/format'
+import { pastDayText } from '@/contract/timeText'
 import type { Article } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
 import { imagePreview } from '@/platform/imagePreview'
 import { meta } from '@/platform/meta'
@@ -32,7 +33,7 @@ export function NewsContent({ article }: { article: Article }) {
         <View className='doc-title' {...a11y('heading')}>
           {title}
         </View>
-        <View className='doc-meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
+        <View className='doc-meta'>{copy.newsMeta(pastDayText(publishAt, serverTime()), views)}</View>
         <Pressable label={copy.enlarge} onClick={() => imagePreview.open([cover, ...picturesOf(html)], cover)}>
           <Picture alt='' className='news-cover' src={cover} mode='aspectFill' />
         </Pressable>

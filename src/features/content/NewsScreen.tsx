@@ -3,9 +3,10 @@ import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs
 import { useState } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
-import { dateText } from '@/contract/format'
 import { articleTypeText, keysOf } from '@/contract/labels'
+import { pastDayText } from '@/contract/timeText'
 import type { ArticleCard } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
@@ -29,7 +30,7 @@ export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () 
       <Picture alt='' className='news-row__cover' src={cover} mode='aspectFill' lazyLoad />
       <View className='news-row__body'>
         <View className='news-row__title'>{title}</View>
-        <View className='news-row__meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
+        <View className='news-row__meta'>{copy.newsMeta(pastDayText(publishAt, serverTime()), views)}</View>
       </View>
     </Pressable>
   )

@@ -33,7 +33,7 @@ const card = (id: string, over: Partial<ArticleCard> = {}): ArticleCard => ({
   title: `标题${id}`,
   cover: '/content/pictures/a.webp',
   views: 0,
-  publishAt: Date.UTC(2026, 10, 20),
+  publishAt: Date.UTC(2025, 10, 20),
   ...over,
 })
 const pageOf = (list: ArticleCard[]) => ({ list, total: list.length, pageNo: 1, pageSize: 10 })
@@ -58,7 +58,7 @@ it('lists one kind at a time; each kind may be empty or fail on its own', async 
     find('点击重试')?.click()
     return shown().includes('标题a')
   }, 'the list')
-  expect(shown()).toContain('2026-11-20 · 7 次阅读')
+  expect(shown()).toContain('2025年11月20日 · 7 次阅读')
   await tap('标题a')
   await until(() => navigations.length > 0, 'a move')
   expect(navigations).toEqual(['push /pagesA/pages/home/news/detail?id=a'])

@@ -91,7 +91,7 @@ it('draws bars for numbers only, and an overlap only where there is one', () => 
   expect(barsOf({ label: '', values: ['20款', '40款'] })).toEqual([0.5, 1])
   for (const values of [
     ['高 · 78 分', '中 · 66 分'],
-    ['2026-11-20', '2026-11-20'],
+    ['11月20日', '昨天'],
     ['未填', '未填'],
     ['—', '3'],
   ])

@@ -1,9 +1,11 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { dateText, estimate, estimateRange } from '@/contract/format'
+import { estimate, estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
 import { positionOn, type Scale, scaleOf } from '@/contract/priceRange'
+import { pastDayText } from '@/contract/timeText'
 import type { Contrast } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -13,6 +15,7 @@ import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
 import { orderIdsOf, overlapOf, splitSentences } from './model'
 import { ComparisonTable } from './parts/ComparisonTable'
@@ -40,7 +43,9 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
             <View className='ct-price__head'>
               <View className='ct-price__name'>{copy.account(i, name)}</View>
               <Tag>{modeTag[mode]}</Tag>
-              {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
+              {createdAt === undefined ? null : (
+                <View className='ct-price__date'>{pastDayText(createdAt, serverTime())}</View>
+              )}
               <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
             </View>
             <View className='ct-price__band'>
@@ -52,7 +57,9 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
       </View>
       <View className='ct-overlap__text'>
         {overlap ? <View className='ct-overlap__key' /> : null}
-        {overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap}
+        <View>
+          <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
+        </View>
       </View>
     </Card>
   )

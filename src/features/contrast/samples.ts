@@ -19,7 +19,7 @@ export const twoReports: Contrast = {
     { label: '价格区间', values: ['¥1,930 – ¥2,790', '¥1,540 – ¥2,260'] },
     { label: '可信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
     { label: '风险', values: ['中', '低'], best: 1, mark: '更低' },
-    { label: '估价日期', values: ['2026-11-20', '2026-11-20'] },
+    { label: '估价日期', values: ['11月20日', '11月20日'] },
     { label: '皮肤数', values: ['412', '388'], best: 0 },
     { label: '稀有皮肤', values: ['凤凰于飞、大圣娶亲', '未填'], best: 0 },
     { label: '实名情况', values: ['不可二次实名', '可二次实名'] },

@@ -5,10 +5,11 @@ import { api } from '@/api'
 import { usePages } from '@/api/usePages'
 import { usePayStatus } from '@/api/usePayStatus'
 import { couponDates } from '@/contract/couponText'
-import { dateText } from '@/contract/format'
 import { keysOf } from '@/contract/labels'
 import { isForSale } from '@/contract/sale'
+import { pastDayText } from '@/contract/timeText'
 import type { UserCoupon } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
@@ -49,7 +50,9 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
       side={status === 'UNUSED' ? use : undefined}
     >
       {status === 'LOCKED' ? <View className='coupon__line'>{copy.lockedNote}</View> : null}
-      {usedAt === undefined ? null : <View className='coupon__line'>{copy.usedAt(dateText(usedAt))}</View>}
+      {usedAt === undefined ? null : (
+        <View className='coupon__line'>{copy.usedAt(pastDayText(usedAt, serverTime()))}</View>
+      )}
     </CouponCard>
   )
 }

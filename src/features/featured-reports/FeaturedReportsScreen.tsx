@@ -5,8 +5,10 @@ import { api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { usePages } from '@/api/usePages'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
-import { dateText, estimateRange } from '@/contract/format'
+import { estimateRange } from '@/contract/format'
+import { pastDayText } from '@/contract/timeText'
 import type { ReportCard } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
@@ -19,6 +21,7 @@ import { GameTile } from '@/ui/GameTile/GameTile'
 import { List } from '@/ui/List/List'
 import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from './copy'
 import './featuredReports.scss'
 
@@ -35,13 +38,13 @@ export function FeaturedReportCard({ card }: { card: ReportCard }) {
         <GameTile gameId={gameId} />
         <View className='ex-head__body'>
           <View className='ex-head__title'>{title}</View>
-          <View className='ex-head__meta'>{copy.meta(nickMasked, dateText(createdAt))}</View>
+          <View className='ex-head__meta'>{copy.meta(nickMasked, pastDayText(createdAt, serverTime()))}</View>
         </View>
       </View>
       <View className='ex-price'>
         <Price fen={predictFen} size='l' />
         <View className='ex-price__range'>
-          {copy.range} {estimateRange(lowFen, highFen)}
+          <Unbroken text={`${copy.range} ${estimateRange(lowFen, highFen)}`} />
         </View>
       </View>
       <View className='ex-why'>

@@ -1,4 +1,4 @@
-import { estimate, percent, signedYuan } from '@/contract/format'
+import { estimate, percent, signedShortYuan } from '@/contract/format'
 
 export const copy = {
   tipRange: (share: string) => `先看区间，再看单个价格：${share}成交落在这个区间里。`,
@@ -54,7 +54,7 @@ export const copy = {
     Math.abs(share) < 0.005 ? '与三个月前相近' : `比三个月前${share > 0 ? '高' : '低'} ${percent(Math.abs(share))}`,
   historyBar: (day: string, price: string) => `${day}，${price}`,
   changed: '为什么变了',
-  sinceBefore: (fen: number) => (fen === 0 ? '与上次相同' : `比上次 ${signedYuan(fen)}`),
+  sinceBefore: (fen: number) => (fen === 0 ? '与上次相同' : `比上次 ${signedShortYuan(fen)}`),
   other: 'AI与人工对比',
   otherAi: 'AI 估价',
   otherManual: '人工估价',

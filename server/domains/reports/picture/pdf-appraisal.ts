@@ -1,6 +1,6 @@
 /** The appraisers' deliverables beside the price, and the model's report that is included with it. */
 import { BARGAIN_PREFIX, SELLING_PLAN } from '@/contract/appraisal'
-import { estimate, estimateRange, signedYuan } from '@/contract/format'
+import { estimate, estimateRange, signedShortYuan } from '@/contract/format'
 import { comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import type { Pages } from '../../../rendering/pdf-pages'
@@ -19,8 +19,8 @@ function notes(pages: Pages, list: AppraisalDetails['notes'], whose: string) {
   if (list.length === 0) return
   heading(pages, `${whose}逐条意见`)
   for (const { label, amountFen, ownFen, verdict, why } of list) {
-    const model = amountFen === undefined ? undefined : `模型 ${signedYuan(amountFen)}`
-    const own = ownFen === undefined ? undefined : `估价师算 ${signedYuan(ownFen)}`
+    const model = amountFen === undefined ? undefined : `模型 ${signedShortYuan(amountFen)}`
+    const own = ownFen === undefined ? undefined : `估价师算 ${signedShortYuan(ownFen)}`
     row(pages, label, noteVerdictText[verdict], [model, own, why].filter(Boolean).join('；'))
   }
 }

@@ -1,5 +1,5 @@
 /** Building blocks of the document's sections: headings, rows, bullets, lists of lines and comparables. */
-import { dateText, estimate, percent, signedYuan, yuan } from '@/contract/format'
+import { dateText, estimate, percent, signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, outlierText } from '@/contract/labels'
 import { isOutlier } from '@/contract/priceRange'
 import type { Report } from '@/contract/types'
@@ -58,7 +58,9 @@ export function row(pages: Pages, left: string, right: string, note = '', strong
 }
 
 const itemsOf = (line: Report['breakdown'][number]) =>
-  [line.why, ...line.items.map(({ name, amountFen }) => `${name} ${signedYuan(amountFen)}`)].filter(Boolean).join('；')
+  [line.why, ...line.items.map(({ name, amountFen }) => `${name} ${signedShortYuan(amountFen)}`)]
+    .filter(Boolean)
+    .join('；')
 
 /** Lines of a model's price, which add up to it. */
 export function lineRows(pages: Pages, lines: Report['breakdown'], totalFen: number, title = '价格明细') {

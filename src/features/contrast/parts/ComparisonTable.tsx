@@ -1,7 +1,8 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useState } from 'react'
-import { dateText } from '@/contract/format'
+import { pastDayText } from '@/contract/timeText'
 import type { Contrast } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -29,7 +30,9 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
             </View>
             <View className='ct-account__title'>{title}</View>
             {idMasked ? <View className='ct-account__title'>ID {idMasked}</View> : null}
-            {createdAt === undefined ? null : <View className='ct-account__title'>{dateText(createdAt)}</View>}
+            {createdAt === undefined ? null : (
+              <View className='ct-account__title'>{pastDayText(createdAt, serverTime())}</View>
+            )}
           </Pressable>
         </View>
       ))}

@@ -1,8 +1,9 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { Load } from '@/api/useLoad'
-import { dateText } from '@/contract/format'
+import { pastDayText } from '@/contract/timeText'
 import type { ArticleCard, Page } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { RouteName } from '@/router/routes'
 import { Card } from '@/ui/Card/Card'
@@ -46,7 +47,7 @@ export function NewsLine({ article }: { article: ArticleCard }) {
     <Pressable className='home-news' role='link' onClick={() => void nav.to('newsDetail', { id })}>
       <View className='home-news__body'>
         <View className='home-news__title'>{title}</View>
-        <View className='home-news__meta'>{dateText(publishAt)}</View>
+        <View className='home-news__meta'>{pastDayText(publishAt, serverTime())}</View>
       </View>
       <Picture alt='' className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
     </Pressable>

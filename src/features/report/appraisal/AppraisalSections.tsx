@@ -1,8 +1,10 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { dateText, estimate } from '@/contract/format'
+import { estimate } from '@/contract/format'
 import { bindingItemText, comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { pastDayText } from '@/contract/timeText'
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
@@ -71,7 +73,7 @@ function ChosenComparables({
             </Tag>
           </View>
           <View className='hm-row__note'>
-            {dateText(one.at)} · {humanCopy.adjusted(one.adjFen)}
+            {pastDayText(one.at, serverTime())} · {humanCopy.adjusted(one.adjFen)}
           </View>
           {why ? <View className='hm-row__why'>{reasonOf(why)}</View> : null}
         </View>

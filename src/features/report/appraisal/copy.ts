@@ -1,4 +1,4 @@
-import { estimate, percent, signedYuan } from '@/contract/format'
+import { estimate, percent, signedShortYuan } from '@/contract/format'
 import { type BindingItem, bindingEvidenceText, bindingItemText } from '@/contract/labels'
 import { type RevaluationReason, revaluationReasonText } from '@/contract/orderStatus'
 
@@ -22,8 +22,8 @@ export const humanCopy = {
   notes: '明细逐条意见',
   lineAmounts: (model: number | undefined, own: number | undefined) =>
     [
-      ...(model === undefined ? [] : [`模型 ${signedYuan(model)}`]),
-      ...(own === undefined ? [] : [`估价师算 ${signedYuan(own)}`]),
+      ...(model === undefined ? [] : [`模型 ${signedShortYuan(model)}`]),
+      ...(own === undefined ? [] : [`估价师算 ${signedShortYuan(own)}`]),
     ].join('，'),
   net: (feeBp: number, netFen: number, fen: number) =>
     `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,

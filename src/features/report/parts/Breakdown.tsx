@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { signedYuan, yuan } from '@/contract/format'
+import { signedShortYuan, signedYuan, yuan } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
@@ -103,7 +103,7 @@ export function Breakdown({ report }: { report: Report }) {
             open
               ? copy.foldLines
               : rest.length > 0
-                ? copy.restLines(rest.length, signedYuan(rest.reduce((sum, { amountFen }) => sum + amountFen, 0)))
+                ? copy.restLines(rest.length, signedShortYuan(rest.reduce((sum, { amountFen }) => sum + amountFen, 0)))
                 : copy.lineReasons
           }
         />

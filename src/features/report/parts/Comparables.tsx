@@ -1,9 +1,11 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { dateText, estimate, estimateRange } from '@/contract/format'
+import { estimate, estimateRange } from '@/contract/format'
 import { comparableKindText, outlierText } from '@/contract/labels'
 import { isOutlier, splitDots } from '@/contract/priceRange'
+import { pastDayText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
@@ -42,7 +44,7 @@ function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
         <View className='rp-comp__price'>{estimate(one.priceFen)}</View>
         <View className='rp-comp__side'>
           <View className='rp-comp__bit'>{copy.similarity(one.similarity)}</View>
-          <View className='rp-comp__bit'>{dateText(one.at)}</View>
+          <View className='rp-comp__bit'>{pastDayText(one.at, serverTime())}</View>
         </View>
       </View>
       <View className='rp-comp__diffs'>

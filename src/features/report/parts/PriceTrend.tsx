@@ -1,9 +1,11 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { dateText, estimate, signedYuan } from '@/contract/format'
+import { estimate, signedYuan } from '@/contract/format'
 import { changeTypeText } from '@/contract/labels'
-import { dateTimeText } from '@/contract/timeText'
+import { chinaDateTime } from '@/contract/time'
+import { momentInPastText, pastDayText } from '@/contract/timeText'
 import type { Report } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
@@ -17,7 +19,7 @@ const mask = (image: string) => ({ WebkitMaskImage: image, maskImage: image })
 
 interface LineProps {
   entries: readonly TrendPoint[]
-  when: (at: number) => string
+  when: (at: number, now: number) => string
   /** label of the right end, before its date */
   end: string
   /** a dot for the last price only */
@@ -31,8 +33,9 @@ interface LineProps {
 function TrendLine({ entries, when, end, plain }: LineProps) {
   const [first, last] = [entries[0], entries[entries.length - 1]]
   if (!first || !last) return null
+  const now = serverTime()
   const placed = placeTrend(entries)
-  const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at), estimate(predictFen))).join('；')
+  const label = entries.map(({ at, predictFen }) => copy.historyBar(when(at, now), estimate(predictFen))).join('；')
   const scale = trendScale(entries)
   return (
     <>
@@ -64,8 +67,8 @@ function TrendLine({ entries, when, end, plain }: LineProps) {
         </View>
       </View>
       <View className='rp-trend__ends'>
-        <View>{when(first.at)}</View>
-        <View>{`${end} · ${when(last.at)}`}</View>
+        <View>{when(first.at, now)}</View>
+        <View>{`${end} · ${when(last.at, now)}`}</View>
       </View>
     </>
   )
@@ -96,7 +99,7 @@ function MarketTrend({ points }: { points: NonNullable<Report['trend']> }) {
   const [now, then] = [entries[end], entries[end - QUARTER]]
   return (
     <Card title={copy.trend} extra={now && then ? copy.sinceQuarter(now.predictFen / then.predictFen - 1) : undefined}>
-      <TrendLine entries={entries} when={dateText} end={copy.trendEnd} plain />
+      <TrendLine entries={entries} when={pastDayText} end={copy.trendEnd} plain />
     </Card>
   )
 }
@@ -112,8 +115,8 @@ export function PriceTrend({ report }: { report: Report }) {
     (a, b) => a.at - b.at,
   )
   // two reports of one day are distinguished by the hour
-  const days = entries.map(({ at }) => dateText(at))
-  const when = new Set(days).size < days.length ? dateTimeText : dateText
+  const days = new Set(entries.map(({ at }) => chinaDateTime(at).day))
+  const when = days.size < entries.length ? momentInPastText : pastDayText
   const total = changed && price.predictFen - changed.beforeFen
   return (
     <Card title={copy.history} extra={total === undefined ? undefined : copy.sinceBefore(total)}>
