@@ -2,15 +2,25 @@
  * `npm run load:run -- --json`: requests per second, p50, p99 and processor time of the product's reads with two web
  * processes and one worker, beside a baseline server of the same rows, on the PostgreSQL of DATABASE_URL (fill it with
  * `npm run load:fill`); without one on its own small database. Also the database's processor time while two
- * processes are idle, and the time `report/get` takes while a model is trained. Options: --seconds, --connections,
- * --rounds, --idle (seconds, 0 = none), --only (calls), --no-training. docs/scale.md has results.
+ * processes are idle, the time `report/get` takes while a model is trained, `user/get` under overload, and the deletion
+ * of an account with many orders. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --only
+ * (calls), --no-training. docs/scale.md has results.
  */
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { fail, isBuilt, root, say } from './lib.mjs'
-import { describe, measureIdle, measureReads, measureTraining, ownDatabase, startServer } from './load.mjs'
+import {
+  describe,
+  measureIdle,
+  measureOverload,
+  measureReads,
+  measureTraining,
+  ownDatabase,
+  startServer,
+} from './load.mjs'
+import { measureErasure } from './load-erasure.mjs'
 
 /** ms after the start until the initial work has ended: training of missing models, due rows */
 const SETTLES = 10_000
@@ -78,12 +88,13 @@ try {
     values.json ? undefined : say,
   )
   const training = values.training ? await measureTraining(databaseUrl, webs, { seconds, rounds }) : undefined
-  const result = { ...(await describe(databaseUrl)), web: 2, worker: 1, connections, idle: quiet, training, calls }
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify(result)}\n`
-      : `${table(calls)}\n\nidle: ${JSON.stringify(quiet)}\nreport/get while training: ${JSON.stringify(training)}\n`,
-  )
+  const overload = await measureOverload(databaseUrl, webs, { connections, seconds })
+  const erasure = await measureErasure(databaseUrl)
+  const facts = { web: 2, worker: 1, connections, idle: quiet, training, overload, erasure, calls }
+  const result = { ...(await describe(databaseUrl)), ...facts }
+  const others = { idle: quiet, 'report/get while training': training, 'user/get under overload': overload, erasure }
+  const lines = Object.entries(others).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : `${table(calls)}\n\n${lines.join('')}`)
 } finally {
   await Promise.all(started.map((one) => one.stop()))
   stop()

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import pg from 'pg'
+import { loadFrom } from '../server/test/load-clients.ts'
 import { startCluster } from '../server/test/postgres.ts'
 import { calls } from '../src/contract/calls.ts'
 import { canonicalGet, toQuery } from '../src/contract/query.ts'
@@ -47,8 +48,8 @@ const reads = [
   { name: 'last-fifteen-order', call: calls.app.lastFifteenOrder },
   { name: 'excellent-report-list', call: calls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
 ]
-/** calls whose ratio is relative to the cached list */
-const CACHED = 'app-home-game-list'
+/** calls that everybody gets the same answer to are compared with this one */
+const CACHED = reads.find(({ name }) => name === 'app-home-game-list')
 
 /** utime + stime, and those of ended children, in seconds; 0 when the process is gone */
 function processorTime(pid, { ended = false } = {}) {
@@ -221,7 +222,8 @@ const sum = (list, value) => list.reduce((total, one) => total + value(one), 0)
 const median = (runs) => [...runs].sort((a, b) => a.perSecond - b.perSecond)[Math.floor((runs.length - 1) / 2)]
 
 /**
- * Reads each call in turn from the server's processes and from as many baseline servers, interleaved.
+ * Reads each call in turn with its baseline: rows of a user from as many baseline servers, answers that are the same for
+ * everybody beside the cached list of games. Interleaved, because what else the machine does changes within a minute.
  * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts, `only` these calls
  */
 export async function measureReads(databaseUrl, servers, settings, say = () => undefined) {
@@ -230,6 +232,7 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
   const baselines = await Promise.all(servers.map(() => startBaseline(databaseUrl)))
   const { rows, remove } = await sampleOf(client)
   const times = await databaseTime(client)
+  const askedBaseline = (read) => rows.map((row) => ({ method: 'GET', path: read.baseline(row) }))
   const results = []
   try {
     for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
@@ -238,14 +241,12 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
       await warmUp(servers, asked, settings.connections)
       for (let i = 0; i < settings.rounds; i += 1) {
         runs.ours.push(await load(servers, asked(), settings, times))
-        const baseline = read.baseline && rows.map((row) => ({ method: 'GET', path: read.baseline(row) }))
-        if (baseline) runs.baseline.push(await load(baselines, baseline, settings, times))
+        if (read.baseline) runs.baseline.push(await load(baselines, askedBaseline(read), settings, times))
+        else if (read !== CACHED) runs.baseline.push(await load(servers, [signed(CACHED)], settings, times))
       }
       const [ours, baseline] = [median(runs.ours), median(runs.baseline)]
-      const cached = results.find(({ name }) => name === CACHED)
-      const against = baseline?.perSecond ?? cached?.perSecond
-      const ratio = against === undefined ? {} : { ratio: round(ours.perSecond / against) }
-      results.push({ name: read.name, ...ours, ...(baseline && { baseline }), ...ratio })
+      const compared = baseline && { baseline, ratio: round(ours.perSecond / baseline.perSecond) }
+      results.push({ name: read.name, ...ours, ...compared })
       say(JSON.stringify(results.at(-1)))
     }
   } finally {
@@ -353,6 +354,28 @@ export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
   const middle = (list) => [...list].sort((a, b) => a.p99 - b.p99)[Math.floor((list.length - 1) / 2)]
   const [quiet, training] = [middle(runs.idle), middle(runs.training)]
   return { ...CALM, idle: quiet, training, ratio: round(training.p99 / quiet.p99) }
+}
+
+/**
+ * `user/get` with `connections` and with twenty times as many clients, which wait when they are refused.
+ * @returns p50 and p99 (ms) of the accepted calls
+ */
+export async function measureOverload(databaseUrl, webs, { connections, seconds }) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows, remove } = await sampleOf(client)
+  const { path: url, headers } = signed(
+    reads.find(({ name }) => name === 'user/get'),
+    rows[0],
+  )
+  const ask = (clients) => loadFrom(clients, { urls: webs.map((web) => web.url), path: url, headers, seconds })
+  try {
+    await ask(connections)
+    return { clients: [connections, 20 * connections], best: await ask(connections), over: await ask(20 * connections) }
+  } finally {
+    await remove()
+    await client.end()
+  }
 }
 
 /** Row counts of the large tables, and the machine. */
