@@ -244,7 +244,7 @@ describe('training', () => {
     })
     shifts.sort((a, b) => a - b)
     expect(shifts.length).toBeGreaterThan(40)
-    expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.05)
+    expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.012)
   })
 
   test('inconsistent sales give LOW confidence with the reason, and no range down to zero', () => {
