@@ -27,6 +27,9 @@ const commands = [
   depcruise('h5'),
   depcruise('weapp'),
   ['无用代码 knip', bin('knip'), ['--no-progress']],
+  // no container engine is needed; the web server's ports are open to all on purpose
+  ['Dockerfile', bin('dockerfile-utils'), ['lint', 'Dockerfile']],
+  ['compose.yml', bin('dclint'), ['compose.yml', '--quiet', '--disable-rule', 'no-unbound-port-interfaces']],
 ]
 
 /** The static checks as steps of the scheduler. */
