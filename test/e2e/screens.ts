@@ -19,7 +19,7 @@ export interface Screen {
   /** the visitor: the account with everything, a new account, or nobody logged in */
   as?: 'owner' | 'newcomer' | 'nobody'
   /** text that is on the page when it is complete */
-  shows: string
+  shows: string | RegExp
   /** opens a sheet or dialog on the page */
   open?: (page: Page) => Promise<void>
   /** shows the page's order as still being valued, a state too short for a screenshot */
@@ -109,7 +109,7 @@ export function pages(w: World): Record<RouteName, Screen> {
     payment: { path: at('payment', `orderId=${w.unpaid}`), shows: '支付 ¥' },
     report: { path: at('report', `orderId=${w.open}`), shows: '可比账号' },
     reportScreenShot: { path: at('reportScreenShot', `orderId=${w.open}`), shows: '保存' },
-    reportDownload: { path: at('reportDownload', `orderId=${w.open}`), shows: 'PDF' },
+    reportDownload: { path: at('reportDownload', `orderId=${w.open}`), shows: /PDF.*KB/ },
     reportHighQuality: { path: at('reportHighQuality'), as: 'nobody', shows: '报告' },
     reportUnlockInvite: { path: at('reportUnlockInvite', `orderId=${w.locked}`), shows: '已助力' },
     reportUnlockAccept: { path: at('reportUnlockAccept', `recordId=${w.recordId}`), as: 'newcomer', shows: '帮TA解锁' },
