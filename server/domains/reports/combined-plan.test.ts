@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AppraisalDetails } from '@/contract/types'
-import { combinePlans, differencesOf, type PricedAppraisal } from './combined-plan'
+import { combinePlans, differencesOf, mendedPlan, type PricedAppraisal } from './combined-plan'
 
 const none = { notes: [], comparables: [], advice: [] }
 
@@ -83,4 +83,19 @@ test('plans are not combined while one of the two has none', () => {
     { name: '小南', priceFen: 1000, details: details('AGREE', '', 'KEPT') },
   ]
   expect(combinePlans(price, people)).toBeUndefined()
+})
+
+test('the plan after mending rises with the price, in whole yuan', () => {
+  const plan = [
+    { day: 1, fen: 100_000 },
+    { day: 4, fen: 96_200 },
+  ]
+  expect(mendedPlan({ plan, floorFen: 89_000 }, 95_100, 17_400)).toEqual({
+    predictFen: 112_500,
+    plan: [
+      { day: 1, fen: 118_300 },
+      { day: 4, fen: 113_800 },
+    ],
+    floorFen: 105_300,
+  })
 })

@@ -61,7 +61,7 @@ export function mendedPlan(
   predictFen: number,
   gainFen: number,
 ): NonNullable<Combined['mended']> {
-  const raised = (fen: number) => wholeYuan((fen * (predictFen + gainFen)) / predictFen)
+  const raised = (fen: number) => 100 * wholeYuan((fen * (predictFen + gainFen)) / predictFen)
   return {
     predictFen: predictFen + gainFen,
     plan: plan.map(({ day, fen }) => ({ day, fen: raised(fen) })),
