@@ -1,6 +1,6 @@
 import { BARGAIN_PREFIX, serviceTerms } from '@/contract/appraisal'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { wholeYuan } from '@/contract/format'
+import { roundToYuan } from '@/contract/format'
 import { bindingItemText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
 import { AppError } from '../app-error'
@@ -86,15 +86,15 @@ const changedVerdictWarnings = ({ notes }: AppraisalDetails, { before }: Subject
 function amountWarnings({ advice, floorFen = 0 }: AppraisalDetails, { level, valued }: Subject): string[] {
   // a text may quote an account that the buyer names, and what it comes to for this account unless that is below the floor
   const comparables = valued?.comparables ?? []
-  const named = new Set(comparables.map(({ priceFen }) => wholeYuan(priceFen)))
-  const adjusted = new Set(comparables.map(({ adjFen }) => wholeYuan(adjFen)))
+  const named = new Set(comparables.map(({ priceFen }) => roundToYuan(priceFen)))
+  const adjusted = new Set(comparables.map(({ adjFen }) => roundToYuan(adjFen)))
   const isCombined = serviceTerms[level].people > 1
   return advice.flatMap(({ channel, how }) => {
-    const amounts = amountsIn(how).filter((fen) => 2 * fen >= floorFen && !named.has(wholeYuan(fen)))
+    const amounts = amountsIn(how).filter((fen) => 2 * fen >= floorFen && !named.has(roundToYuan(fen)))
     const about = `“${channel.replace(BARGAIN_PREFIX, '')}”里`
-    const low = amounts.find((fen) => adjusted.has(wholeYuan(fen)) && fen < floorFen)
+    const low = amounts.find((fen) => adjusted.has(roundToYuan(fen)) && fen < floorFen)
     if (low !== undefined) return [`${about}那个号折算 ${yuan(low)}，低于底价 ${yuan(floorFen)}：等于替买家压价`]
-    const fen = amounts.find((one) => !adjusted.has(wholeYuan(one)) && (isCombined || one < floorFen))
+    const fen = amounts.find((one) => !adjusted.has(roundToYuan(one)) && (isCombined || one < floorFen))
     if (fen === undefined) return []
     const allowed = channel.startsWith(BARGAIN_PREFIX) ? AMOUNT_PLACEHOLDERS : PUBLIC_AMOUNT_PLACEHOLDERS
     return [
@@ -117,9 +117,9 @@ const textsOf = ({ notes, comparables, advice, binding = [] }: AppraisalDetails,
 function listPriceWarnings(details: AppraisalDetails, subject: Subject): string[] {
   const { listFen, plan = [] } = details
   const others = (subject.valued?.comparables ?? []).map(({ priceFen }) => priceFen)
-  const said = new Set([listFen, ...plan.map(({ fen }) => fen), ...others].map(wholeYuan))
+  const said = new Set([listFen, ...plan.map(({ fen }) => fen), ...others].map(roundToYuan))
   const amounts = textsOf(details, subject).flatMap(listPricesIn)
-  const other = amounts.find((fen) => !said.has(wholeYuan(fen)))
+  const other = amounts.find((fen) => !said.has(roundToYuan(fen)))
   return other === undefined ? [] : [`文字里写挂 ${yuan(other)}，建议挂牌价填的是 ${yuan(listFen)}`]
 }
 
@@ -131,10 +131,8 @@ function mendedWarnings(details: AppraisalDetails, subject: Subject): string[] {
   const gains = amounts.flatMap((fen) => (2 * fen < priceFen ? [fen] : fen > priceFen ? [fen - priceFen] : []))
   const typed = (details.binding ?? []).flatMap(({ gainFen = 0 }) => (gainFen > 0 ? [gainFen] : []))
   const total = typed.reduce((sum, fen) => sum + fen, 0)
-  const known = new Set([...typed, total].map(wholeYuan))
-  const odd = [...new Set(gains.map(wholeYuan))]
-    .filter((one) => typed.length === 0 || !known.has(one))
-    .map((one) => yuan(100 * one))
+  const known = new Set([...typed, total].map(roundToYuan))
+  const odd = [...new Set(gains.map(roundToYuan))].filter((one) => typed.length === 0 || !known.has(one)).map(yuan)
   if (typed.length > 0 && odd.length > 0)
     return [`改好后多卖多少，文字里写 ${odd.join('、')}，绑定与找回里填 ${typed.map(yuan).join('、')}`]
   return odd.length > 1 ? [`改好后多卖多少，文字里有 ${odd.length} 个数：${odd.join('、')}`] : []

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { wholeYuan } from '@/contract/format'
+import { roundToYuan } from '@/contract/format'
 import { modeText, payTypeText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import { chinaDayStart, parseChinaDay } from '../clock'
@@ -154,7 +154,7 @@ async function charts({ deps: { db } }: DeskContext, from: number): Promise<Html
       rows.map((row) => ({ label: dayOf(row.day).slice(5), value: value(row) })),
       name,
     )}</section>`
-  return html`<h2>近 ${CHART_DAYS} 天</h2><div class="charts">${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => wholeYuan(r.fen), '实收（元）')}</div>`
+  return html`<h2>近 ${CHART_DAYS} 天</h2><div class="charts">${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => roundToYuan(r.fen) / 100, '实收（元）')}</div>`
 }
 
 async function today(ctx: DeskContext, asked: unknown): Promise<Html> {

@@ -635,6 +635,10 @@ describe('an expert order', () => {
       predictFen: data.price.predictFen + 500,
       plan: [{ day: 1 }, { day: 4 }, { day: 7 }],
     })
+    // all its prices rise with the price: the last step is the price itself, in whole yuan
+    const mended = data.joint?.mended
+    expect(Math.abs(Number(mended?.plan[2]?.fen) - Number(mended?.predictFen))).toBeLessThan(100)
+    expect(mended?.floorFen).toBeGreaterThanOrEqual(Number(data.joint?.floorFen))
     // each of the two gave a range of 20 % of the price: that of the mean is narrower
     const width = (data.price.highFen - data.price.lowFen) / data.price.predictFen
     expect(width).toBeGreaterThan(0.17)

@@ -28,8 +28,8 @@ export const decimalYuan = (fen: number): string => (fen / 100).toFixed(2)
 /** The value of an input field in yuan, without decimals if they are 0; empty without an amount. */
 export const yuanInput = (fen: Maybe): string => (typeof fen === 'number' ? decimalYuan(fen).replace(/\.00$/, '') : '')
 
-/** Fen rounded to whole yuan, as a number. */
-export const wholeYuan = (fen: number): number => Math.round(fen / 100)
+/** Fen rounded to whole yuan, still in fen. */
+export const roundToYuan = (fen: number): number => 100 * Math.round(fen / 100)
 
 const exactYuan = (fen: number): string => `¥${grouped(decimalYuan(Math.round(fen)))}`
 

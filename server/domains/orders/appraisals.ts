@@ -1,5 +1,5 @@
 import { areApart } from '@/contract/appraisal'
-import { wholeYuan } from '@/contract/format'
+import { roundToYuan } from '@/contract/format'
 import type { AppraisalDetails } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
@@ -99,7 +99,7 @@ function decideBetween(
 const isApart = (a: Appraisal, b: Appraisal) => areApart(a.priceFen, b.priceFen)
 
 /** Whole yuan. */
-const meanOf = (a: Appraisal, b: Appraisal) => 100 * Math.max(1, wholeYuan((a.priceFen + b.priceFen) / 2))
+const meanOf = (a: Appraisal, b: Appraisal) => Math.max(100, roundToYuan((a.priceFen + b.priceFen) / 2))
 
 /** Price by a third appraiser when two are too far apart: the middle one of the three. */
 function byThird(third: Appraisal, first: Appraisal, second: Appraisal): AgreedPrice {

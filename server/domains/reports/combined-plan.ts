@@ -1,4 +1,4 @@
-import { estimate, signedShortYuan, wholeYuan } from '@/contract/format'
+import { estimate, roundToYuan, signedShortYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 
@@ -39,7 +39,7 @@ export function combinePlans(
   if (plans.length === 1 && only.priceFen === predictFen) return { plan: only.plan, floorFen: only.floorFen }
   const floorFen = Math.min(
     quickFen,
-    Math.max(lowFen, 100 * wholeYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen)))),
+    Math.max(lowFen, roundToYuan(predictFen * Math.max(...plans.map((one) => one.floorFen / one.priceFen)))),
   )
   const steps = Math.min(...plans.map(({ plan }) => plan.length))
   const merged = Array.from({ length: steps }, (_, i) => {
@@ -47,7 +47,7 @@ export function combinePlans(
       const step = plan[i === steps - 1 ? plan.length - 1 : i]
       return step ? [{ day: step.day, share: step.fen / priceFen }] : []
     })
-    const fen = 100 * wholeYuan(predictFen * mean(at.map(({ share }) => share)))
+    const fen = roundToYuan(predictFen * mean(at.map(({ share }) => share)))
     return { day: Math.round(mean(at.map(({ day }) => day))), fen: i === 0 ? listFen : Math.max(floorFen, fen) }
   })
   // prices of cheap accounts may be equal when rounded
@@ -61,7 +61,7 @@ export function mendedPlan(
   predictFen: number,
   gainFen: number,
 ): NonNullable<Combined['mended']> {
-  const raised = (fen: number) => 100 * wholeYuan((fen * (predictFen + gainFen)) / predictFen)
+  const raised = (fen: number) => roundToYuan((fen * (predictFen + gainFen)) / predictFen)
   return {
     predictFen: predictFen + gainFen,
     plan: plan.map(({ day, fen }) => ({ day, fen: raised(fen) })),
