@@ -218,7 +218,9 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
   const person = (one: Person) => withAmounts(one, amounts)
   const { binding } = bindingOf(people, bindingInPrice)
-  const mended = joint && binding?.gainFen ? { mended: mendedPlan(joint, price.predictFen, binding.gainFen) } : {}
+  // without it what can be gained is known for one person's price only, not for the report's
+  const mended =
+    joint && bindingInPrice && binding?.gainFen ? { mended: mendedPlan(joint, price.predictFen, binding.gainFen) } : {}
   return {
     ...common(row, config, now),
     price,
