@@ -347,7 +347,7 @@ it('an expert report has one plan to sell, for its own price, and says where the
   // and one for the price after what can be mended first
   for (const words of [
     '照现在卖：参考成交价 ¥2,860',
-    '先改好再卖：参考成交价 ¥3,030',
+    '先改好再卖：约 ¥3,030',
     '先做：实名、登录渠道解绑',
     '第 7 天还没成交，降到 ¥3,030',
     '¥2,892，低于它先不卖',

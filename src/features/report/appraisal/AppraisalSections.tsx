@@ -17,9 +17,9 @@ type Selling = Pick<AppraisalDetails, 'plan' | 'floorFen'>
 
 const tones: Record<AppraisalDetails['notes'][number]['verdict'], Tone> = { AGREE: 'ok', HIGHER: 'blue', LOWER: 'warn' }
 
-/** A reason, unless the list of differences already gives it. */
-type ReasonOf = (why: string) => string
-const same: ReasonOf = (why) => why
+/** The reason for a line's or an account's verdict, unless the list of differences already gives it. */
+type ReasonOf = (about: string, why: string) => string
+const same: ReasonOf = (_, why) => why
 
 /** Each line of the model's price with the appraiser's verdict and reason. */
 function Notes({ notes, title, reasonOf }: { notes: AppraisalDetails['notes']; title: string; reasonOf: ReasonOf }) {
@@ -35,11 +35,20 @@ function Notes({ notes, title, reasonOf }: { notes: AppraisalDetails['notes']; t
           {amountFen === undefined && ownFen === undefined ? null : (
             <View className='hm-row__note'>{humanCopy.lineAmounts(amountFen, ownFen)}</View>
           )}
-          {why ? <View className='hm-row__why'>{reasonOf(why)}</View> : null}
+          {why ? <View className='hm-row__why'>{reasonOf(label, why)}</View> : null}
         </View>
       ))}
     </Card>
   )
+}
+
+/** The judged accounts that are still among the comparables; a training between two appraisals may have replaced some. */
+function shownAccounts(list: AppraisalDetails['comparables'], report: Report) {
+  const byId = new Map(report.ai?.comparables.map((one) => [one.id, one]))
+  return list.flatMap((note) => {
+    const one = byId.get(note.id)
+    return one ? [{ ...note, one, name: `${comparableKindText[one.kind]} ${estimate(one.priceFen)}` }] : []
+  })
 }
 
 /** Accounts that the appraiser kept as evidence or excluded, with the reason. */
@@ -54,20 +63,14 @@ function ChosenComparables({
   title: string
   reasonOf: ReasonOf
 }) {
-  const byId = new Map(report.ai?.comparables.map((one) => [one.id, one]))
-  const rows = list.flatMap((note) => {
-    const one = byId.get(note.id)
-    return one ? [{ ...note, one }] : []
-  })
+  const rows = shownAccounts(list, report)
   if (rows.length === 0) return null
   return (
     <Card title={title}>
-      {rows.map(({ id, verdict, why, one }) => (
+      {rows.map(({ id, verdict, why, one, name }) => (
         <View key={id} className='hm-row'>
           <View className='hm-row__head'>
-            <View className='hm-row__name'>
-              {comparableKindText[one.kind]} {estimate(one.priceFen)}
-            </View>
+            <View className='hm-row__name'>{name}</View>
             <Tag tone={verdict === 'KEPT' ? 'ok' : 'plain'} icon={verdict === 'KEPT' ? 'check' : 'close'}>
               {comparableVerdictText[verdict]}
             </Tag>
@@ -75,7 +78,7 @@ function ChosenComparables({
           <View className='hm-row__note'>
             {pastDayText(one.at, serverTime())} · {humanCopy.adjusted(one.adjFen)}
           </View>
-          {why ? <View className='hm-row__why'>{reasonOf(why)}</View> : null}
+          {why ? <View className='hm-row__why'>{reasonOf(name, why)}</View> : null}
         </View>
       ))}
     </Card>
@@ -229,17 +232,26 @@ function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['b
   )
 }
 
-/** What one of several appraisers said about lines and comparables, folded: the decision and the differences stand above. */
+/**
+ * What one of several appraisers said about lines and comparables, folded because their prices, and for the owner the
+ * decision and the differences, stand above.
+ */
 function Opinions({ name, details, report }: { name: string; details: AppraisalDetails; report: Report }) {
   const [open, setOpen] = useState(false)
-  const views = report.joint?.differences.flatMap((one) => one.views) ?? []
-  const reasonOf: ReasonOf = (why) =>
-    views.some((view) => view.startsWith(`${name}：`) && view.endsWith(`。${why}`)) ? humanCopy.reasonAbove : why
+  const differences = report.joint?.differences ?? []
+  const reasonOf: ReasonOf = (about, why) =>
+    differences.some(
+      (one) =>
+        one.about.endsWith(about) &&
+        one.views.some((view) => view.startsWith(`${name}：`) && view.endsWith(`。${why}`)),
+    )
+      ? humanCopy.reasonAbove
+      : why
   return (
     <>
       <Card title={humanCopy.opinionsOf(name)}>
         <View className='hm-ai hm-row__note'>
-          {humanCopy.opinionsCount(details.notes.length, details.comparables.length)}
+          {humanCopy.opinionsCount(details.notes.length, shownAccounts(details.comparables, report).length)}
         </View>
         <Button kind='secondary' size='s' onClick={() => setOpen(!open)}>
           {open ? humanCopy.opinionsClose(name) : humanCopy.opinionsOpen(name)}
@@ -247,7 +259,7 @@ function Opinions({ name, details, report }: { name: string; details: AppraisalD
       </Card>
       {open ? (
         <>
-          <Notes notes={details.notes} title={humanCopy.notes} reasonOf={reasonOf} />
+          <Notes notes={details.notes} title={humanCopy.notesOf(name)} reasonOf={reasonOf} />
           <ChosenComparables
             list={details.comparables}
             report={report}

@@ -20,6 +20,7 @@ export const humanCopy = {
   revisedAnswer: '这一版改了什么',
   all: '估价师和公开准确率',
   notes: '明细逐条意见',
+  notesOf: (name: string) => `${name} 对明细的意见`,
   lineAmounts: (model: number | undefined, own: number | undefined) =>
     [
       ...(model === undefined ? [] : [`模型 ${signedShortYuan(model)}`]),
@@ -39,7 +40,7 @@ export const humanCopy = {
   adviceBetween: (fen: number) => `参考成交价 ${estimate(fen)} 由两份估价得出：按它出售时，底价取两份底价之间`,
   combinedAdvice: '两位合成的出售计划',
   asItIs: (fen: number) => `照现在卖：参考成交价 ${estimate(fen)}`,
-  mended: (fen: number) => `先改好再卖：参考成交价 ${estimate(fen)}`,
+  mended: (fen: number) => `先改好再卖：约 ${estimate(fen)}`,
   mendFirst: (items: readonly BindingItem[]) =>
     `先做：${items.map((one) => bindingItemText[one]).join('、')}（做法见下面的绑定与找回风险）`,
   floorLine: (fen: number) => `底价 ${humanCopy.floorNote(fen)}`,
