@@ -143,10 +143,11 @@ interface ConfirmingProps {
   slow: boolean
   loading: boolean
   onRefresh: () => void
-  onPay: () => void
+  /** absent where nothing can be paid */
+  onPay: (() => void) | undefined
 }
 
-/** Not confirmed yet. Who has not paid can continue at once: a new payment ends the one that is still pending. */
+/** Not confirmed yet. Who has not paid can continue at once: the same payment goes on, or another way ends it. */
 export function ConfirmingPayment({ slow, loading, onRefresh, onPay }: ConfirmingProps) {
   return (
     <>
@@ -161,7 +162,7 @@ export function ConfirmingPayment({ slow, loading, onRefresh, onPay }: Confirmin
       </View>
       <ActionBar
         primary={{ text: copy.viewOrder, onClick: records }}
-        secondary={{ text: copy.askNot, onClick: onPay }}
+        secondary={onPay && { text: copy.askNot, onClick: onPay }}
       />
     </>
   )
@@ -169,6 +170,7 @@ export function ConfirmingPayment({ slow, loading, onRefresh, onPay }: Confirmin
 
 function Result({ orderId }: { orderId: string }) {
   const { status, pending, slow, loading, error, again } = usePayResult(orderId)
+  const { paymentsEnabled } = usePayStatus(appState().platform)
   if (error?.status === 404) return <OrderNotFound />
   if (status === 'PAID') return <ConfirmedPayment orderId={orderId} />
   if (status === 'CLOSED') {
@@ -188,7 +190,7 @@ function Result({ orderId }: { orderId: string }) {
     )
   }
   return pending ? (
-    <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} onPay={pay} />
+    <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} onPay={paymentsEnabled ? pay : undefined} />
   ) : (
     <SkeletonReport />
   )

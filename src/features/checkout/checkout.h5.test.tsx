@@ -614,7 +614,7 @@ describe('result', () => {
     })
     await success()
     await untilShown('正在确认支付结果')
-    expect(shown()).toContain('请不要重复付款')
+    expect(shown()).toContain('不会重复扣款')
     await untilShown('支付成功')
     for (const text of ['14.90', '等待估价师接单', `${momentText(dueAt, Date.now())} 前`])
       expect(shown()).toContain(text)

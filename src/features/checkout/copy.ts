@@ -101,7 +101,7 @@ export const copy = {
 
   // paid
   confirming: '正在确认支付结果',
-  confirmingNote: '通常几秒内完成，请不要重复付款',
+  confirmingNote: '已付款的请稍等几秒；没有付成的可以继续支付，不会重复扣款',
   slow: '暂时还没有确认，请稍后刷新；如已扣款而未确认，会自动退回',
   refresh: '刷新',
   success: '支付成功',
