@@ -27,7 +27,8 @@ export function signText(text: string, { secretAccessKey, region }: Signer, day:
 
 const dateOf = (now: number) => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
 const scopeOf = (day: string, region: string) => `${day}/${region}/s3/aws4_request`
-const encode = (text: string) =>
+/** Percent-encodes all but RFC 3986's unreserved characters, as Signature Version 4 demands. */
+export const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 interface Presign {

@@ -68,6 +68,8 @@ const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/(?:[0-9a-f]{8}-)?[0-9a-f-]{32,36}
 export const homeOf = (userId: string) => `u/${userId}/`
 export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${compactChinaTime(now).day}/`
 export const newKey = (userId: string, now: number) => dirOf(userId, now) + randomUUID()
+/** Folder of our own files about a user: of a day that no upload form is issued for, so that clients cannot post there. */
+export const filesOf = (userId: string) => `${homeOf(userId)}00000000/`
 
 /** User id in a well-formed key, undefined for others. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]

@@ -12,9 +12,10 @@ import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
 import { createChecks } from './checks'
 import { readPicture } from './picture'
-import { presign, signedForm } from './policy'
+import { encode, presign, signedForm } from './policy'
 import {
   dirOf,
+  filesOf,
   homeOf,
   MAX_SIZE,
   newKey,
@@ -36,8 +37,8 @@ const CHECK_WITHIN = 5000
 
 /** ms: a form waits no longer for the listing of what its user has uploaded */
 const LISTING_WITHIN = 5000
-/** A key posted with one of our forms: their eight digits stand before the client's own name. Ours are shorter. */
-const POSTED = /\/[0-9a-f]{8}-[0-9a-f-]{32,36}$/
+/** Pages of up to a thousand objects that are listed for the quota; who has posted more has used it up. */
+const MAX_PAGES = 10
 
 interface Looked {
   type: PictureType
@@ -81,9 +82,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       if (response.status >= 500 || response.status === 429) throw new Error(`storage answered ${response.status}`)
       return read(response)
     })
+  const addressOf = (key: string) => `${host}/${key.split('/').map(encode).join('/')}`
   const sendSigned = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
     request(
-      presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }),
+      presign(addressOf(key), settings, { method, now: realNow(), expires: 60 }),
       { method, ...(body && { body }) },
       TIMEOUT,
       async (response) => response,
@@ -95,32 +97,35 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     if (!response.ok) throw new DependencyUnavailable(`storage answered ${response.status} to a picture`)
   }
   const remove = async (keys: readonly string[]) => {
-    const responses = await Promise.all(keys.filter(ownerOf).map((key) => sendSigned(key, 'DELETE')))
+    const responses = await Promise.all(keys.map((key) => sendSigned(key, 'DELETE')))
     const bad = responses.find((a) => !a.ok && a.status !== 404)
     if (bad) throw new DependencyUnavailable(`storage answered ${bad.status} to a removal`)
   }
-  /** Up to a thousand objects after a key; ours contain no characters that XML escapes. */
+  /** Up to a thousand objects after a key. A client may have put any character into its names, so they come encoded. */
   const list = async (prefix: string, { within = TIMEOUT, after = '' } = {}) => {
-    const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) }
+    const query = { 'list-type': '2', 'encoding-type': 'url', prefix, ...(after && { 'start-after': after }) }
     const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
     return request(address, {}, within, async (response) => {
       if (!response.ok) throw new Error(`storage answered ${response.status} to a listing`)
       const [, ...objects] = (await response.text()).split('<Contents>')
       return objects.map((xml) => ({
-        key: /<Key>([^<]*)<\/Key>/.exec(xml)?.[1] ?? '',
+        key: decodeURIComponent((/<Key>([^<]*)<\/Key>/.exec(xml)?.[1] ?? '').replaceAll('+', ' ')),
         bytes: Number(/<Size>(\d+)<\/Size>/.exec(xml)?.[1] ?? 0),
       }))
     })
   }
-  /** Bytes a user has posted, as far as they matter for the quota. */
+  /** Bytes of a user's pictures, as far as they matter for the quota, whatever names the client gave them. */
   const postedBy = async (userId: string): Promise<number> => {
+    const ours = filesOf(userId)
     let posted = 0
     let after = ''
-    do {
+    for (let page = 0; posted < QUOTA; page += 1) {
+      if (page === MAX_PAGES) return QUOTA
       const found = await list(homeOf(userId), { within: LISTING_WITHIN, after })
-      posted += found.reduce((sum, { key, bytes }) => sum + (POSTED.test(key) ? bytes : 0), 0)
+      posted += found.reduce((sum, { key, bytes }) => sum + (key.startsWith(ours) ? 0 : bytes), 0)
       after = found.at(-1)?.key ?? ''
-    } while (after && posted < QUOTA)
+      if (!after) break
+    }
     return posted
   }
 
@@ -200,13 +205,14 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
 
     typeOf: async (key) => (ownerOf(key) ? check(key) : undefined),
 
-    remove,
+    remove: (keys) => remove(keys.filter(ownerOf)),
 
     async removeAll(userId) {
       for (let found = await list(homeOf(userId)); found.length > 0; found = await list(homeOf(userId))) {
-        const own = found.map(({ key }) => key).filter(ownerOf)
-        if (own.length === 0) throw new Error(`storage holds ${found.length} objects under a user that are not ours`)
-        await remove(own)
+        // an address resolves segments of dots, so with them it would name another object
+        const keys = found.map(({ key }) => key).filter((key) => !key.split('/').some((part) => /^\.{1,2}$/.test(part)))
+        if (keys.length === 0) throw new Error(`storage holds ${found.length} objects that no address can name`)
+        await remove(keys)
       }
     },
   }

@@ -6,8 +6,8 @@ import { parseSettings } from '../../settings'
 import { pictures } from '../../test/pictures'
 import { openStorage } from '.'
 import { readPicture } from './picture'
-import { presign, signText, verifyPostPolicy } from './policy'
-import { MAX_SIZE, ownerOf } from './port'
+import { encode, presign, signText, verifyPostPolicy } from './policy'
+import { filesOf, MAX_SIZE, ownerOf } from './port'
 import { createS3Storage } from './s3'
 
 /** Amazon's published example of a POST upload (Signature Version 4), with its policy to the byte. */
@@ -241,7 +241,7 @@ describe('the S3 adapter against a stand-in', () => {
   beforeAll(async () => {
     standIn = createServer((req, res) => {
       const { pathname, searchParams } = new URL(req.url ?? '', 'http://x')
-      const key = pathname.replace('/pictures/', '')
+      const key = decodeURIComponent(pathname.replace('/pictures/', ''))
       const body = kept.get(key)
       if (!isSigned(req)) return res.writeHead(403).end()
       signedAt = searchParams.get('X-Amz-Date')
@@ -252,7 +252,7 @@ describe('the S3 adapter against a stand-in', () => {
         const found = [...kept.keys()].sort().filter((k) => k.startsWith(searchParams.get('prefix') ?? '') && k > after)
         const contents = found
           .slice(0, 2)
-          .map((k) => `<Contents><Key>${k}</Key><ETag>"x"</ETag><Size>${kept.get(k)?.length}</Size></Contents>`)
+          .map((k) => `<Contents><Key>${encode(k)}</Key><ETag>"x"</ETag><Size>${kept.get(k)?.length}</Size></Contents>`)
           .join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
@@ -318,7 +318,7 @@ describe('the S3 adapter against a stand-in', () => {
     }
     for (let i = 0; i < 3; i += 1) posted(60 * 1024 * 1024)
     // a file of ours is not the user's
-    kept.set(`u/full/20261121/${randomUUID()}`, { length: 500 * 1024 * 1024 } as Buffer)
+    kept.set(filesOf('full') + randomUUID(), { length: 500 * 1024 * 1024 } as Buffer)
     expect((await storage.permit('full', Date.now())).maxSize).toBe(MAX_SIZE)
     posted(15 * 1024 * 1024)
     const { token, maxSize } = await storage.permit('full', Date.now())
@@ -331,6 +331,24 @@ describe('the S3 adapter against a stand-in', () => {
     posted(5 * 1024 * 1024)
     await expect(storage.permit('full', Date.now())).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' })
     expect((await storage.permit('other', Date.now())).maxSize).toBe(MAX_SIZE)
+    kept.clear()
+  })
+
+  test('names that a client chose count, end no listing too early or never, and are removed', async () => {
+    const { dir } = await storage.permit('odd', Date.now())
+    // the last looks like a name that the server gives
+    for (const name of ['x', 'z&z', 'z z+%2F', 'ä"<>', randomUUID().slice(9)])
+      kept.set(dir + name, { length: 50 * 1024 * 1024 } as Buffer)
+    await expect(storage.permit('odd', Date.now())).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' })
+    await storage.removeAll('odd')
+    expect([...kept.keys()]).toEqual([])
+  })
+
+  test('whoever posts very many objects gets no further form, however small they are', async () => {
+    const { dir } = await storage.permit('many', Date.now())
+    // ten listings of what this server lists at a time
+    for (let i = 0; i < 21; i += 1) kept.set(`${dir}${i}`, jpeg)
+    await expect(storage.permit('many', Date.now())).rejects.toMatchObject({ code: 'UPLOAD_QUOTA' })
     kept.clear()
   })
 

@@ -50,7 +50,7 @@ const finish = ({ db }: Deps, { id, user_id: userId }: Row, made: { key: string;
 async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
   if (!(await claim(deps, row, now))) return false
   try {
-    const made = await makeExport(deps, row.user_id, now)
+    const made = await makeExport(deps, row.user_id)
     if (await finish(deps, row, made, deps.clock.now())) return true
     await deps.storage.remove([made.key])
     return false

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,7 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../../context'
-import { newKey } from '../../../providers/storage/port'
+import { filesOf } from '../../../providers/storage/port'
 import { jsonFiles, pictureKeys } from './contents'
 import { type ZipEntry, zipped } from './zip'
 
@@ -42,13 +43,13 @@ async function* entriesOf(deps: Deps, userId: string, folder: string): AsyncGene
 }
 
 /** Makes the export and stores it. @returns its key and size */
-export async function makeExport(deps: Deps, userId: string, now: number): Promise<{ key: string; bytes: number }> {
+export async function makeExport(deps: Deps, userId: string): Promise<{ key: string; bytes: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-export-'))
   try {
     const file = path.join(folder, 'export.zip')
     await pipeline(zipped(entriesOf(deps, userId, folder)), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     const blob = await openAsBlob(file)
-    const key = newKey(userId, now)
+    const key = filesOf(userId) + randomUUID()
     await deps.storage.putFile(key, blob)
     return { key, bytes: blob.size }
   } finally {
