@@ -91,17 +91,22 @@ const use = (tx: Db, userId: string, nonce: string, now: number) =>
     .executeTakeFirst()
 
 /**
- * Requires that the account's own WeChat watched. One without an account may, because an account of the mini-program needs
- * no WeChat, but unlocks no more reports a day than an account does, whosever they are.
- * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE, HELP_LIMIT
+ * Requires that the account's own WeChat watched, or one without an account, because an account of the mini-program needs
+ * no WeChat.
+ * @returns key of the limit of a WeChat without an account
+ * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
-async function requireOwnWechat(ctx: UserCtx, loginCode: string | undefined, now: number): Promise<void> {
+async function requireOwnWechat(ctx: UserCtx, loginCode: string | undefined): Promise<string | undefined> {
   const viewer = await miniProgramUser(ctx, loginCode, '请在微信小程序中观看广告')
   const owner = await wechatOwner(ctx.db, viewer)
-  if (owner === ctx.userId) return
+  if (owner === ctx.userId) return undefined
   if (owner) throw invalid([{ path: 'loginCode', msg: '这个微信属于另一个账号，请用本账号的微信观看广告' }])
-  const key = `ad:${ctx.encryption.hashes(`${viewer.appId}:${viewer.openid}`)[0]}`
-  if (!(await tryThrottle(ctx.db, { key, max: MAX_PER_DAY, window: DAY_MS, now })))
+  return `ad:${ctx.encryption.hashes(`${viewer.appId}:${viewer.openid}`)[0]}`
+}
+
+/** A WeChat without an account unlocks no more reports a day than an account does, whosever they are. @throws AppError HELP_LIMIT */
+async function countWechat(tx: Db, key: string, now: number): Promise<void> {
+  if (!(await tryThrottle(tx, { key, max: MAX_PER_DAY, window: DAY_MS, now })))
     throw new AppError('HELP_LIMIT', { msg: '这个微信今天看广告次数已用完，可用其他方式' })
 }
 
@@ -109,7 +114,8 @@ async function requireOwnWechat(ctx: UserCtx, loginCode: string | undefined, now
  * Handles the end of an ad. Only a completely watched ad unlocks; closing it early or too short a duration keeps the
  * permission valid.
  * @throws AppError NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (expired or used),
- * ORDER_STATUS_CHANGED, VALIDATION_FAILED (not from the mini-program, or another account's WeChat), HELP_LIMIT, SERVICE_UNAVAILABLE
+ * ORDER_STATUS_CHANGED, VALIDATION_FAILED (not from the mini-program, or another account's WeChat), HELP_LIMIT,
+ * SERVICE_UNAVAILABLE
  */
 export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promise<Res<'pay', 'adUnlock'>> {
   const { db, userId, clock } = ctx
@@ -128,10 +134,11 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   const watched = now - (mine.expire_at - WATCH_WITHIN)
   if (req.isEnded !== true || watched < SHORTEST_AD) return { unlocked: false }
   // the sandbox's WeChat accepts any code, so it is not asked
-  if (ctx.settings.wechatLogin.mini) await requireOwnWechat(ctx, req.loginCode, now)
+  const limited = ctx.settings.wechatLogin.mini ? await requireOwnWechat(ctx, req.loginCode) : undefined
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)
+    if (used && limited) await countWechat(tx, limited, now)
     if (used && (await unlockReport(tx, { orderId: order.id, by: 'AD', now, actor: `user:${userId}` }))) return
     // a concurrent request or payment has unlocked it
     if (isUnlocked(await orderOf(tx, userId, order.id))) return
