@@ -32,6 +32,8 @@ export function mobileOf(text: string): string {
 /** Hash of a code that the carrier refused to send: counted, and passed over when an earlier code is entered. */
 const NOT_SENT = ''
 
+/** `scene` of a code for a login (`smsSceneText`); with the others there is no way around the code */
+const LOGIN = 1
 const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile}:${scene}:${code}`)
 
 interface From {
@@ -71,7 +73,7 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
  * that others cannot lock them out.
  * @throws AppError SERVICE_UNAVAILABLE
  */
-async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, now: number): Promise<void> {
+async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, scene: number, now: number): Promise<void> {
   if (settings.smsPerHour === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('sms-hour'))`.execute(tx)
   const { n } = await tx
@@ -81,7 +83,9 @@ async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, now: number
     .executeTakeFirstOrThrow()
   if (n < settings.smsPerHour) return
   log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
-  throw new AppError('SERVICE_UNAVAILABLE', { msg: '现在要验证码的人太多，请过一会儿再试，或用密码登录' })
+  throw new AppError('SERVICE_UNAVAILABLE', {
+    msg: `现在要验证码的人太多，请过一会儿再试${scene === LOGIN ? '，或用密码登录' : ''}`,
+  })
 }
 
 /** The newest code of a number for a scene that was not refused by the carrier. */
@@ -154,7 +158,7 @@ async function sendCode(
     }
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
       throw new AppError('SMS_DAILY_LIMIT')
-    if (!recent.isUsual) await requireWithinHour(tx, ctx, now)
+    if (!recent.isUsual) await requireWithinHour(tx, ctx, scene, now)
     const row = await tx
       .insertInto('sms_codes')
       .values({
