@@ -76,7 +76,10 @@ interface ForTraining {
 }
 
 async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
-  if (!(await isStillReported(tx, orderId, screened))) return
+  if (!(await isStillReported(tx, orderId, screened))) {
+    if (recorded) await recordWithdrawal(tx, [recorded], now)
+    return
+  }
   const reported = await withdrawReported(tx, orderId)
   await acceptOrHold(tx, screened, { now, corrects: recorded ?? reported })
 }
