@@ -27,10 +27,11 @@ export const listPricesIn = (text: string): number[] => captured(text, LISTED_AT
 export const mendedAmountsIn = (text: string): number[] =>
   (text.match(MENDED) ?? []).flatMap((sentence) => captured(sentence, SOLD_FOR))
 
-const COUNTS: Record<string, number> = { 半: 0.5, 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 八: 8, 九: 9, 十: 10 }
-const UNITS: Record<string, number> = { 天: 1, 周: 7, 星期: 7, 月: 30 }
-/** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” */
-const WAITS = /(第?)\s*(\d{1,3}|[半一两二三四八九十])\s*个?(天|周|星期|月)(后|没|未|还|不|仍|再|内没)?/g
+const DIGITS = '零一二三四五六七八九'
+const UNITS: Record<string, number> = { 天: 1, 周: 7, 星期: 7, 个星期: 7, 个月: 30 }
+/** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” or “三个月没登录” */
+const WAITS =
+  /(?<![近已]\s*|已经\s*)(第?)\s*(\d{1,3}|[半两一二三四五六七八九十]{1,3})\s*(天|周|个?星期|个月)(后|没(?![登上玩])|未|还|不|仍|再|内没)?/g
 const DATES = /(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/g
 /** Half a year: a date further back is one of the next year. */
 const PAST_MS = 183 * DAY_MS
@@ -42,10 +43,19 @@ function dateOf(month: string, day: string, now: number): number[] {
   return typeof next === 'number' ? [next] : []
 }
 
+/** A numeral from a half to 99, in digits or characters. */
+function countOf(text: string): number {
+  if (/^\d/.test(text)) return Number(text)
+  if (text === '半') return 0.5
+  if (text === '两') return 2
+  const [tens = '', ones = ''] = text.includes('十') ? text.split('十') : ['零', text]
+  return 10 * (tens ? DIGITS.indexOf(tens) : 1) + (ones ? DIGITS.indexOf(ones) : 0)
+}
+
 /** Days from `now` until the latest moment that a text names; 0: none. */
 export function daysNamedIn(text: string, now: number): number {
   const waits = [...text.matchAll(WAITS)].flatMap(([, ordinal, count = '', unit = '', then]) =>
-    ordinal || then ? [(COUNTS[count] ?? Number(count)) * (UNITS[unit] ?? 1)] : [],
+    ordinal || then ? [countOf(count) * (UNITS[unit] ?? 1)] : [],
   )
   const dates = [...text.matchAll(DATES)].flatMap(([, month = '', day = '']) => dateOf(month, day, now))
   return Math.max(0, ...waits, ...dates.map((at) => (at - chinaDayStart(now)) / DAY_MS))

@@ -1,0 +1,19 @@
+import { daysNamedIn } from './text-claims'
+
+const NOON = Date.UTC(2026, 10, 20, 4)
+
+test.each([
+  ['第 9 天降到 900 元', 9],
+  ['十五天后还没成交再降', 15],
+  ['二十天后不再等', 20],
+  ['五周后', 35],
+  ['两个月后再挂', 60],
+  ['半个月没人问就降', 15],
+  ['11 月 25 日前', 5],
+  // says what was, not what will be
+  ['近 30 天不到 5 单', 0],
+  ['账号三个月没登录', 0],
+  ['12 月没人问', 0],
+])('“%s”: %d days', (text, days) => {
+  expect(daysNamedIn(text, NOON)).toBe(days)
+})
