@@ -1,5 +1,6 @@
 /** @group long */
 import type { Page } from 'playwright-core'
+import { pricedProgress } from '@/contract/form/validate'
 import { sandbox } from '../fakes/calls'
 import { openPhone, type Phone, sidewaysScroll } from './browser'
 import {
@@ -7,6 +8,7 @@ import {
   fillAndSubmitCounting,
   fillRequired,
   plausibleAccount,
+  requiredAnswers,
   secondsOf,
   submitAsIs,
   submitTwice,
@@ -87,26 +89,37 @@ it('from the first visit to a price within a minute, for a new user without acco
   expect(least).toBeLessThanOrEqual(MAX_SECONDS)
 })
 
+/** The price preview once it is for `answered` answers: its range as a ratio, and the width of its band in per cent. */
+async function previewFor(page: Page, answered: number): Promise<{ ratio: number; width: number }> {
+  const shown = await page.waitForFunction((least) => {
+    const label = document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? ''
+    const [, n, low, high] = /已填的 (\d+)\/\d+ 项，估价约在 ¥([\d,]+) – ¥([\d,]+) 之间/.exec(label) ?? []
+    if (Number(n ?? 0) < least) return undefined
+    const fen = (text = '') => Number(text.replace(/,/g, ''))
+    const band = document.querySelector<HTMLElement>('.fill-preview__band')
+    return { ratio: fen(high) / fen(low), width: Number.parseFloat(band?.style.width ?? '') }
+  }, answered)
+  return (await shown.jsonValue()) as { ratio: number; width: number }
+}
+
 it('the price updates while typing: the range appears after the first answers, narrows, and shifts no content', async () => {
   const { page, problems } = phone
   await openForm(page, server)
-  const band = page.locator('.fill-preview')
   const bar = page.locator('.ui-action')
   await bar.waitFor()
   const before = await bar.boundingBox()
-  const answered = async () =>
-    Number((/已填的 (\d+)\//.exec((await band.getAttribute('aria-label')) ?? '') ?? [])[1] ?? 0)
+  const [early, all] = [{ ...account, until: 'peerlessCount' }, account].map((part) => {
+    const { total, unanswered } = pricedProgress(hok, requiredAnswers(part))
+    return total - unanswered
+  })
   await fillRequired(page, { ...account, until: 'peerlessCount' })
-  await page.waitForFunction(() =>
-    /已填的/.test(document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? ''),
-  )
-  const early = await answered()
+  const first = await previewFor(page, early ?? 0)
   await fillRequired(page, { ...account, from: 'peerlessCount' })
-  await page.waitForFunction(
-    (n) =>
-      Number(/已填的 (\d+)/.exec(document.querySelector('.fill-preview')?.getAttribute('aria-label') ?? '')?.[1]) > n,
-    early,
-  )
+  const last = await previewFor(page, all ?? 0)
+  expect(all).toBeGreaterThan(early ?? 0)
+  // in amounts, and as it is drawn: on a logarithmic scale that never shrinks
+  expect(last.ratio).toBeLessThan(first.ratio)
+  expect(last.width).toBeLessThan(first.width)
   expect(await bar.boundingBox()).toEqual(before)
   // the next field that affects the price is one tap away
   await page.getByText(/^下一项：/).tap()

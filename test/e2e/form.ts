@@ -115,13 +115,21 @@ interface Part extends Filling {
   until?: string
 }
 
-/** Fills every required field, from the field `from` on and before the field `until`. */
-export async function fillRequired(page: Page, { from, until, ...filling }: Part, count?: InputCount) {
-  const fields = filling.config.fields.filter(asked)
+/** The required fields, from the field `from` on and before the field `until`. */
+function requiredFields({ config, from, until }: Part): Field[] {
+  const fields = config.fields.filter(asked)
   const indexOf = (key: string | undefined, otherwise: number) =>
     key === undefined ? otherwise : fields.findIndex((f) => f.key === key)
-  await fillFields(page, filling, fields.slice(indexOf(from, 0), indexOf(until, fields.length)), count)
+  return fields.slice(indexOf(from, 0), indexOf(until, fields.length))
 }
+
+/** The answers that `fillRequired` gives. */
+export const requiredAnswers = (part: Part): Answers =>
+  Object.fromEntries(requiredFields(part).map(({ key }) => [key, part.answers[key] ?? []]))
+
+/** Fills every required field of the part. */
+export const fillRequired = (page: Page, part: Part, count?: InputCount) =>
+  fillFields(page, part, requiredFields(part), count)
 
 const answerOf = (page: Page) => page.getByText('不填了，直接提交', { exact: true })
 
