@@ -78,7 +78,7 @@ export const copy = {
   allComparables: (n: number) => `全部 ${n} 个`,
   fewerComparables: '收起',
   plotLabel: (text: string) => `可比账号的相似度与折算价：${text}`,
-  plotKey: '色带为估价区间',
+  plotKey: '横轴为相似度，色带为估价区间',
   plotBeyond: {
     higher: (prices: string[]) => `↑ ${prices.join('、')} 超出图示范围`,
     lower: (prices: string[]) => `↓ ${prices.join('、')} 超出图示范围`,

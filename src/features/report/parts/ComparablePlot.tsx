@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { estimate } from '@/contract/format'
+import { estimate, percent } from '@/contract/format'
 import { comparableKindText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
@@ -67,10 +67,10 @@ export function ComparablePlot({ rows, price }: Props) {
           </View>
           {beyond('lower')}
           <View className='rp-plot__axis'>
-            <View>{copy.similarity(leastSimilarity)}</View>
-            <View>{copy.plotKey}</View>
-            <View>{copy.similarity(1)}</View>
+            <View>{percent(leastSimilarity, 0)}</View>
+            <View>{percent(1, 0)}</View>
           </View>
+          <View className='rp-plot__key'>{copy.plotKey}</View>
         </View>
       </View>
     </View>
