@@ -339,8 +339,9 @@ describe('an ad with WeChat login codes', () => {
     own?.remove()
   })
 
-  test('unlocks for users with a valid login code of the mini-program; a browser that pretends to be one is refused', async () => {
-    const { token } = await real.login('13700009001')
+  /** A report of a new user after an ad. @returns the answer to a login code */
+  const watched = async (mobile: string) => {
+    const { token } = await real.login(mobile)
     const { gameId, schemaVersion } = config
     const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
     const { orderId } = (await real.call('evaluation', 'submitAi', request, { token })).body.data
@@ -351,6 +352,11 @@ describe('an ad with WeChat login codes', () => {
       const req = { orderId, nonce, isEnded: true, ...(loginCode && { loginCode }) }
       return (await real.call('pay', 'adUnlock', req, as)).body
     }
+    return { token, orderId, ended }
+  }
+
+  test('unlocks for users with a valid login code of the mini-program; a browser that pretends to be one is refused', async () => {
+    const { token, orderId, ended } = await watched('13700009001')
     expect(await ended()).toMatchObject({ code: 'VALIDATION_FAILED', data: { fields: [{ path: 'loginCode' }] } })
     api.next.set('/sns/jscode2session', { body: { errcode: 40029, errmsg: 'invalid code' } })
     expect((await ended('made-up')).code).toBe('VALIDATION_FAILED')
@@ -361,21 +367,6 @@ describe('an ad with WeChat login codes', () => {
     expect((await ended('good')).data).toEqual({ unlocked: true })
   })
 
-  /** A report of a new user after an ad. @returns the answer to a login code */
-  const watched = async (mobile: string) => {
-    const { token } = await real.login(mobile)
-    const { gameId, schemaVersion } = config
-    const request = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
-    const { orderId } = (await real.call('evaluation', 'submitAi', request, { token })).body.data
-    const as = { token, headers: { platform: 'weapp' } }
-    const { nonce } = (await real.call('pay', 'adUnitId', { orderId, platform: 'weapp' }, as)).body.data
-    real.clock.advance(15_000)
-    return {
-      token,
-      ended: async (loginCode: string) =>
-        (await real.call('pay', 'adUnlock', { orderId, nonce, isEnded: true, loginCode }, as)).body,
-    }
-  }
   const bind = (token: string, code: string) =>
     real.call('user', 'socialLogin', { type: socialTypes.WECHAT_MINI, code, state: 's', bind: true }, { token })
 
