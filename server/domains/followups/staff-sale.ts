@@ -63,20 +63,20 @@ export async function recordStaffSale(
   if (order) await lockUsers(tx, [order.user_id])
   if (!(await storeSoldPrice(tx, orderId, sale, now))) return false
   const recorded = await removeSale(tx, staffSaleOf(orderId))
-  if (screened) await storeForTraining(tx, orderId, { screened, now, recorded })
-  else if (recorded) await recordWithdrawal(tx, [recorded], now)
+  await storeForTraining(tx, orderId, { screened, now, recorded })
   return true
 }
 
 interface ForTraining {
-  screened: ScreenedSale
+  screened: ScreenedSale | undefined
   now: number
   /** what was recorded before */
   recorded?: RemovedSale | undefined
 }
 
+/** Replaces what was recorded before; models forget it when nothing takes its place. */
 async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
-  if (!(await isStillReported(tx, orderId, screened))) {
+  if (!screened || !(await isStillReported(tx, orderId, screened))) {
     if (recorded) await recordWithdrawal(tx, [recorded], now)
     return
   }
@@ -104,7 +104,7 @@ async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: 
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const isKnown = (await knownSales(tx, [staffSaleOf(id)])).size > 0
-    if (screened && !isKnown) await storeForTraining(tx, id, { screened, now })
+    if (!isKnown) await storeForTraining(tx, id, { screened, now })
     return true
   })
 }
