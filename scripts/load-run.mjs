@@ -6,6 +6,7 @@
  * of an account with many orders. Options: --seconds, --connections, --rounds, --idle (seconds, 0 = none), --only
  * (calls), --no-training. docs/scale.md has results.
  */
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -76,8 +77,10 @@ const given = process.env.DATABASE_URL
 const { databaseUrl, stop } = given ? { databaseUrl: given, stop: () => undefined } : await ownDatabase()
 const started = []
 try {
+  // in production a server waits until an operator has migrated the database
+  const migrate = path.join(process.env.SERVER_BUNDLE, 'migrate.js')
+  execFileSync(process.execPath, [migrate], { env: { ...process.env, DATABASE_URL: databaseUrl }, stdio: 'ignore' })
   const quiet = await idleCost(databaseUrl)
-  // the worker first: web processes wait for it to migrate a database of an older release
   for (const role of ['worker', 'web', 'web']) started.push(await startServer(databaseUrl, role))
   await delay(SETTLES)
   const webs = started.slice(1)
