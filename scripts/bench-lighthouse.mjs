@@ -49,6 +49,7 @@ async function visit({ lighthouse, launch }, url, throttlingMethod) {
  * throttled
  */
 async function compare(tool, method, urls) {
+  /** @type {Record<'ours' | 'static', Awaited<ReturnType<typeof visit>>[]>} */
   const rows = { ours: [], static: [] }
   for (let i = 0; i < VISITS; i += 1) {
     rows.ours.push(await visit(tool, urls.ours, method))

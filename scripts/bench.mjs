@@ -53,7 +53,7 @@ async function homeVisit(url) {
   await page.addInitScript(() => {
     window.shift = 0
     new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) window.shift += value
+      for (const entry of list.getEntries()) if ('value' in entry) window.shift += Number(entry.value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(url)

@@ -20,7 +20,9 @@ function compress(dir) {
 async function buildServer(out, key) {
   const started = Date.now()
   const { compileServer, programs } = await import('./compile-server.mjs')
-  const files = await compileServer(out, programs()).catch((e) => say(`✗ server 构建失败：${e.message}`))
+  const files = await compileServer(out, programs()).catch((e) => {
+    say(`✗ server 构建失败：${e.message}`)
+  })
   if (!files) return false
   const fresh = `${out}.new-${process.pid}`
   mkdirSync(fresh, { recursive: true })

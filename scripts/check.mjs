@@ -7,15 +7,19 @@ import { schedule } from './schedule.mjs'
  * Runs once per platform, which determines the file used for a port; the server has no ports, so it is checked in one
  * run only.
  */
-const depcruise = (platform) => [
-  `依赖方向 ${platform}`,
-  bin('depcruise'),
-  ['--config', '.dependency-cruiser.cjs', 'src', ...(platform === 'h5' ? ['server'] : [])],
-  { CRUISE_PLATFORM: platform },
-]
+const depcruise = (platform) => ({
+  name: `依赖方向 ${platform}`,
+  command: bin('depcruise'),
+  args: ['--config', '.dependency-cruiser.cjs', 'src', ...(platform === 'h5' ? ['server'] : [])],
+  env: { CRUISE_PLATFORM: platform },
+})
 
 /** The native compiler needs a tenth of the time; editors and tools stay on TypeScript 5, whose API it lacks. */
-const types = (name, project) => [`类型 ${name}`, path.join(root, 'node_modules/typescript7/bin/tsc'), ['-p', project]]
+const types = (name, project) => ({
+  name: `类型 ${name}`,
+  command: path.join(root, 'node_modules/typescript7/bin/tsc'),
+  args: ['-p', project],
+})
 
 /** Longest first, to minimise the total time. */
 const commands = [
@@ -23,17 +27,22 @@ const commands = [
   types('h5', 'tsconfig.json'),
   types('weapp', 'tsconfig.weapp.json'),
   types('e2e', 'test/tsconfig.json'),
-  ['格式与规则 biome', bin('biome'), ['check', '--error-on-warnings', '.']],
+  types('scripts', 'scripts/tsconfig.json'),
+  { name: '格式与规则 biome', command: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
   depcruise('h5'),
   depcruise('weapp'),
-  ['无用代码 knip', bin('knip'), ['--no-progress']],
+  { name: '无用代码 knip', command: bin('knip'), args: ['--no-progress'] },
   // no container engine is needed; the web server's ports are open to all on purpose
-  ['Dockerfile', bin('dockerfile-utils'), ['lint', 'Dockerfile']],
-  ['compose.yml', bin('dclint'), ['compose.yml', '--quiet', '--disable-rule', 'no-unbound-port-interfaces']],
+  { name: 'Dockerfile', command: bin('dockerfile-utils'), args: ['lint', 'Dockerfile'] },
+  {
+    name: 'compose.yml',
+    command: bin('dclint'),
+    args: ['compose.yml', '--quiet', '--disable-rule', 'no-unbound-port-interfaces'],
+  },
 ]
 
 /** The static checks as steps of the scheduler. */
-export const checkSteps = commands.map(([name, command, args, env = {}]) => ({
+export const checkSteps = commands.map(({ name, command, args, env = {} }) => ({
   name,
   async run() {
     const { code, out } = await run('', command, args, { quiet: true, env })

@@ -21,21 +21,21 @@ const counts = (byKind) =>
     .map(([kind, n]) => `${kind} × ${n}`)
     .join(', ') || '–'
 
-const columns = [
-  ['database', (f) => f.engine],
-  ['fault', (f) => f.fault],
-  ['requests', (f) => f.requests],
-  ['failed', (f) => counts(f.errors)],
-  ['95 % within', (f) => seconds(f.p95)],
-  ['slowest', (f) => seconds(f.slowest)],
-  ['exits', (f) => f.exits],
-  ['acknowledged', (f) => f.acknowledged],
-  ['lost', (f) => f.lost],
-  ['half-committed', (f) => f.halfCommitted],
-  ['other differences', (f) => f.others],
-  ['/readyz', (f) => counts(f.health.readyz)],
-  ['recovery', (f) => seconds(f.recovery)],
-]
+const columns = Object.entries({
+  database: (f) => f.engine,
+  fault: (f) => f.fault,
+  requests: (f) => f.requests,
+  failed: (f) => counts(f.errors),
+  '95 % within': (f) => seconds(f.p95),
+  slowest: (f) => seconds(f.slowest),
+  exits: (f) => f.exits,
+  acknowledged: (f) => f.acknowledged,
+  lost: (f) => f.lost,
+  'half-committed': (f) => f.halfCommitted,
+  'other differences': (f) => f.others,
+  '/readyz': (f) => counts(f.health.readyz),
+  recovery: (f) => seconds(f.recovery),
+})
 
 /** Measurements of all faults that ran, as a Markdown table. */
 function table() {

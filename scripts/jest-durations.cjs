@@ -5,7 +5,7 @@ const path = require('node:path')
 module.exports = class {
   constructor(config) {
     this.rootDir = config.rootDir
-    this.file = process.env.JEST_DURATIONS
+    this.file = process.env.JEST_DURATIONS ?? ''
   }
 
   onRunComplete(_contexts, results) {

@@ -11,7 +11,7 @@ const cacheDir = path.join(root, '.cache')
 /** One line of progress on standard error, so that piped output stays clean. */
 export const say = (text) => process.stderr.write(`${text}\n`)
 
-/** Exits with one sentence. */
+/** Exits with one sentence. @returns {never} */
 export function fail(sentence) {
   say(`✗ ${sentence}`)
   process.exit(1)

@@ -26,7 +26,7 @@ import { measureErasure } from './load-erasure.mjs'
 /** ms after the start until the initial work has ended: training of missing models, due rows */
 const SETTLES = 10_000
 
-const number = (fallback) => ({ type: 'string', default: String(fallback) })
+const number = (fallback) => ({ type: /** @type {const} */ ('string'), default: String(fallback) })
 const { values } = parseArgs({
   allowNegative: true,
   options: {

@@ -30,7 +30,7 @@ const PER_USER = 30
 const POLL_MS = 50
 const TARGETS = { importSeconds: 60, trainingSeconds: 300, trainingMb: 1024, p99Ratio: 2 }
 
-const number = (fallback) => ({ type: 'string', default: String(fallback) })
+const number = (fallback) => ({ type: /** @type {const} */ ('string'), default: String(fallback) })
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
@@ -146,6 +146,7 @@ async function measure(url, { tokens, bodies }, during) {
       ...{ timestamp, random: '042137', sign: sign({ canonical: body, timestamp, random: '042137', secret: SECRET }) },
     }
     const started = performance.now()
+    /** @type {Promise<void>} */
     const done = new Promise((resolve) => {
       const req = request(url + calls.pricePreview.preview.path, { agent, method: 'POST', headers }, (answer) => {
         let text = ''

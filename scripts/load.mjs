@@ -48,8 +48,15 @@ const reads = [
   { name: 'last-fifteen-order', call: calls.app.lastFifteenOrder },
   { name: 'excellent-report-list', call: calls.app.excellentReportList, req: () => ({ pageNo: 1, pageSize: 10 }) },
 ]
+/** @param {string} wanted name of a read */
+function readOf(wanted) {
+  const read = reads.find(({ name }) => name === wanted)
+  if (!read) throw new Error(`no read is named ${wanted}`)
+  return read
+}
+
 /** calls that everybody gets the same answer to are compared with this one */
-const CACHED = reads.find(({ name }) => name === 'app-home-game-list')
+const CACHED = readOf('app-home-game-list')
 
 /** utime + stime, and those of ended children, in seconds; 0 when the process is gone */
 function processorTime(pid, { ended = false } = {}) {
@@ -167,10 +174,14 @@ async function sampleOf(client) {
   return { rows, remove }
 }
 
-/** A signed request as autocannon sends it. */
-function signed({ call: { method, path: url }, req = () => ({}) }, row) {
-  const params = req(row ?? {})
-  const body = method === 'GET' ? undefined : JSON.stringify(params)
+/**
+ * A signed request as autocannon sends it.
+ * @param {{ call: { method: string, path: string }, req?: (row: { orderId: string }) => Record<string, unknown> }} read
+ * @param {{ orderId: string, token: string }} [row] of a user who is logged in
+ */
+function signed({ call: { method, path: url }, req }, row = { orderId: '', token: '' }) {
+  const params = req?.(row) ?? {}
+  const body = JSON.stringify(params)
   const timestamp = String(Date.now())
   const random = '042137'
   const canonical = method === 'GET' ? canonicalGet(params) : body
@@ -178,11 +189,11 @@ function signed({ call: { method, path: url }, req = () => ({}) }, row) {
   return {
     method,
     path: query ? `${url}?${query}` : url,
-    body,
+    body: method === 'GET' ? undefined : body,
     headers: {
       ...{ 'content-type': 'application/json', version: '2.0.4', platform: 'h5', os: 'other' },
       ...{ timestamp, random, sign: sign({ canonical, timestamp, random, secret: SECRET }) },
-      ...(row && { token: row.token }),
+      ...(row.token && { token: row.token }),
     },
   }
 }
@@ -225,8 +236,9 @@ const median = (runs) => [...runs].sort((a, b) => a.perSecond - b.perSecond)[Mat
  * Reads each call in turn with its baseline: rows of a user from as many baseline servers, answers that are the same for
  * everybody beside the cached list of games. Interleaved, because what else the machine does changes within a minute.
  * @param settings `connections` in all, `seconds` of a run, `rounds` of which the median counts, `only` these calls
+ * @param {(line: string) => void} [say] reports each call as soon as it is measured
  */
-export async function measureReads(databaseUrl, servers, settings, say = () => undefined) {
+export async function measureReads(databaseUrl, servers, settings, say) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const baselines = await Promise.all(servers.map(() => startBaseline(databaseUrl)))
@@ -236,6 +248,7 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
   const results = []
   try {
     for (const read of reads.filter(({ name }) => !settings.only || settings.only.includes(name))) {
+      /** @type {Record<'ours' | 'baseline', Awaited<ReturnType<typeof load>>[]>} */
       const runs = { ours: [], baseline: [] }
       const asked = () => (read.user ? rows.map((row) => signed(read, row)) : [signed(read)])
       await warmUp(servers, asked, settings.connections)
@@ -247,7 +260,7 @@ export async function measureReads(databaseUrl, servers, settings, say = () => u
       const [ours, baseline] = [median(runs.ours), median(runs.baseline)]
       const compared = baseline && { baseline, ratio: round(ours.perSecond / baseline.perSecond) }
       results.push({ name: read.name, ...ours, ...compared })
-      say(JSON.stringify(results.at(-1)))
+      say?.(JSON.stringify(results.at(-1)))
     }
   } finally {
     await remove()
@@ -303,7 +316,7 @@ async function trainOnce(client) {
     execArgv: [`--max-old-space-size=${TRAINING.heap}`],
     serialization: 'advanced',
   })
-  os.setPriority(child.pid, TRAINING.niceness)
+  os.setPriority(child.pid ?? 0, TRAINING.niceness)
   child.send(sales.rows.map((sale) => ({ ...sale, at: Number(sale.at) })))
   child.send({ config, now: Date.now(), want: 'both' })
   const learned = await new Promise((resolve, reject) => {
@@ -325,7 +338,7 @@ export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows, remove } = await sampleOf(client)
-  const read = reads.find(({ name }) => name === 'report/get')
+  const read = readOf('report/get')
   const ask = async () => {
     const requests = rows.map((row) => signed(read, row))
     const { rate: overallRate, connections } = CALM
@@ -333,6 +346,7 @@ export async function measureTraining(databaseUrl, webs, { seconds, rounds }) {
     const { latency, errors, non2xx } = await autocannon(options)
     return { p50: latency.p50, p99: latency.p99, failed: errors + non2xx }
   }
+  /** @type {Record<'idle' | 'training', { p50: number, p99: number, failed: number }[]>} */
   const runs = { idle: [], training: [] }
   try {
     await ask()
@@ -364,10 +378,7 @@ export async function measureOverload(databaseUrl, webs, { connections, seconds 
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows, remove } = await sampleOf(client)
-  const { path: url, headers } = signed(
-    reads.find(({ name }) => name === 'user/get'),
-    rows[0],
-  )
+  const { path: url, headers } = signed(readOf('user/get'), rows[0])
   const ask = (clients) => loadFrom(clients, { urls: webs.map((web) => web.url), path: url, headers, seconds })
   try {
     await ask(connections)

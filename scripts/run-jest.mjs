@@ -9,6 +9,7 @@ export const runs = []
 /**
  * @param {string} name of the run, for messages
  * @param {string[]} projects of jest.config.js
+ * @param {{ args?: string[], env?: Record<string, string> }} [options]
  * @returns {Promise<boolean>} whether all tests passed
  */
 export async function runJest(name, projects, { args = [], env = {} } = {}) {

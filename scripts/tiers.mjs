@@ -29,7 +29,12 @@ const budgets = {
 /** Tests that wait for pages, servers and clocks: one worker more than processors. */
 const waiting = workers + 1
 
-/** A step that runs jest with all workers. */
+/**
+ * A step that runs jest with all workers.
+ * @param {string} name
+ * @param {string[]} projects of jest.config.js
+ * @param {{ args?: string[], env?: Record<string, string>, needs?: string[], jestWorkers?: number }} [options]
+ */
 const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = workers } = {}) => ({
   name,
   slots: workers,
@@ -51,6 +56,7 @@ const groupOn = (database) =>
     args: ['--runTestsByPath', ...postgresGroup()],
     env: { TEST_DATABASE: database },
   })
+/** @param {string[]} needs */
 const endToEnd = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
 const e2e = endToEnd('e2e', ['e2e'], ['build h5'])
 const weapp = endToEnd('weapp', ['weapp-run'], ['build weapp'])

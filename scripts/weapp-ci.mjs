@@ -80,6 +80,11 @@ async function official(ci) {
   }
 }
 
+/**
+ * @param ci miniprogram-ci
+ * @param {string} what
+ * @param {{ version?: string, desc?: string }} options
+ */
 async function send(ci, what, { version, desc = '' }) {
   const key = process.env.WEAPP_KEY ?? fail('请用 WEAPP_KEY 给出上传密钥（内容或文件路径）。')
   const target = projectOf(ci, existsSync(key) ? readFileSync(key, 'utf8') : key)
