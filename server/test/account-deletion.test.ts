@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { deleteAccounts, deletePersonalData, userDataTables } from '../domains/users/account-deletion'
 import { createTestDatabase, someAnswers, startServer, type TestDatabase, type TestServer } from './harness'
 import { adult, advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
+import { readWhole, statementsOf } from './plans'
 import { uploadPicture } from './upload-picture'
 
 const DAY = 86_400_000
@@ -210,48 +211,17 @@ test('after 15 days no data identifies the person; paid orders stay for accounti
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Recheck Cond'?: string
-  Plans?: Plan[]
-}
-
-/** Tables that a plan reads without a condition on an index. */
-function readWhole({ 'Relation Name': table, Plans: parts = [], ...plan }: Plan): string[] {
-  const isScan = table !== undefined && plan['Node Type'].endsWith('Scan')
-  const found = plan['Index Cond'] ?? plan['Recheck Cond']
-  return [...(isScan && !found ? [table] : []), ...parts.flatMap(readWhole)]
-}
-
 test('deleting an account finds all rows by an index, however many there are of others', async () => {
   const { userId, mobile } = await newUser()
   const { db } = server.database
   const { encryption } = server.lifecycle.deps ?? {}
   if (!encryption) throw new Error('no server')
-  const spy = jest.spyOn(Object.getPrototypeOf(db.getExecutor()), 'executeQuery')
-  let asked: CompiledQuery[]
-  try {
-    const now = server.clock.now()
-    await db.transaction().execute((tx) => deletePersonalData(tx, encryption, { userId, mobile, now }))
-    asked = spy.mock.calls.map(([query]) => query as CompiledQuery)
-  } finally {
-    spy.mockRestore()
-  }
+  const now = server.clock.now()
+  const asked = await statementsOf(db, () =>
+    db.transaction().execute((tx) => deletePersonalData(tx, encryption, { userId, mobile, now })),
+  )
   expect(asked.length).toBeGreaterThan(userDataTables.deleted.length)
-  const whole = new Set<string>()
-  await db.transaction().execute(async (tx) => {
-    // small tables are read whole whatever their indexes
-    await sql`set local enable_seqscan = off`.execute(tx)
-    for (const { sql: text, parameters } of asked) {
-      const plan = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(plan)
-      for (const { Plan } of rows.flatMap((row) => row['QUERY PLAN']))
-        for (const name of readWhole(Plan)) whole.add(name)
-    }
-  })
-  expect([...whole]).toEqual([])
+  expect(await readWhole(db, asked)).toEqual([])
   // the database looks for rows that refer to a deleted one
   const { rows } = await sql<{ name: string }>`
     select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c

@@ -44,16 +44,19 @@ export const purgeOrphanedPictures: Job = {
     }),
 }
 
-/** Pictures not checked recently, and whether anything references them. */
+/**
+ * Pictures not checked recently, and whether anything references them. `position`, because with an equality PostgreSQL
+ * may read the whole table once for all of them.
+ */
 const unseen = (now: number, notQuarantined: NotQuarantined) => sql<{ key: string; used: boolean }>`
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
         or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
         or exists (select from valuation_evaluations v where v.user_id = u.user_id
           and position(u.key in concat(v.images, v.addition_images)) > 0)
-        or exists (select from sale_followups s where s.user_id = u.user_id and s.image = u.key)
+        or exists (select from sale_followups s where s.user_id = u.user_id and position(u.key in s.image) > 0)
         or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
-        or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
+        or exists (select from chat_messages m where m.user_id = u.user_id and position(u.key in m.image) > 0)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
       from uploads u where created_at <= ${now - UNUSED_FOR} and checked_at <= ${now - UNUSED_FOR}
         and ${notQuarantined(sql`u.key`)}
