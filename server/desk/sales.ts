@@ -4,7 +4,6 @@ import { percent } from '@/contract/format'
 import { SYNTHETIC } from '../db/sales'
 import { reviewFollowUp, saleScreenshots } from '../domains/followups/sale-follow-up'
 import {
-  dataQuality,
   decideOne,
   decideSource,
   heldSales,
@@ -13,6 +12,7 @@ import {
   requireReason,
   type SourceQuality,
   saleChannelText,
+  withWaiting,
 } from '../domains/market/held-sales'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
@@ -42,16 +42,19 @@ async function quality(ctx: DeskContext, req: Req): Promise<Html> {
   const games = await configsOf(ctx)
   const words = wordsOf(req)
   const nameOf = (gameId: string) => games.get(gameId)?.name ?? gameId
-  const rows = (await dataQuality(ctx.deps.db, ctx.now))
-    .filter((row) => hasWords(words, nameOf(row.gameId), sourceText(row)))
-    .slice(0, MAX_SOURCES)
-  return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}<div class="scroll card"><table>
+  const { db, publicStatistics } = ctx.deps
+  const found = (await withWaiting(db, await publicStatistics.salesQuality())).filter((row) =>
+    hasWords(words, nameOf(row.gameId), sourceText(row)),
+  )
+  const rows = found.slice(0, MAX_SOURCES)
+  return html`<p><a href="/desk/sales/queue">待核的成交</a></p>${searchForm('游戏或来源', words)}${rows.length === 0 && nothingFound}
+${rows.length < found.length && html`<p class="hint">共 ${found.length} 个来源，只显示前 ${rows.length} 个。</p>`}<div class="scroll card"><table>
 <tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">漂移</th><th class="num">异常</th><th class="num">待核</th></tr>
 ${rows.map(
   (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r)}</td><td class="num">${r.n}</td>
 <td class="num">${r.recent}</td><td>${r.newest !== null && dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td><td class="num">${r.drift !== null && percentOfLogRatio(r.drift)}</td>
 <td class="num">${r.outliers !== null && percent(r.outliers)}</td><td class="num">${r.waiting}</td></tr>`,
-)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。漂移：近 30 天的相对行情与之前相差多少。异常：高于两倍或低于一半的比例。</p>`
+)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。漂移：近 30 天的相对行情与之前相差多少。异常：高于两倍或低于一半的比例。待核是现在的数，其余最多是半小时前的。</p>`
 }
 
 /** The most informative answers about the account. */
@@ -110,7 +113,7 @@ async function queue(ctx: DeskContext, req: Req): Promise<Html> {
   const show = (h: Held) =>
     row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
   const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
-${rows.map(show)}</table></div>`
+${rows.map(show)}</table></div>${rows.length === MAX_ROWS && html`<p class="hint">只显示${sought.decided ? '最近' : '最早'}的 ${MAX_ROWS} 条。</p>`}`
   return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}

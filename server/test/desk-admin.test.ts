@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
 import { type HeldSale, holdSales, insertSales } from '../db/sales'
 import { rollBack, trainingRequests } from '../domains/models/roll-back'
+import { createPublicStatistics } from '../domains/reports/public-statistics'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { deleteAccounts } from '../domains/users/account-deletion'
 import { setupServer, someAnswers } from './harness'
 import { adult, configOf } from './orders'
 import { jpeg } from './pictures'
+import { statementsOf } from './plans'
 
 const DAY = 86_400_000
 
@@ -110,6 +112,34 @@ test('a held sale is accepted or refused with a reason, once, and logged; a sour
     ['SALE_ACCEPT', 'p-b ×2', '已核对'],
   ])
   expect((await (await atDesk('APPRAISER')).see('/desk/sales')).statusCode).toBe(404)
+})
+
+test('the sales are read once for many openings of their page, which says when sources are left out', async () => {
+  const { see } = await atDesk('ADMIN')
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const now = server.clock.now()
+  const held = Array.from(
+    { length: 501 },
+    (_, i): HeldSale => ({
+      ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 100_000, at: now - DAY, source: `批次${i}`, externalId: '1' },
+      ...{ attributes: { heroCount: 12 }, channel: 'IMPORT', reason: 'OUTLIER' },
+    }),
+  )
+  await holdSales(db(), held, now)
+  const { publicStatistics } = deps
+  deps.publicStatistics = createPublicStatistics(db(), server.clock.now)
+  try {
+    let body = ''
+    const asked = await statementsOf(db(), async () => {
+      for (let i = 0; i < 3; i += 1) ({ body } = await see('/desk/sales?q=批次'))
+    })
+    expect(asked.filter(({ sql: text }) => text.includes('from sales'))).toHaveLength(1)
+    expect(body).toContain('共 501 个来源，只显示前 500 个。')
+  } finally {
+    deps.publicStatistics = publicStatistics
+    await db().deleteFrom('held_sales').where('source', 'like', '批次%').execute()
+  }
 })
 
 test('the data of each source is shown apart: volume, freshness, shift, drift, outliers and what waits', async () => {

@@ -114,11 +114,14 @@ export const heldSales = (db: Db, { q, decided }: HeldSalesFilter, limit: number
     .limit(limit)
     .execute()
 
-export interface SourceQuality {
+interface Source {
   gameId: string
   channel: SaleChannel
   /** who sent them: a partner's or an import's name, or one of our own */
   source: string
+}
+
+export interface StoredQuality extends Source {
   n: number
   /** sales and listings of the last 30 days */
   recent: number
@@ -130,25 +133,47 @@ export interface SourceQuality {
   drift: number | null
   /** share of those compared that were more than twice or less than half of the expectation */
   outliers: number | null
+}
+
+export interface SourceQuality extends StoredQuality {
   waiting: number
 }
 
-/** Volume, freshness and agreement with the market of what was stored, by game and source. */
-export async function dataQuality(db: Db, now: number): Promise<SourceQuality[]> {
+/**
+ * Volume, freshness and agreement with the market of what was stored, by game and source. Reads and sorts all sales, so
+ * it is cached (`PublicStatistics`).
+ */
+export async function storedQuality(db: Db, now: number): Promise<StoredQuality[]> {
   const since = sql`${now}::bigint - ${sql.lit(30 * DAY_MS)}::bigint`
   const median = (condition: RawBuilder<unknown>) =>
     sql`percentile_cont(0.5) within group (order by residual) filter (where ${condition})`
-  const { rows } = await sql<SourceQuality>`
-    with stored as (select game_id, channel, source, count(*)::int as n,
-        (count(*) filter (where at > ${since}))::int as recent, max(at) as newest, ${median(sql`true`)} as shift,
-        ${median(sql`at > ${since}`)} - ${median(sql`at <= ${since}`)} as drift,
-        (avg(case when abs(residual) > 0.69 then 1.0 else 0.0 end) filter (where residual is not null))::float8 as outliers
-      from sales group by 1, 2, 3),
-    held as (select game_id, channel, source, count(*)::int as waiting
-      from held_sales where decided_at is null group by 1, 2, 3)
-    select game_id as "gameId", channel, source, coalesce(n, 0) as n, coalesce(recent, 0) as recent, newest, shift, drift,
-      outliers, coalesce(waiting, 0) as waiting
-    from stored full join held using (game_id, channel, source)
-    order by game_id, source = ${SYNTHETIC}, coalesce(n, 0) desc, source`.execute(db)
+  const { rows } = await sql<StoredQuality>`
+    select game_id as "gameId", channel, source, count(*)::int as n,
+      (count(*) filter (where at > ${since}))::int as recent, max(at) as newest, ${median(sql`true`)} as shift,
+      ${median(sql`at > ${since}`)} - ${median(sql`at <= ${since}`)} as drift,
+      (avg(case when abs(residual) > 0.69 then 1.0 else 0.0 end) filter (where residual is not null))::float8 as outliers
+    from sales group by 1, 2, 3`.execute(db)
   return rows
+}
+
+const keyOf = ({ gameId, channel, source }: Source) => JSON.stringify([gameId, channel, source])
+
+const byGame = (a: SourceQuality, b: SourceQuality) =>
+  a.gameId.localeCompare(b.gameId) ||
+  Number(a.source === SYNTHETIC) - Number(b.source === SYNTHETIC) ||
+  b.n - a.n ||
+  a.source.localeCompare(b.source)
+
+/** The quality of each source, with the number of sales that wait for a decision now. */
+export async function withWaiting(db: Db, stored: readonly StoredQuality[]): Promise<SourceQuality[]> {
+  const held = await db
+    .selectFrom('held_sales')
+    .select(['game_id as gameId', 'channel', 'source', (e) => e.fn.countAll<number>().as('waiting')])
+    .where('decided_at', 'is', null)
+    .groupBy(['game_id', 'channel', 'source'])
+    .execute()
+  const bySource = new Map<string, SourceQuality>(stored.map((row) => [keyOf(row), { ...row, waiting: 0 }]))
+  const none = { n: 0, recent: 0, newest: null, shift: null, drift: null, outliers: null }
+  for (const row of held) bySource.set(keyOf(row), { ...none, ...bySource.get(keyOf(row)), ...row })
+  return [...bySource.values()].sort(byGame)
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database'
 import { underLease } from '../../db/lease'
 import type { Tables } from '../../db/tables'
 import type { MarketStatistics } from '../../engine/price-index'
+import { type StoredQuality, storedQuality } from '../market/held-sales'
 import { MIN_TESTED, newestBacktests } from '../models/backtests'
 import { type CardContent, cardContent } from './card-content'
 import { featuredNumbers } from './featured-query'
@@ -19,6 +20,8 @@ const KEPT = { fresh: 30_000, stale: 60_000 } as const
  * callers do not wait for the search, and what a stale list lacks is found soon.
  */
 const FEATURED = { fresh: 1_000, stale: 4_000, renewAfter: 0 } as const
+/** The same for the quality of all sales, which takes seconds and staff look at. */
+const QUALITY = { fresh: 600_000, stale: 600_000 } as const
 
 interface Durations {
   fresh: number
@@ -32,8 +35,8 @@ type Market = MarketStatistics & { madeAt: number }
 type Ticker = Pick<TickerOrder, 'nickMasked' | 'priceFen'> & { gameId: string; at: number }
 
 /**
- * Statistics that home shows to every visitor and that would be a scan of whole tables per request. One process computes a figure,
- * the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
+ * Statistics that would be a scan of whole tables per request; home shows most of them to every visitor. One process
+ * computes a figure, the others read it from the table `public_figures`; each caches it. So a figure is up to 90 s old.
  */
 export interface PublicStatistics {
   /** users and reports, never rounded up, and the accuracy of the models */
@@ -46,6 +49,8 @@ export interface PublicStatistics {
   forgetFeatured(): void
   /** the market of a game, computed once a day; undefined before the first time */
   market(gameId: string): Promise<Market | undefined>
+  /** of the stored sales, for staff; up to half an hour old */
+  salesQuality(): Promise<StoredQuality[]>
   /** what cards show of reports, which never change, by number */
   contents(numbers: readonly string[]): Promise<ReadonlyMap<string, CardContent>>
 }
@@ -158,11 +163,13 @@ export function createPublicStatistics(
   const [counts, ticker] = [figure<Counts>(), figure<Ticker[]>()]
   const market = staleWhileRevalidate<Market | undefined>(kept.fresh, kept.stale, kept.renewAfter)
   const featured = figure<string[]>(kept.fresh === 0 ? kept : FEATURED)
+  const quality = figure<StoredQuality[]>(kept.fresh === 0 ? kept : QUALITY)
   return {
     contents: createContents(db),
     counts: () => counts('counts', () => countAll(db)),
     forgetFeatured: featured.forget,
     market: (gameId) => market(() => readMarket(db, gameId), gameId),
+    salesQuality: () => quality('sales', () => storedQuality(db, now())),
     ticker: () => ticker('ticker', () => newestValuations(db)),
     featured: (gameId) =>
       featured(`featured:${gameId ?? ''}`, () => db.transaction().execute((tx) => featuredNumbers(tx, now(), gameId))),
