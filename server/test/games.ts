@@ -16,6 +16,10 @@ export async function insertGames(db: Kysely<Tables>): Promise<FormConfig[]> {
     sort: 0,
     updated_at: 0,
   }))
-  await db.insertInto('games').values(rows).execute()
+  await db
+    .insertInto('games')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute()
   return configs
 }

@@ -10,6 +10,7 @@ import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { SANDBOX_SECOND } from '../domains/staff/staff'
 import { processDepsOf } from '../lifecycle'
+import { insertGames } from './games'
 import { setupServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
@@ -651,4 +652,21 @@ test('prices and free valuations on screens are the operator’s settings; if no
   expect(await status('h5')).toMatchObject({ freePerDay: aiFreePerDay, manualFromFen: manualFen.STD })
   expect(await status('ios')).not.toHaveProperty('manualFromFen')
   expect((await status('h5')).images).toEqual({ share: '/share.png', ios: '/share.png' })
+})
+
+test('the quote says what the model offers: a report with lines and comparables, or that there is no price', async () => {
+  const { token } = await newUser()
+  const offer = async (orderId: string) =>
+    (await server.call('pay', 'createPre', { orderId }, { token })).body.data.offer
+  const { level: _, ...account } = manualRequest(config)
+  const ai = (await server.call('evaluation', 'submitAi', { ...account, source: 'TYPED' }, { token })).body.data
+  const { counts } = (await server.call('evaluation', 'reportGet', { orderId: ai.orderId }, { token })).body.data
+  expect(counts?.comparables).toBeGreaterThan(0)
+  expect(await offer((await submitted(token)).orderId)).toEqual({
+    ...{ ai: true, lines: counts?.breakdown, comparables: counts?.comparables },
+  })
+  await insertGames(server.database.db)
+  const unsold = await configOf(server, 'val')
+  const { body } = await server.call('evaluation', 'submitManual', manualRequest(unsold), { token })
+  expect(await offer(body.data.orderId)).toEqual({ ai: false, lines: 0, comparables: 0 })
 })

@@ -69,20 +69,38 @@ export const BARGAIN_PREFIX = '买家压价：'
 /** Sales needed before the gap between an appraiser's prices and later sales is published. */
 export const MIN_APPRAISER_SALES = 3
 
-/** Deliverables of each service, one sentence each: the same text in the form and at the checkout. */
-export function servicePromises(level: ManualLevel): string[] {
+/** What the model offers the appraisers of an account. */
+export interface ModelOffer {
+  /** it has a price: its full report is part of the service */
+  ai: boolean
+  /** lines of that price and comparable sales; without a price the appraiser names the lines */
+  lines: number
+  comparables: number
+}
+
+const judged = (terms: ServiceTerms, { ai, lines, comparables }: ModelOffer) => ({
+  notes: ai ? Math.min(terms.notes, lines) : terms.notes,
+  comparables: Math.min(terms.comparables, comparables),
+})
+
+/**
+ * Deliverables of each service, one sentence each: the same text in the form and at the checkout.
+ * @param offer what is known of the account's model price, at the checkout
+ */
+export function servicePromises(level: ManualLevel, offer?: ModelOffer): string[] {
   const terms = serviceTerms[level]
+  const { notes, comparables } = offer ? judged(terms, offer) : terms
   // each of the two delivers the service of the next lower level, so only the difference is listed
   if (terms.people === 2)
     return [
       '2 位估价师独立估价，取均价；分歧大时复核定价',
       '每位都交付“专业”的全部内容',
       `一位专查绑定与找回 ${Object.keys(bindingItemText).length} 项：影响多少钱、怎么先解除`,
-      `另选至少 ${terms.ownComparables} 个可比账号；写明分歧，合成一份降价计划和底价`,
+      `${comparables > 0 ? `另选至少 ${terms.ownComparables} 个可比账号（没有合适的除外）；` : ''}写明分歧，合成一份降价计划和底价`,
     ]
   return [
     '1 位估价师逐项核对',
-    `至少 ${terms.notes} 项明细逐条表态，至少 ${terms.comparables} 个可比账号逐个取舍，每一条都写理由`,
+    `至少 ${notes} 项明细逐条表态，${comparables > 0 ? `至少 ${comparables} 个可比账号逐个取舍，` : ''}每一条都写理由`,
     `${terms.channels > 1 ? `至少 ${terms.channels} 个渠道怎么卖` : '怎么卖、在哪卖'}，写明底价、手续费和到手多少`,
     ...(terms.planSteps > 0 ? [`降价计划（至少 ${terms.planSteps} 步），至少 ${terms.bargains} 种买家压价怎么回`] : []),
   ]
@@ -96,5 +114,11 @@ export const DELIVERY_HOURS = 2
 /** Days after a delivery in which its appraiser answers questions. */
 export const QUESTION_DAYS = 7
 
-/** Contents of every service. */
-export const SERVICE_INCLUDES = `都含完整 AI 报告、三个价格和区间、${QUESTION_DAYS} 天内提问和 1 次免费复估；${DELIVERY_HOURS} 小时内出报告（${SERVICE_HOURS}）`
+const included = (ai: boolean) =>
+  `都含${ai ? '完整 AI 报告、' : ''}三个价格和区间、${QUESTION_DAYS} 天内提问和 1 次免费复估；${DELIVERY_HOURS} 小时内出报告（${SERVICE_HOURS}）`
+
+/** Contents of every service. @param offer as of `servicePromises` */
+export function serviceIncludes(offer?: ModelOffer): string {
+  if (!offer) return `${included(true)}。没有 AI 估价或可比账号的，下单前会写明`
+  return offer.ai ? included(true) : `${included(false)}。这个账号暂时没有 AI 估价，不含 AI 报告和可比账号`
+}

@@ -5,7 +5,9 @@ import type { UserCtx } from '../../context'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
+import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { pageLink } from '../shared/page-link'
+import { modelValuation } from './appraiser-actions'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
 import { ownOrder } from './own-order'
 
@@ -36,6 +38,18 @@ async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Prom
   return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
 }
 
+/** What the model offers for the order; undefined while a first model is being trained. */
+async function modelOffer(ctx: UserCtx, order: OrderRow, now: number): Promise<PreOrder['offer']> {
+  try {
+    const valued = await modelValuation(ctx, order, { now, waits: JOB_WAITS_FOR_TRAINING })
+    const { breakdown = [], comparables = [] } = valued ?? {}
+    return { ai: valued !== undefined, lines: breakdown.length, comparables: comparables.length }
+  } catch (e) {
+    if (isModelPending(e)) return undefined
+    throw e
+  }
+}
+
 /**
  * Price of the order with the chosen coupon (default: the best). Read-only; `lockPrice` applies it when paying.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
@@ -54,6 +68,7 @@ export async function quoteOrder(
   const chosen = chooseCoupon(held, purchase, couponId, now)
   const { usable, unusable } = sorted(held, purchase, now)
   const aiFen = order.mode === 'MANUAL' ? await modelPrice(ctx, order) : undefined
+  const offer = order.mode === 'MANUAL' ? await modelOffer(ctx, order, now) : undefined
   return {
     ...discountedPrice(purchase, chosen),
     coupons: [...usable, ...unusable],
@@ -63,5 +78,6 @@ export async function quoteOrder(
     agreeUrl: AGREEMENT,
     ...(order.mode === 'MANUAL' && { levels: ctx.settings.manualFen }),
     ...(aiFen !== undefined && { aiFen }),
+    ...(offer && { offer }),
   }
 }

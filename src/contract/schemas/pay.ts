@@ -39,6 +39,8 @@ export const PreOrder = obj({
   levels: opt(levelPrices),
   /** estimate of the model for the same account, if any: determines the recommended service */
   aiFen: opt(Fen),
+  /** manual orders: what the model offers the appraisers (`ModelOffer`), unless its price is not known yet */
+  offer: opt(obj({ ai: Bool, lines: Int, comparables: Int })),
 })
 const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
 

@@ -205,7 +205,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('服务时间 09:00–24:00')
     for (const text of [
-      ...(['STD', 'ADV', 'PRO'] as const).flatMap(servicePromises),
+      ...(['STD', 'ADV', 'PRO'] as const).flatMap((level) => servicePromises(level)),
       '都含完整 AI 报告、三个价格和区间、7 天内提问和 1 次免费复估；2 小时内出报告（09:00–24:00）',
       '接单前取消立即全额退款；接单后申请取消，24 小时内审核；超时自动补偿优惠券，超时 24 小时自动全额退款。',
     ])
@@ -221,6 +221,27 @@ describe('checkout', () => {
     // reading the rules is not agreeing to them
     await tap('提交订单')
     expect(shown()).toContain('请先勾选同意')
+  })
+
+  it.each([
+    [
+      '价格和 2 个可比账号',
+      { ai: true, lines: 6, comparables: 2 },
+      ['都含完整 AI 报告', '至少 6 项明细逐条表态，至少 2 个可比账号逐个取舍', '另选至少 2 个可比账号'],
+      ['8 项明细', '5 个可比账号', '暂时没有 AI 估价'],
+    ],
+    [
+      '没有价格',
+      { ai: false, lines: 0, comparables: 0 },
+      ['这个账号暂时没有 AI 估价，不含 AI 报告和可比账号', '至少 8 项明细逐条表态，每一条都写理由'],
+      ['含完整 AI 报告', '个可比账号'],
+    ],
+  ])('promises what can be delivered when the model offers %s', async (_, offer, has, lacks) => {
+    serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 }, offer }) })
+    await checkout()
+    await untilShown('服务时间 09:00–24:00')
+    for (const text of has) expect(shown()).toContain(text)
+    for (const text of lacks) expect(shown()).not.toContain(text)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { DELIVERY_HOURS, SERVICE_HOURS, SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
+import { DELIVERY_HOURS, type ModelOffer, SERVICE_HOURS, serviceIncludes, servicePromises } from '@/contract/appraisal'
 import { estimate, yuan } from '@/contract/format'
 import { type ManualLevel, manualLevelText } from '@/contract/labels'
 import { momentText } from '@/contract/timeText'
@@ -11,8 +11,8 @@ export const copy = {
   service: '服务',
   level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
   promises: servicePromises,
-  levelNote: (level: ManualLevel) => servicePromises(level).join('；'),
-  includes: SERVICE_INCLUDES,
+  levelNote: (level: ManualLevel, offer: ModelOffer | undefined) => servicePromises(level, offer).join('；'),
+  includes: serviceIncludes,
   appraisers: '估价师和公开准确率',
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',

@@ -1,4 +1,4 @@
-import { SERVICE_INCLUDES, servicePromises } from '@/contract/appraisal'
+import { serviceIncludes, servicePromises } from '@/contract/appraisal'
 import { aboutSeconds, aiTimeText, estimateRange, fromYuan, shortYuan } from '@/contract/format'
 import { keysOf, manualLevelText, modeText, unansweredRule } from '@/contract/labels'
 import { timeText } from '@/contract/timeText'
@@ -148,7 +148,7 @@ export const copy = {
     title: manualLevelText[level],
     gives: servicePromises(level),
   })),
-  levelIncludes: SERVICE_INCLUDES,
+  levelIncludes: serviceIncludes(),
   shots: '需要哪些截图',
   shotsSent: (sent: number, wanted: number) => `已传 ${sent} 张，建议 ${wanted} 张`,
   shotsNote: '示例只画出页面的样子。请遮住手机号和聊天内容；缺少的可以之后补，但可能会晚一些出报告。',

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { Order } from '@/contract/types'
+import type { Order, PreOrder } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { CopyCell } from '@/ui/Cell/CopyCell'
@@ -13,17 +13,19 @@ interface Props {
   number?: boolean
   /** show the service level, except where it is chosen */
   note?: boolean
+  /** what the quote says of the model's price */
+  offer?: PreOrder['offer'] | undefined
 }
 
 /** Summary of the service and the account. */
-export function OrderSummary({ order, number = false, note = true }: Props) {
+export function OrderSummary({ order, number = false, note = true, offer }: Props) {
   const { gameId, gameName, title, mode, level = 'STD', orderNo } = order
   const service = mode === 'AI' ? copy.ai : copy.level(level)
   return (
     <Card flush>
       <Cell lead={<GameTile gameId={gameId} size='m' />} title={title || gameName} note={service} />
       <View className='summary-note'>
-        {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote(level)}。${copy.hours}` : copy.hours}
+        {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote(level, offer)}。${copy.hours}` : copy.hours}
       </View>
       {number ? <CopyCell title={copy.orderNo} text={orderNo} action={copy.copyNo} /> : null}
     </Card>

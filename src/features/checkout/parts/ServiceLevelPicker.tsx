@@ -31,7 +31,7 @@ interface Props {
 /** Choice of the service and what each delivers, until the order is paid. */
 export function ServiceLevelPicker({
   order: { level = 'STD' },
-  quote: { levels, aiFen },
+  quote: { levels, aiFen, offer },
   busy,
   failure,
   onPick,
@@ -46,7 +46,7 @@ export function ServiceLevelPicker({
           key={one}
           kind='radio'
           on={one === level}
-          note={copy.promises(one).map((line) => (
+          note={copy.promises(one, offer).map((line) => (
             <View key={line} className='service-promise'>
               {line}
             </View>
@@ -56,7 +56,7 @@ export function ServiceLevelPicker({
           {`${manualLevelText[one]} ${yuan(levels[one])}`}
         </Choice>
       ))}
-      <View className='summary-note'>{copy.includes}</View>
+      <View className='summary-note'>{copy.includes(offer)}</View>
       <Cell icon='expert' title={copy.appraisers} onClick={() => void nav.to('article', { key: 'APPRAISERS' })} />
       {failure ? <Notice tone='warn' text={failure} /> : null}
     </Card>
