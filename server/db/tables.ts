@@ -889,6 +889,9 @@ interface RefundLimitTable {
   allowed_at: Ms | null
   allowed_count: Generated<number>
   allowed_fen: Generated<number>
+  /** last pass of the job, and when the clock last jumped between two */
+  seen_at: Ms | null
+  jumped_at: Ms | null
 }
 
 /** `removals`: the outbox of deletions outside the database; a row exists until its deletion is done. */

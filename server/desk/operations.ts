@@ -15,9 +15,9 @@ const MAX_ROWS = 200
 
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
-  const { count, fen, limits, raised } = await refundLimitState(deps, now)
+  const { count, fen, limits, raised, jumped } = await refundLimitState(deps, now)
   const held = await deferredRefunds(deps, now)
-  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>`
+  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${jumped ? '服务器时间刚跳变过，或任务停过 10 分钟以上：一小时内都受上限限制' : '付款超过 24 小时的到期退款不受上限限制'}；用户或员工决定的退款也不受限制。</p>`
   if (held.count === 0) return used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
 <form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`

@@ -49,6 +49,30 @@ async function refundedOf(ids: readonly string[]): Promise<number> {
 }
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
 
+test('refunds that are due while the clock advances evenly are not limited, only reported; of newer payments they are', async () => {
+  await server.lifecycle.jobRunner?.runAll()
+  const late = await orders(4)
+  const wrong = await orders(3)
+  const now = server.clock.now()
+  const longAgo = now - 27 * HOUR
+  const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
+    db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
+  await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
+  lines.length = 0
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(late)).toBe(4)
+  const many = lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('many orders are late'))
+  expect(many).toMatchObject([{ alarm: true, count: 4, fen: 4 * PRICE }])
+  // a payment of just now cannot be late
+  await set(wrong, { due_at: 1 })
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(wrong)).toBe(0)
+  expect((await checkLedger(db())).differences).toEqual([])
+  for (let i = 0; i < 2; i += 1) await advance(server, HOUR + 1)
+  expect(await refundedOf(wrong)).toBe(3)
+  await advance(server, 2 * HOUR)
+})
+
 test('automatic refunds stop at the hourly limit, log it once, and continue when the limit allows', async () => {
   const ids = await orders(5)
   lines.length = 0

@@ -93,6 +93,7 @@ import { shiftedSales } from './202611260643-shifted-sales'
 import { codesAccepted } from './202611260712-codes-accepted'
 import { heldSalesByReporter, reviewsByUser } from './202611260955-held-sales-by-reporter'
 import { followUpTimes, ordersToFollowUp } from './202611261018-follow-up-times'
+import { refundClock } from './202611261330-refund-clock'
 import type { Migration } from './migration'
 
 /**
@@ -199,4 +200,5 @@ export const migrations: Record<string, Migration> = {
   '202611260956-reviews-by-user': reviewsByUser,
   '202611261018-follow-up-times': followUpTimes,
   '202611261019-orders-to-follow-up': ordersToFollowUp,
+  '202611261330-refund-clock': refundClock,
 }

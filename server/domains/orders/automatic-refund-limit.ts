@@ -1,15 +1,20 @@
 /**
  * Rate limit of automatic refunds, so that a wrong clock or a faulty rule cannot refund everything before staff notice.
- * Only refunds by time limits are counted and held back, not those decided by owners or staff, nor surplus payments.
+ * Only refunds by time limits are counted and held back, not those decided by owners or staff, nor surplus payments. While
+ * the clock has advanced evenly, a payment old enough for its time limit to be over is exempt: the refund was promised.
  */
-import type { Selectable } from 'kysely'
-import { HOUR_MS } from '@/contract/time'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
+import { LATE_REFUND_DELAY_MS } from './periods'
 
 type Limits = Deps['settings']['refundLimit']
 type LimitRow = Selectable<Tables['refund_brake']>
+
+/** The clock has jumped when it differs by more from the last pass of the job; so does a longer outage. */
+const PASS_GAP_MS = 10 * MINUTE_MS
 
 /** Automatic refunds of the last hour and their limits. */
 interface RefundLimitState {
@@ -18,12 +23,33 @@ interface RefundLimitState {
   limits: Limits
   /** the limits include an admin's permission */
   raised: boolean
+  /** the clock has jumped within the last hour: no refund is exempt */
+  jumped: boolean
   /** when the last alarm was raised, ms */
   alarmedAt: number | null
 }
 
 /** An admin's permission is valid for an hour. */
 const isRaised = ({ allowed_at: at }: LimitRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
+
+const isOff = (at: number | null, now: number, by: number) => at !== null && Math.abs(now - at) > by
+
+/** Whether the clock has jumped, now or within the last hour. */
+const isJumped = ({ seen_at, jumped_at }: LimitRow, now: number) =>
+  isOff(seen_at, now, PASS_GAP_MS) || (jumped_at !== null && !isOff(jumped_at, now, HOUR_MS - 1))
+
+/** Records that the job runs at `now`, and whether the clock has jumped since its last pass. */
+export async function trackClock(db: Db, now: number): Promise<void> {
+  const off = sql<boolean>`abs(${now}::bigint - seen_at) > ${sql.lit(PASS_GAP_MS)}`
+  await db
+    .updateTable('refund_brake')
+    .set({ seen_at: now, jumped_at: sql`case when ${off} then ${now}::bigint else jumped_at end` })
+    .where('id', '=', 1)
+    .execute()
+}
+
+/** Payments until this time are exempt; 0: none. */
+const exemptUntil = ({ jumped }: RefundLimitState, now: number) => (jumped ? 0 : now - LATE_REFUND_DELAY_MS)
 
 async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Promise<RefundLimitState> {
   const { count, fen } = await tx
@@ -42,6 +68,7 @@ async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Pr
       fen: settings.fen + (raised ? row.allowed_fen : 0),
     },
     raised,
+    jumped: isJumped(row, now),
     alarmedAt: row.alarmed_at,
   }
 }
@@ -53,8 +80,12 @@ export async function refundLimitState({ db, settings }: Deps, now: number): Pro
 }
 
 /** Largest automatic refund allowed now, in fen; -1: none. */
-export const remainingAllowance = ({ count, fen, limits }: RefundLimitState): number =>
+const remainingAllowance = ({ count, fen, limits }: RefundLimitState): number =>
   count < limits.count ? Math.max(-1, limits.fen - fen) : -1
+
+/** SQL over `orders`: whether its automatic refund is allowed now. */
+export const isAllowed = (state: RefundLimitState, now: number): RawBuilder<boolean> =>
+  sql`(orders.pay_fen <= ${remainingAllowance(state)} or coalesce(orders.paid_at <= ${exemptUntil(state, now)}::bigint, false))`
 
 const lockLimit = (tx: Db) =>
   tx.selectFrom('refund_brake').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
@@ -68,25 +99,35 @@ const lockLimit = (tx: Db) =>
 export async function withinRefundLimit(
   tx: Db,
   settings: Pick<Deps['settings'], 'refundLimit'>,
-  { orderId, amountFen, now }: { orderId: string; amountFen: number; now: number },
+  { orderId, amountFen, paidAt, now }: { orderId: string; amountFen: number; paidAt: number | null; now: number },
   refund: () => Promise<boolean>,
 ): Promise<boolean | 'HELD'> {
   const state = await stateOf(tx, await lockLimit(tx), settings.refundLimit, now)
-  if (amountFen > remainingAllowance(state)) return 'HELD'
+  const exempt = paidAt !== null && paidAt <= exemptUntil(state, now)
+  if (!exempt && amountFen > remainingAllowance(state)) return 'HELD'
   if (!(await refund())) return false
   await tx.insertInto('automatic_refunds').values({ order_id: orderId, amount_fen: amountFen, at: now }).execute()
   return true
 }
 
-/** Raises the alarm about held-back refunds, once an hour across all processes. */
-export async function alarmDeferred({ db, log }: Deps, held: number, now: number): Promise<void> {
-  const first = await db
+/** Raises an alarm about held-back refunds, or about more than the limits, once an hour across all processes. */
+export async function alarmRefunds(deps: Deps, held: number, now: number): Promise<void> {
+  const { count, fen, limits } = await refundLimitState(deps, now)
+  if (held === 0 && count <= limits.count && fen <= limits.fen) return
+  const first = await deps.db
     .updateTable('refund_brake')
     .set({ alarmed_at: now })
     .where((e) => e.or([e('alarmed_at', 'is', null), e('alarmed_at', '<=', now - HOUR_MS), e('alarmed_at', '>', now)]))
     .returning('id')
     .executeTakeFirst()
-  if (first) log.error({ alarm: true, held }, 'automatic refunds are held back: the limit of an hour is reached')
+  if (!first) return
+  if (held > 0)
+    deps.log.error({ alarm: true, held }, 'automatic refunds are held back: the limit of an hour is reached')
+  else
+    deps.log.error(
+      { alarm: true, count, fen },
+      'more automatic refunds than the limit of an hour: many orders are late',
+    )
 }
 
 /** Raises the limits for the next hour. Call in the transaction that writes the desk's log. */

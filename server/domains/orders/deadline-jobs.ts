@@ -6,7 +6,7 @@ import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './automatic-refund-limit'
+import { alarmRefunds, isAllowed, refundLimitState, trackClock, withinRefundLimit } from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { transitionOrder } from './order-transitions'
 import { beginRefund, decideRefund } from './request-refund'
@@ -14,17 +14,24 @@ import { beginRefund, decideRefund } from './request-refund'
 /** Rows per query; the next pass continues. */
 const BATCH = 100
 
-const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
+const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen', 'paid_at'] as const
 
-type Due = { id: string; user_id: string; title: string; mode: 'AI' | 'MANUAL'; pay_fen: number }
+type Due = {
+  id: string
+  user_id: string
+  title: string
+  mode: 'AI' | 'MANUAL'
+  pay_fen: number
+  paid_at: number | null
+}
 
 /** Applies an expired time limit to one order; HELD: the refund limit has no room. */
 async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
-  const { id: orderId, pay_fen: amountFen } = order
+  const { id: orderId, pay_fen: amountFen, paid_at: paidAt } = order
   if (to === 'REFUNDING')
-    return withinRefundLimit(tx, settings, { orderId, amountFen, now }, () =>
+    return withinRefundLimit(tx, settings, { orderId, amountFen, paidAt, now }, () =>
       beginRefund(tx, order, { from, now, actor: 'system', reason: why, review: false, only }),
     )
   const patch = to === 'DONE' ? { done_at: now } : {}
@@ -58,7 +65,8 @@ const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
     let done = 0
-    const room = remainingAllowance(await refundLimitState(deps, now))
+    await trackClock(deps.db, now)
+    const state = await refundLimitState(deps, now)
     for (const d of deadlines)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
@@ -67,7 +75,7 @@ const endings: Job = {
             .selectFrom('orders')
             .select(columns)
             .where(isOver(d, now))
-            .$if(d.to === 'REFUNDING', (q) => q.where('pay_fen', '<=', room))
+            .$if(d.to === 'REFUNDING', (q) => q.where(isAllowed(state, now)))
             .where(notQuarantined(orderId))
             .limit(BATCH)
             .execute(),
@@ -82,21 +90,21 @@ const unanswered: Job = {
   name: 'unanswered refunds',
   every: MINUTE_MS,
   async run(deps, now) {
-    const room = remainingAllowance(await refundLimitState(deps, now))
+    const state = await refundLimitState(deps, now)
     return eachOrder(deps, now, {
       job: 'unanswered refunds',
       due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
-          .select(['id', 'pay_fen'])
+          .select(['id', 'pay_fen', 'paid_at'])
           .where('status', '=', 'REFUNDING')
           .where('refund_due_at', '<=', now)
-          .where('pay_fen', '<=', room)
+          .where(isAllowed(state, now))
           .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
-      work: (tx, { id, pay_fen: amountFen }) =>
-        withinRefundLimit(tx, deps.settings, { orderId: id, amountFen, now }, async () => {
+      work: (tx, { id, pay_fen: amountFen, paid_at: paidAt }) =>
+        withinRefundLimit(tx, deps.settings, { orderId: id, amountFen, paidAt, now }, async () => {
           const still = await tx
             .selectFrom('orders')
             .select('refund_due_at')
@@ -122,18 +130,18 @@ export async function deferredRefunds(deps: Deps, now: number): Promise<{ count:
     // implied by the next condition; an index finds these, few of the orders that have a time limit
     .where('status', 'in', ['REFUNDING', ...refunding.map(({ from }) => from)])
     .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
-    .where('pay_fen', '>', remainingAllowance(await refundLimitState(deps, now)))
+    .where(sql<boolean>`not ${isAllowed(await refundLimitState(deps, now), now)}`)
     .executeTakeFirstOrThrow()
   return { count, fen: Number(fen ?? 0) }
 }
 
-/** Alarms staff when refunds are held back. */
+/** Alarms staff when refunds are held back or unusually many. */
 const held: Job = {
   name: 'held refunds',
   every: MINUTE_MS,
   async run(deps, now) {
     const { count } = await deferredRefunds(deps, now)
-    if (count > 0) await alarmDeferred(deps, count, now)
+    await alarmRefunds(deps, count, now)
     return 0
   },
 }
