@@ -29,9 +29,9 @@ export const mendedAmountsIn = (text: string): number[] =>
 
 const DIGITS = '零一二三四五六七八九'
 const UNITS: Record<string, number> = { 天: 1, 周: 7, 星期: 7, 个星期: 7, 个月: 30 }
-/** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” or “三个月没登录” */
+/** “第 9 天”, “两周后”, “10 天没人问”; not “近 30 天” (nor the end of that numeral) or “三个月没登录” */
 const WAITS =
-  /(?<![近已]\s*|已经\s*)(第?)\s*(\d{1,3}|[半两一二三四五六七八九十]{1,3})\s*(天|周|个?星期|个月)(后|没(?![登上玩])|未|还|不|仍|再|内没)?/g
+  /(?<![近已]\s*|已经\s*|[\d半两一二三四五六七八九十])(第?)\s*(\d{1,3}|[半两一二三四五六七八九十]{1,3})\s*(天|周|个?星期|个月)(后|没(?![登上玩])|未|还|不|仍|再|内没)?/g
 const DATES = /(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/g
 /** Half a year: a date further back is one of the next year. */
 const PAST_MS = 183 * DAY_MS
