@@ -147,15 +147,17 @@ function includedAi(
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
-/** Channels that buy the account themselves, at once and at the quick price. */
-const DEALER = /号商|回收/
+const DEALER = /(?<![不非避绕免][^，。；]{0,2})(?:号商|回收)/
+
+/** Whether a channel buys the account itself, at once and at the quick price; not “不经号商”. */
+export const isDealer = (channel: string): boolean => DEALER.test(channel)
 
 /** Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees. */
 function withAmounts(one: Person, amounts: Amounts): Person {
   if (!one.work) return one
   const { predictFen, quickFen = predictFen } = amounts
   const advice = one.work.advice.map(({ channel, how, feeBp }) => {
-    const quick = DEALER.test(channel)
+    const quick = isDealer(channel)
     const fen = quick ? quickFen : predictFen
     return {
       ...{ channel, how: fillAmounts(how, amounts) },

@@ -1,0 +1,13 @@
+import { isDealer } from './view'
+
+test.each([
+  ['号商回收', true],
+  ['卖给号商', true],
+  ['不想等就找号商', true],
+  ['不经号商的寄售', false],
+  ['非回收平台', false],
+  ['绕过号商自己挂', false],
+  ['寄售平台', false],
+])('%s buys at the quick price: %s', (channel, quick) => {
+  expect(isDealer(channel)).toBe(quick)
+})
