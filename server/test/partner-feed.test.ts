@@ -1,12 +1,14 @@
 /** @group postgres */
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideSource } from '../domains/market/held-sales'
 import { implausiblePrice } from '../domains/market/import/implausible-price'
@@ -406,8 +408,46 @@ test('an overloaded process answers 429 with Retry-After', async () => {
   expect([status, headers['retry-after'], body.code]).toEqual([429, '2', 'TOO_MANY_CALLS'])
 })
 
+let listening: Promise<string> | undefined
+const site = () => (listening ??= server.app.listen({ host: '127.0.0.1', port: 0 }))
+
+test('calls whose clients have left count until their rows are stored', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { active } = deps.models
+  const steps = new EventEmitter()
+  const goOn = once(steps, 'go on')
+  jest.spyOn(deps.models, 'active').mockImplementation(async (...given) => {
+    steps.emit('one')
+    await goOn
+    return active(...given)
+  })
+  const list = rows(4, 'shop-left')
+  const address = await site()
+  for (const row of list.slice(0, 2)) {
+    const [body, time, leave] = [JSON.stringify(row), String(Date.now()), new AbortController()]
+    const sign = createHmac('sha256', partner.secret).update(`${time}\n${body}`).digest('hex')
+    const headers = { 'x-partner-key': partner.key, 'x-partner-time': time, 'x-partner-sign': sign }
+    const [isIn, arrived] = [once(steps, 'one'), once(server.app.server, 'request')]
+    const answer = fetch(address + PATH, { method: 'POST', body, headers, signal: leave.signal }).catch(() => 'left')
+    const [, response] = (await arrived) as [IncomingMessage, ServerResponse]
+    await isIn
+    const closed = once(response, 'close')
+    leave.abort()
+    expect(await answer).toBe('left')
+    await closed
+  }
+  const beside = await post('')
+  steps.emit('go on')
+  expect(beside.status).toBe(429)
+  const last = JSON.stringify(list[3])
+  while ((await post(last)).status === 429) await setImmediate()
+  jest.restoreAllMocks()
+  expect((await post(ndjson(list))).body).toMatchObject({ accepted: 1, known: 3 })
+})
+
 /** A call whose body is sent only when `end` is called. */
-function slowCall(body: string) {
+function slowCall(body: string, remoteAddress = '127.0.0.1') {
   const time = String(Date.now())
   const sign = createHmac('sha256', partner.secret).update(`${time}\n${body}`).digest('hex')
   // the server reads a body after it has admitted the call
@@ -417,13 +457,21 @@ function slowCall(body: string) {
     ...{ 'x-partner-key': partner.key, 'x-partner-time': time, 'x-partner-sign': sign },
     ...{ 'content-type': 'application/x-ndjson', 'content-length': String(Buffer.byteLength(body)) },
   }
-  const answer = server.app.inject({ method: 'POST', url: PATH, payload, headers })
+  const answer = server.app.inject({ method: 'POST', url: PATH, payload, headers, remoteAddress })
   const end = () => {
     payload.push(body)
     payload.push(null)
   }
   return { admitted, answer, end }
 }
+
+test('a stranger who holds calls open with a partner’s key does not keep the partner out', async () => {
+  const held = [1, 2].map(() => slowCall('{}', '203.0.113.9'))
+  await Promise.all(held.map(({ admitted }) => admitted))
+  expect((await post(ndjson(rows(2, 'shop-beside')))).body).toMatchObject({ accepted: 2 })
+  for (const { end } of held) end()
+  await Promise.all(held.map(({ answer }) => answer))
+})
 
 test('valuations are served, with the same prices, while partners send slow, huge, broken and forged calls', async () => {
   const { gameId, schemaVersion } = config
@@ -497,19 +545,23 @@ test('the client of the guide sends every line, whatever it is answered meanwhil
 })
 
 test('the client of the guide sends sales to this server', async () => {
-  const site = await server.app.listen({ host: '127.0.0.1', port: 0 })
   const lines = rows(30, '店铺-指南').map((row) => JSON.stringify(row))
-  const { code, printed } = await runClient(lines, site)
+  const { code, printed } = await runClient(lines, await site())
   expect([code, printed]).toEqual([0, '{"accepted":30,"known":0,"held":0,"refused":[]} 30\n'])
   expect(await countOf('sales', '店铺-指南')).toBe(30)
 })
 
 describe('a listing that is fetched', () => {
   /** Serves pages of NDJSON by cursor, signed with `secret`. */
-  async function listing(pages: Record<string, { body: string; next: string }>, secret: () => string) {
+  async function listing(
+    pages: Record<string, { body: string; next: string }>,
+    secret: () => string,
+    meanwhile?: () => Promise<unknown>,
+  ) {
     const asked: IncomingMessage[] = []
-    const http = createServer((req, res) => {
+    const http = createServer(async (req, res) => {
       asked.push(req)
+      await meanwhile?.()
       const cursor = new URL(req.url ?? '', 'http://x').searchParams.get('cursor') ?? ''
       const { body, next } = pages[cursor] ?? { body: '', next: '' }
       const time = String(Date.now())

@@ -11,16 +11,22 @@ import { logRefusal, toAppError } from '../plugins/envelope'
 const PATH = '/partner/v1/sales'
 const MAX_LINES = 5_000
 const MAX_BODY_BYTES = 5 * 1024 * 1024
-/** Maximum calls in progress in this process, per partner and in total, which bounds the memory of their bodies. */
-const MAX_CALLS = { partner: 2, all: 6 } as const
+/**
+ * Maximum calls in this process, which bounds the memory of their bodies. A key is no secret, so bodies that are not read
+ * yet, and so not verified, are counted by key and network: those of a stranger leave room for the partner's.
+ */
+const MAX_UNREAD = { each: 2, all: 12 } as const
+const MAX_PROCESSED = { each: 2, all: 6 } as const
 /** s after which a refused call may be tried again: beside other calls, during an outage, beyond the calls per minute */
 const RETRY_AFTER = { beside: 2, outage: 5, minute: 60 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    partner?: Partner
+    partnerCall?: { partner: Partner; bodyRead: () => void }
   }
 }
+
+const BESIDE = '同时进行的请求太多，请稍后重试'
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
@@ -33,24 +39,25 @@ const unauthorised = (reply: FastifyReply) =>
 const tooMany = (reply: FastifyReply, retryAfter: number, msg: string) =>
   send(reply.header('retry-after', String(retryAfter)), 429, 'TOO_MANY_CALLS', msg)
 
-/** Counts calls in progress, so that their bodies cannot fill the memory. */
-function createConcurrencyLimit() {
+/** Counts calls in progress. */
+function createConcurrencyLimit(max: { each: number; all: number }) {
   const calls = new Map<string, number>()
   let all = 0
-  return {
-    tryAcquire(partner: string): boolean {
-      const own = calls.get(partner) ?? 0
-      if (own >= MAX_CALLS.partner || all >= MAX_CALLS.all) return false
-      calls.set(partner, own + 1)
-      all += 1
-      return true
-    },
-    release(partner: string): void {
-      const own = (calls.get(partner) ?? 1) - 1
-      if (own > 0) calls.set(partner, own)
-      else calls.delete(partner)
+  /** @returns what ends the call, at most once; undefined beyond the limit */
+  return (key: string): (() => void) | undefined => {
+    const own = calls.get(key) ?? 0
+    if (own >= max.each || all >= max.all) return undefined
+    calls.set(key, own + 1)
+    all += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
       all -= 1
-    },
+      const left = (calls.get(key) ?? 1) - 1
+      if (left > 0) calls.set(key, left)
+      else calls.delete(key)
+    }
   }
 }
 
@@ -59,7 +66,7 @@ function createConcurrencyLimit() {
  * bytes before it is parsed. Calls beyond the limits are refused instead of queued.
  */
 export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
-  const concurrency = createConcurrencyLimit()
+  const [startReading, startProcessing] = [createConcurrencyLimit(MAX_UNREAD), createConcurrencyLimit(MAX_PROCESSED)]
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
   app.setErrorHandler((error, req, reply) => {
@@ -85,9 +92,11 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
       return tooMany(reply, RETRY_AFTER.minute, '请求太频繁，请稍后重试')
     const partner = await activePartner(db, key)
     if (!partner) return unauthorised(reply)
-    if (!concurrency.tryAcquire(key)) return tooMany(reply, RETRY_AFTER.beside, '同时进行的请求太多，请稍后重试')
-    reply.raw.once('close', () => concurrency.release(key))
-    req.partner = partner
+    // the response of a client that has left was closed before
+    const bodyRead = reply.raw.destroyed ? undefined : startReading(`${key} ${net}`)
+    if (!bodyRead) return tooMany(reply, RETRY_AFTER.beside, BESIDE)
+    reply.raw.once('close', bodyRead)
+    req.partnerCall = { partner, bodyRead }
     return undefined
   }
 
@@ -96,14 +105,22 @@ export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifec
     { bodyLimit: MAX_BODY_BYTES, schema: { hide: true }, onRequest: enter },
     async (req, reply): Promise<unknown> => {
       const deps = depsOf(lifecycle, req)
-      const { partner } = req
-      if (!partner) throw new AppError('INTERNAL_ERROR')
+      if (!req.partnerCall) throw new AppError('INTERNAL_ERROR')
+      const { partner, bodyRead } = req.partnerCall
+      bodyRead()
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
       const time = one(req.headers['x-partner-time'])
       if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, one(req.headers['x-partner-sign'])))
         return unauthorised(reply)
       checkLines(body, MAX_LINES)
-      return reply.header('cache-control', 'no-store').send(await receiveSales(deps, partner.partner_id, body))
+      const processed = startProcessing(partner.partner_id)
+      if (!processed) return tooMany(reply, RETRY_AFTER.beside, BESIDE)
+      // the response is closed when the client leaves, while its rows are still being stored
+      try {
+        return reply.header('cache-control', 'no-store').send(await receiveSales(deps, partner.partner_id, body))
+      } finally {
+        processed()
+      }
     },
   )
 }
