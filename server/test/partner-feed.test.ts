@@ -362,6 +362,45 @@ test('the same body sent several times at once is stored once', async () => {
   expect(await countOf('sales', 'shop-doubled')).toBe(30)
 })
 
+describe('a price counts once for the shift of its source', () => {
+  const counted = async () => {
+    const shifts = server.database.db.selectFrom('partner_shifts').select('residuals')
+    return (await shifts.where('partner_id', '=', partner.key).execute()).flatMap(({ residuals }) => residuals).length
+  }
+
+  test('when its rows could not be stored and come again', async () => {
+    const run = (text: string) => sql.raw(text).execute(server.database.db)
+    await run(
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception $$unstorable$$; end'`,
+    )
+    await run('create trigger refuse before insert on sales execute function refuse()')
+    const body = ndjson(rows(30, 'shop-unstored'))
+    expect((await post(body)).status).toBe(500)
+    await run('drop function refuse cascade')
+    expect((await post(body)).body).toMatchObject({ accepted: 30 })
+    expect(await counted()).toBe(30)
+  })
+
+  test('when two calls bring it at once', async () => {
+    const { deps } = server.lifecycle
+    if (!deps) throw new Error('not started')
+    const { active } = deps.models
+    const [entered, body] = [new EventEmitter(), ndjson(rows(30, 'shop-twice'))]
+    const both = once(entered, '2')
+    let calls = 0
+    jest.spyOn(deps.models, 'active').mockImplementation(async (...given) => {
+      calls += 1
+      entered.emit(String(calls))
+      await both
+      return active(...given)
+    })
+    const answers = await Promise.all([post(body), post(body)])
+    jest.restoreAllMocks()
+    const sums = answers.map((one) => one.body).reduce((a, b) => [a[0] + b.accepted, a[1] + b.known], [0, 0])
+    expect([sums, await counted()]).toEqual([[30, 30], 30])
+  })
+})
+
 test.each([
   ['a price of nothing', { priceFen: 0 }],
   ['a negative price', { priceFen: -100 }],

@@ -1,5 +1,6 @@
 /** Receives a partner's sales: validates, screens them against the market, stores, holds or refuses row by row. */
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
@@ -55,18 +56,17 @@ export async function receiveSales(
   const lines = valid.length + refused.length
   const own = await ownRows(db, partnerId, valid, refused)
   const fresh = await unknownRows(db, own)
-  const { stored, held } = await screen(deps, partnerId, fresh, refused)
-  const [accepted, waiting] = [await storeAll(db, stored), await holdAll(db, held, now)]
+  const { accepted, held } = await screenAndStore(deps, partnerId, fresh, refused)
   refused.sort((a, b) => a.line - b.line)
-  const known = lines - refused.length - accepted - waiting
+  const known = lines - refused.length - accepted - held
   await db
     .insertInto('partner_calls')
     .values({
-      ...{ partner_id: partnerId, at: now, kind, lines, accepted, known, held: waiting, refused: refused.length },
+      ...{ partner_id: partnerId, at: now, kind, lines, accepted, known, held, refused: refused.length },
       reasons: JSON.stringify(countReasons(refused)),
     })
     .execute()
-  return { accepted, known, held: waiting, refused }
+  return { accepted, known, held, refused }
 }
 
 async function* once(body: Uint8Array) {
@@ -156,31 +156,27 @@ async function unknownRows(db: Db, rows: readonly Row[]): Promise<Row[]> {
 }
 
 interface Compared extends Row {
-  marketFen?: number
+  marketFen: number
   isOutlier: boolean
 }
 
-/** Splits the rows into those to store and those to hold; prices in a wrong unit are refused. */
-async function screen(deps: Receiver, partnerId: string, rows: readonly Row[], refused: FeedResult['refused']) {
-  const stored: SaleRow[] = []
-  const held: HeldSale[] = []
+/** Stores or holds the rows; prices in a wrong unit are refused. */
+async function screenAndStore(deps: Receiver, partnerId: string, rows: readonly Row[], refused: FeedResult['refused']) {
+  const total = { accepted: 0, held: 0 }
   for (const [gameId, ofGame] of byGame(rows)) {
     const config = await findGame(deps, gameId)
     const model = config && (await modelInUse(deps.db, deps.models, config))
-    if (!model) {
-      stored.push(...ofGame.map(({ sale }) => sale))
-      continue
-    }
-    const compared = await compare(model, ofGame, refused)
-    const isShifted = await noteShift(deps.db, partnerId, { gameId, model, compared, now: deps.clock.now() })
-    for (const { sale, marketFen, isOutlier } of compared) {
-      const isHeld = isOutlier || (isShifted && sale.kind === 'SOLD')
-      if (!isHeld) stored.push(sale)
-      else
-        held.push({ ...sale, reason: isOutlier ? 'OUTLIER' : 'SHIFT', ...(marketFen !== undefined && { marketFen }) })
-    }
+    if (model) {
+      const compared = await compare(model, ofGame, refused)
+      for (const batch of batchesOf(compared)) {
+        const { accepted, held } = await storeCompared(deps, partnerId, { gameId, model, compared: batch })
+        total.accepted += accepted
+        total.held += held
+        await turn()
+      }
+    } else total.accepted += await storeAll(deps.db, ofGame)
   }
-  return { stored, held }
+  return total
 }
 
 function byGame(rows: readonly Row[]): Map<string, Row[]> {
@@ -216,64 +212,88 @@ interface ComparedGame {
   gameId: string
   model: Model
   compared: readonly Compared[]
-  now: number
 }
 
 /** ms after which sales that were accepted before a shift was found are held: calls before have ended */
 const HOLD_AFTER = MINUTE_MS
 
 /**
- * Adds the new residuals to the partner's record of the game. Where its sold prices are shifted, sales among them that were
- * accepted before are noted to be held. @returns whether they are shifted
+ * Stores or holds a batch together with its part in the partner's record, so that a call that fails, or comes twice at
+ * once, counts no price twice.
  */
-async function noteShift(db: Db, partnerId: string, { gameId, model, compared, now }: ComparedGame): Promise<boolean> {
-  const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
-  if (sold.length === 0) return false
+async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameId, model, compared }: ComparedGame) {
+  const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('partner_shifts')
-      .selectAll()
-      .where('partner_id', '=', partnerId)
-      .where('game_id', '=', gameId)
-      .forUpdate()
-      .executeTakeFirst()
-    const fresh = sold.map(({ sale }) => sale.residual ?? 0)
-    const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW_SALES)
-    const shifted = shiftedCount(residuals, model.hedonic.ask)
-    const { accepted, toHold } = splitAccepted({
-      before: row && row.accepted_at === row.changed_at ? row.accepted : [],
-      fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shifted > 0 ? '' : saleKey(sale))),
-      ...{ compared: residuals.length, shifted },
-    })
-    const value = {
-      ...{ residuals: JSON.stringify(residuals), changed_at: now },
-      ...{ accepted: JSON.stringify(accepted), accepted_at: now },
-      ...(toHold.length > 0 && {
-        to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
-        hold_at: now + HOLD_AFTER,
-      }),
-    }
-    await tx
-      .insertInto('partner_shifts')
-      .values({ partner_id: partnerId, game_id: gameId, ...value })
-      .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
-      .execute()
-    return shifted > 0
+    await sql`select pg_advisory_xact_lock(hashtext(${`partner:${partnerId}:${gameId}`}))`.execute(tx)
+    const known = await knownSales(
+      tx,
+      compared.map(({ sale }) => sale),
+    )
+    const fresh = compared.filter(({ sale }) => !known.has(saleKey(sale)))
+    const isShifted = await noteShift(tx, partnerId, { gameId, model, compared: fresh }, now)
+    const isHeld = ({ sale, isOutlier }: Compared) => isOutlier || (isShifted && sale.kind === 'SOLD')
+    const held = fresh
+      .filter(isHeld)
+      .map(
+        ({ sale, marketFen, isOutlier }): HeldSale => ({ ...sale, marketFen, reason: isOutlier ? 'OUTLIER' : 'SHIFT' }),
+      )
+    const stored = fresh.filter((row) => !isHeld(row)).map(({ sale }) => sale)
+    return { accepted: await insertSales(tx, stored), held: await holdSales(tx, held, now) }
   })
 }
 
-async function storeAll(db: Db, sales: readonly SaleRow[]): Promise<number> {
-  let n = 0
-  for (const batch of batchesOf(sales)) {
-    n += await insertSales(db, batch)
-    await turn()
+/**
+ * Adds the new residuals to the partner's record of the game. Where its sold prices are shifted, sales among them that were
+ * accepted before are noted to be held. @returns whether they are shifted
+ */
+async function noteShift(
+  tx: Db,
+  partnerId: string,
+  { gameId, model, compared }: ComparedGame,
+  now: number,
+): Promise<boolean> {
+  const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
+  if (sold.length === 0) return false
+  const row = await tx
+    .selectFrom('partner_shifts')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('game_id', '=', gameId)
+    .forUpdate()
+    .executeTakeFirst()
+  const fresh = sold.map(({ sale }) => sale.residual ?? 0)
+  const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW_SALES)
+  const shifted = shiftedCount(residuals, model.hedonic.ask)
+  const { accepted, toHold } = splitAccepted({
+    before: row && row.accepted_at === row.changed_at ? row.accepted : [],
+    fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shifted > 0 ? '' : saleKey(sale))),
+    ...{ compared: residuals.length, shifted },
+  })
+  const value = {
+    ...{ residuals: JSON.stringify(residuals), changed_at: now },
+    ...{ accepted: JSON.stringify(accepted), accepted_at: now },
+    ...(toHold.length > 0 && {
+      to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
+      hold_at: now + HOLD_AFTER,
+    }),
   }
-  return n
+  await tx
+    .insertInto('partner_shifts')
+    .values({ partner_id: partnerId, game_id: gameId, ...value })
+    .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
+    .execute()
+  return shifted > 0
 }
 
-async function holdAll(db: Db, sales: readonly HeldSale[], now: number): Promise<number> {
+async function storeAll(db: Db, rows: readonly Row[]): Promise<number> {
   let n = 0
-  for (const batch of batchesOf(sales)) n += await holdSales(db, batch, now)
+  for (const batch of batchesOf(rows)) {
+    n += await insertSales(
+      db,
+      batch.map(({ sale }) => sale),
+    )
+    await turn()
+  }
   return n
 }
 
