@@ -643,6 +643,20 @@ describe('a listing that is fetched', () => {
     await close()
   })
 
+  test('is read from its start where staff change the address during a fetch', async () => {
+    const pages = { '': { body: ndjson(rows(2, 'shop-moved')), next: 'two' } }
+    const moved = () => follow(`${new URL(url).origin}/other`)
+    const { url, asked, close } = await listing(
+      pages,
+      () => partner.secret,
+      () => moved(),
+    )
+    await follow(url)
+    await run()
+    expect(asked.map((req) => req.url)).toEqual(['/sales', '/other', '/other?cursor=two'])
+    await close()
+  })
+
   test('with a wrong signature is not imported, and the failure is recorded', async () => {
     const { url, close } = await listing({ '': { body: ndjson(rows(2, 'shop-forged')), next: '' } }, () => 'wrong')
     await follow(url)

@@ -63,10 +63,13 @@ async function fetchPage(deps: Deps, { partner_id: key, secret_sealed, pull_url,
   return { body, cursor: cursor === '' || cursor.length > MAX_CURSOR ? undefined : cursor }
 }
 
-/** Fetches and stores one page. The cursor moves only after its rows are stored, so nothing is skipped. */
+/**
+ * Fetches and stores one page. The cursor moves only after its rows are stored, so nothing is skipped, and not where staff
+ * have changed the address meanwhile.
+ */
 async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boolean> {
-  const { partner_id: id, pull_cursor: before } = partner
-  const mine = deps.db.updateTable('partners').where('partner_id', '=', id)
+  const { partner_id: id, pull_url, pull_cursor: before } = partner
+  const mine = deps.db.updateTable('partners').where('partner_id', '=', id).where('pull_url', '=', pull_url)
   try {
     const { body, cursor } = await fetchPage(deps, partner)
     if (body.length > 0) await receiveSales(deps, id, body, 'PULL')
