@@ -117,6 +117,8 @@ it('shows who answers and when; sent messages appear at once, answers arrive on 
   await open(talk)
   await untilShown('顾问 小安')
   expect(shown()).toContain('工作时间 09:00–24:00 · 平均约 40 秒回复')
+  // the hours begin a new line rather than break at the dash
+  expect(find('09:00–24:00')?.className).toBe('ui-unbroken')
   await untilShown('您好，关于估价')
   for (const question of ['报告里的价格怎么看？', '人工估价多久能出？', '怎么申请退款？'])
     expect(shown()).toContain(question)

@@ -13,6 +13,7 @@ import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy, type DocumentKey, isKey, related } from './copy'
 import './ArticleScreen.scss'
 
@@ -41,7 +42,9 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
         <View className='doc-title' {...a11y('heading')}>
           {doc.title}
         </View>
-        <View className='doc-meta'>{copy.meta(doc.version, dateText(doc.updatedAt))}</View>
+        <View className='doc-meta'>
+          <Unbroken text={copy.meta(doc.version, dateText(doc.updatedAt))} />
+        </View>
         <RichText className='doc-body' nodes={doc.html} userSelect />
         {doc.more ? <FoldedTables html={doc.more} /> : null}
       </Card>

@@ -1,8 +1,8 @@
 import { View } from '@tarojs/components'
 import './Unbroken.scss'
 
-/** Parts that are read as one: a price range, a duration. */
-const PARTS = /(¥[\d,]+ – ¥[\d,]+|约\d+分钟)/
+/** Parts that are read as one: a price range, a duration, hours, a date. */
+const PARTS = /(¥[\d,]+ – ¥[\d,]+|约\d+分钟|\d\d:\d\d–\d\d:\d\d|\d{4}-\d\d-\d\d)/
 
 /** Text whose ranges and durations begin a new line rather than break, unless they are wider than a line. */
 export function Unbroken({ text }: { text: string }) {

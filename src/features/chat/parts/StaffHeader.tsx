@@ -9,6 +9,7 @@ import { Avatar } from '@/ui/Avatar/Avatar'
 import { Cell } from '@/ui/Cell/Cell'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag } from '@/ui/Tag/Tag'
+import { Unbroken } from '@/ui/Unbroken/Unbroken'
 import { copy } from '../copy'
 import './StaffHeader.scss'
 
@@ -33,7 +34,7 @@ export function StaffHeader({ staff }: { staff: StaffCard | undefined }) {
         <Cell
           lead={<Avatar icon='headset' />}
           title={staff.nick}
-          note={copy.hours(staff.serviceHours, staff.avgReplySec)}
+          note={<Unbroken text={copy.hours(staff.serviceHours, staff.avgReplySec)} />}
           value={<Tag tone={staff.online ? 'ok' : 'plain'}>{staff.online ? copy.online : copy.away}</Tag>}
         />
       ) : null}
