@@ -16,7 +16,7 @@ export function Switch({ value, onChange, name }: Props) {
   const flip = () => onChange(!value)
   return (
     <View className='ui-switch'>
-      <View className='ui-switch__word'>{value ? '是' : '否'}</View>
+      <View className='ui-switch__word'>{value ? '开' : '关'}</View>
       <NutSwitch
         checked={value}
         loading={false}
