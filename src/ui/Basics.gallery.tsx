@@ -87,9 +87,47 @@ const games = [
   ['val', '无畏契约'],
 ] as const
 
+/** tokens.scss, by what they are for */
+const colours = [
+  ['bg', 'card', 'sunken', 'raised', 'line', 'line-strong', 'bone', 'shadow'],
+  ['text', 'text-2', 'hint', 'ghost'],
+  ['blue', 'blue-text', 'blue-soft', 'blue-line'],
+  ['pink', 'pink-text', 'pink-soft', 'pink-line'],
+  ['ok', 'ok-soft', 'warn', 'warn-soft', 'bad', 'bad-soft', 'price-gradient', 'mask'],
+].flat()
+
+function Palette() {
+  return (
+    <View className='g-grid4'>
+      {colours.map((token) => (
+        <View key={token} className='g-cell'>
+          <View
+            className='g-colour'
+            style={token === 'shadow' ? { boxShadow: 'var(--shadow)' } : { background: `var(--${token})` }}
+          />
+          <View className='g-caption'>{token}</View>
+        </View>
+      ))}
+    </View>
+  )
+}
+
 const gallery: Gallery = {
   title: '基础',
   states: [
+    {
+      name: '标志',
+      render: () => (
+        <View className='g-wrap'>
+          {['', ' g-mark--plain', ' g-mark--s'].map((look) => (
+            <View key={look} className='g-item'>
+              <View className={`g-mark${look}`} />
+            </View>
+          ))}
+        </View>
+      ),
+    },
+    { name: '颜色', render: () => <Palette /> },
     { name: '按钮', render: () => <Buttons /> },
     { name: '选择片', render: () => <Chips /> },
     {
