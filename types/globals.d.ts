@@ -10,10 +10,6 @@ declare const SUBSCRIBE_TEMPLATES: string
 declare const PRODUCTION: boolean
 
 declare module '*.scss'
-declare module '*.webp' {
-  const address: string
-  export default address
-}
 
 /** Tests only: the platform the jest project stands for. */
 declare const TEST_PLATFORM: 'h5' | 'weapp'

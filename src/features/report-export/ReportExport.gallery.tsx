@@ -5,11 +5,13 @@ import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { DownloadContent } from './DownloadScreen'
 import { ReportImageContent } from './ReportImageScreen'
-import sample from './sample.webp'
 import { sampleReport } from './samples'
 import type { HideableField, SaveState } from './useReportFile'
 
-/** a poster as the server draws it, smaller */
+/** stands for a poster: its night-blue head and its cards */
+const sample = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns='http://www.w3.org/2000/svg' width='750' height='2528'><rect width='750' height='2528' fill='#f4f6fb'/><path fill='#13235b' d='M0 0h750v736H0z'/><path fill='#fff' d='M64 264h260v120H64zM64 620h622v20H64zM32 768h686v560H32zM32 1360h686v460H32zM32 1852h686v460H32z'/></svg>`,
+)}`
 const picture: Res<'evaluation', 'reportImage'> = {
   url: sample,
   width: 750,
