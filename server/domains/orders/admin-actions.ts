@@ -87,35 +87,56 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
   })
 }
 
+interface Told {
+  id: string
+  user_id: string
+  title: string
+}
+
 /** Tells the owner who values their order now. */
-const tellReassigned = (tx: Db, order: { id: string; user_id: string; title: string }, nick: string, now: number) =>
+const tellAppraiser = (tx: Db, order: Told, what: { title: string; summary: string }, now: number) =>
   notify(tx, {
-    ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师' },
-    ...{ summary: `“${order.title}”改由 ${nick} 估价`, bizType: 'ORDER', bizId: order.id },
+    ...{ userId: order.user_id, type: 'SYSTEM', title: what.title },
+    ...{ summary: `“${order.title}”${what.summary}`, bizType: 'ORDER', bizId: order.id },
     ...{ link: pageLink(RECORDS_PAGE), now },
   })
 
+const replaced = (nick: string) => ({ title: '已更换估价师', summary: `改由 ${nick} 估价` })
+const arranged = (nick: string) => ({ title: '已安排估价师', summary: `由 ${nick} 估价` })
+
+interface HandOn {
+  orderId: string
+  to: { staffId: string; nick: string }
+  now: number
+}
+
+/** Gives an order that nobody took to an appraiser before its time limit. @returns false when it was taken meanwhile */
+export async function assignUntaken(tx: Db, { orderId, to, now }: HandOn): Promise<boolean> {
+  const patch = { assigned_at: now, appraiser_id: to.staffId, reassigned_at: now }
+  if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor: 'system', patch }))) return false
+  await tellAppraiser(tx, await lockedOrder(tx, orderId), arranged(to.nick), now)
+  return true
+}
+
 /**
- * Hands an order on before its time limit, when its appraiser has not priced it: to another one, once. Unlike a status,
- * the appraiser is not part of the state machine.
- * @returns false when it was delivered, priced or handed on meanwhile
+ * Hands an order on before its time limit, when its price is still awaited: to somebody who has not given one, once.
+ * Unlike a status, the appraiser is not part of the state machine.
+ * @returns false when it was delivered, priced by them or handed on meanwhile
  */
-export async function reassignOrder(
-  tx: Db,
-  { orderId, to, now }: { orderId: string; to: { staffId: string; nick: string }; now: number },
-): Promise<boolean> {
+export async function reassignOrder(tx: Db, { orderId, to, now }: HandOn): Promise<boolean> {
+  const opinions = sql`from opinions o where o.order_id = orders.id and orders.status = 'ASSIGNED'`
   const order = await tx
     .updateTable('orders')
     .set({ appraiser_id: to.staffId, reassigned_at: now })
     .where('id', '=', orderId)
-    .where('status', '=', 'ASSIGNED')
+    .where('status', 'in', ['ASSIGNED', 'REVALUING'])
     .where('reassigned_at', 'is', null)
     .where('appraiser_id', '<>', to.staffId)
-    .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
-    .returning(['id', 'user_id', 'title'])
+    .where(sql<boolean>`not exists (select ${opinions} and o.staff_id = ${to.staffId})`)
+    .returning(['id', 'user_id', 'title', sql<boolean>`exists (select ${opinions})`.as('joins')])
     .executeTakeFirst()
   if (!order) return false
-  await tellReassigned(tx, order, to.nick, now)
+  await tellAppraiser(tx, order, (order.joins ? arranged : replaced)(to.nick), now)
   return true
 }
 
@@ -142,6 +163,6 @@ export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new AppError('ORDER_STATUS_CHANGED')
-  await tellReassigned(tx, order, next.nick, now)
+  await tellAppraiser(tx, order, replaced(next.nick), now)
   return next
 }

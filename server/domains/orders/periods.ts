@@ -13,7 +13,7 @@ export const SUPPLY_PERIOD_MS = 2 * DAY_MS
 export const REFUND_REVIEW_PERIOD_MS = DAY_MS
 /** Working time for an appraiser to deliver. */
 export const DELIVERY_PERIOD_MS = DELIVERY_HOURS * HOUR_MS
-/** Before `dueAt`: an order without an appraisal goes to another appraiser who is at the desk. */
+/** Before `dueAt`: an order whose price is awaited goes to another appraiser who is at the desk. */
 export const REASSIGN_LEAD_MS = 45 * MINUTE_MS
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_DELAY_MS = DAY_MS

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { reassignOrder } from '../orders/admin-actions'
+import type { Deps } from '../../context'
+import { assignUntaken, reassignOrder } from '../orders/admin-actions'
 import { REASSIGN_LEAD_MS } from '../orders/periods'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -8,9 +9,24 @@ import { SANDBOX_APPRAISER } from './staff'
 
 const BATCH = 100
 
+interface DueOrder {
+  id: string
+  game_id: string
+  status: string
+  appraiser_id: string | null
+}
+
+/** Who must not get an order: its appraiser, and those who have given one of the prices of an expert order. */
+async function exceptFor({ db }: Deps, { id, status, appraiser_id }: DueOrder): Promise<string[]> {
+  const given = await db.selectFrom('opinions').select('staff_id').where('order_id', '=', id).execute()
+  const authors = status === 'ASSIGNED' ? given.map((one) => one.staff_id) : []
+  return [...(appraiser_id ? [appraiser_id] : []), ...authors]
+}
+
 /**
- * Reassigns orders before their time limit: an order that its appraiser has not priced goes to another appraiser at the
- * desk. If there is none it stays, and after the limit the owner is compensated.
+ * Hands orders on before their time limit to another appraiser at the desk: one that nobody took, one whose price or
+ * revaluation is awaited, and an expert order that waits for another price. If there is nobody it stays, and after the
+ * limit the owner is compensated.
  */
 export const reassignLate: Job = {
   name: 'orders about to be late',
@@ -20,22 +36,25 @@ export const reassignLate: Job = {
       due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
-          .select(['id', 'game_id', 'appraiser_id'])
-          .where('status', '=', 'ASSIGNED')
+          .select(['id', 'game_id', 'status', 'appraiser_id'])
+          .where('mode', '=', 'MANUAL')
+          .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
           .where('due_at', '>', now)
           .where('due_at', '<=', now + REASSIGN_LEAD_MS)
           .where('reassigned_at', 'is', null)
           // the sandbox's own appraiser delivers on its own
-          .where('appraiser_id', '<>', SANDBOX_APPRAISER)
-          .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
+          .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
           .where(notQuarantined(sql`orders.id`))
           .orderBy('due_at')
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      process: async ({ id: orderId, game_id, appraiser_id }) => {
-        const [to] = await activeAppraisers(deps, game_id, appraiser_id ?? '', now)
-        return to ? deps.db.transaction().execute((tx) => reassignOrder(tx, { orderId, to, now })) : 'LATER'
+      process: async (order) => {
+        const { id: orderId, status, game_id } = order
+        const [to] = await activeAppraisers(deps, game_id, await exceptFor(deps, order), now)
+        if (!to) return 'LATER'
+        const handOn = status === 'PAID' ? assignUntaken : reassignOrder
+        return deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now }))
       },
     }),
 }

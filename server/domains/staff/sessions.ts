@@ -123,15 +123,15 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
 
 /**
  * Appraisers at the desk now who may value this game, the one with the fewest open orders first.
- * @param but staff id left out
+ * @param but staff ids left out
  */
-export async function activeAppraisers({ db, settings }: Base, gameId: string, but: string, now: number) {
+export async function activeAppraisers({ db, settings }: Base, gameId: string, but: readonly string[], now: number) {
   return db
     .selectFrom('staff')
     .select(['staff_id as staffId', 'nick'])
     .where('active', '=', true)
     .where('role', '=', 'APPRAISER')
-    .where('staff_id', '<>', but)
+    .$if(but.length > 0, (q) => q.where('staff_id', 'not in', but))
     .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
     .where(sql<boolean>`(game_ids = '[]'::jsonb or game_ids ? ${gameId}::text)`)
     .where(sql<boolean>`exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
