@@ -71,7 +71,7 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
 /**
  * Limits what codes can cost when many numbers and networks are used. Owners where they last signed in are not held back, so
  * that others cannot lock them out.
- * @throws AppError SERVICE_UNAVAILABLE
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, scene: number, now: number): Promise<void> {
   if (settings.smsPerHour === 0) return
@@ -83,7 +83,7 @@ async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, scene: numb
     .executeTakeFirstOrThrow()
   if (n < settings.smsPerHour) return
   log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
-  throw new AppError('SERVICE_UNAVAILABLE', {
+  throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', {
     msg: `现在要验证码的人太多，请过一会儿再试${scene === LOGIN ? '，或用密码登录' : ''}`,
   })
 }
@@ -138,7 +138,7 @@ function refusalOf(ctx: OpenCtx, err: unknown): unknown {
  * Sends a code and returns when the next may be requested. The response does not reveal whether the number has an
  * account. `sent` in the data of SMS_TOO_FAST: the carrier accepted a code that this device
  * requested, and it can be entered.
- * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
+ * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, REQUEST_TOO_BUSY_PLEASE_WAIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 async function sendCode(
   ctx: OpenCtx,
