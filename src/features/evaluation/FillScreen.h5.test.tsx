@@ -8,7 +8,19 @@ import { mergeIntoDraft } from '@/session/draftTransfers'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
-import { alerts, box, find, leaveBox, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import {
+  alerts,
+  box,
+  find,
+  leaveBox,
+  shown,
+  tap,
+  type,
+  until,
+  untilBox,
+  untilGone,
+  untilShown,
+} from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { copy } from './copy'
 import { FillScreen } from './FillScreen'
@@ -611,6 +623,17 @@ describe('the price while the form is filled', () => {
     late(range(100_000, 900_000, 1))
     await tap('苹果')
     expect(shown()).not.toContain('¥1,000–9,000')
+  })
+
+  it('the range of earlier answers goes when the newer ones are refused', async () => {
+    await openLive(({ answers }) => {
+      if ('skins' in answers) throw new Refused(503, 'SERVICE_UNAVAILABLE')
+      return range(160_000, 220_000, 1)
+    })
+    await tap('安卓')
+    await untilShown('¥1,600–2,200')
+    await type('皮肤数', '30')
+    await untilGone('¥1,600–2,200')
   })
 
   it.each([
