@@ -1,6 +1,7 @@
-import { openDatabase } from '../db/database'
+import { type Db, openDatabase } from '../db/database'
 import { checkLedger } from '../domains/accounting/check'
-import { sandboxLogins } from '../domains/staff/accounts'
+import { addStaff, sandboxLogins } from '../domains/staff/accounts'
+import { hashPassword } from '../password-hash'
 import { confirmationIn, deliveryFields } from './appraisal'
 import { game } from './arbitrary'
 import { insertGamesWithoutSales } from './games-without-sales'
@@ -10,9 +11,10 @@ import { startWechatStub, type WechatStub, wechatEnv } from './pay/wechat-stub'
 import { call, type ServerProcess, startProcess } from './process'
 
 /**
- * Servers die at random moments while people order, pay, change their minds and cancel, while two appraisers at the
+ * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
- * An order that nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
+ * Appraisers ask for more information, differ about prices and wait for a third, and get late orders of others. An order
+ * that nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
@@ -42,6 +44,8 @@ const MIN_FOR_REFUNDS = 20
 let testDatabase: TestDatabase
 let stand: WechatStub
 const config = game('val')
+/** an appraiser beside the sandbox's */
+const THIRD = 'third'
 let buyers: Buyer[] = []
 const running: { process: ServerProcess; url: string }[] = []
 /** messages the provider still wants to deliver */
@@ -55,11 +59,23 @@ const delivered = new Set<string>()
 /** those of them whose revaluation was delivered, too */
 const rechecked = new Set<string>()
 
-/** Users, coupons and games without sales. */
+const addAppraiser = (db: Db) =>
+  db.transaction().execute(async (tx) => {
+    const { staffId } = await addStaff(tx, { name: THIRD, role: 'APPRAISER', nick: '第三位' }, Date.now())
+    const password_hash = await hashPassword(sandboxLogins.password)
+    await tx
+      .updateTable('staff_logins')
+      .set({ must_change: false, password_hash })
+      .where('staff_id', '=', staffId)
+      .execute()
+  })
+
+/** Users, coupons, an appraiser, and games without sales. */
 async function prepare() {
   await insertGamesWithoutSales(testDatabase)
   const server = await startServer({ testDatabase })
   const { db } = server.database
+  await addAppraiser(db)
   const template = {
     template_id: 'kill',
     name: '立减 5 元',
@@ -168,6 +184,16 @@ function post(outTradeNo: string) {
     mail.splice(Math.floor(Math.random() * (mail.length + 1)), 0, outTradeNo)
 }
 
+/** Supplies what an appraiser asked for, of one of the buyer's orders. */
+async function supply({ token, orders }: Buyer) {
+  const orderId = pick(orders)
+  if (!orderId) return
+  const order = (await persist((url) => call(url, 'pay', 'getInfo', { orderId }, token))).data
+  if (order?.status !== 'WAIT_INFO') return
+  const more = { ...manualOrderRequest(config), answers: {}, orderId, remark: '补充：没有绑定' }
+  await persist((url) => call(url, 'evaluation', 'submitManual', more, token))
+}
+
 /** Something that one of the buyer's delivered orders allows: a question, the revaluation, a rating. */
 async function afterwards(buyer: Buyer) {
   const orderId = pick(buyer.orders.filter((id) => delivered.has(id)))
@@ -212,9 +238,11 @@ async function appraise(cookie: string) {
   const list = [...(chance(0.5) && rechecks ? rechecks : queue).matchAll(/href="(\/desk\/orders\/([\w-]{6,}))"/g)]
   const [, at, orderId] = pick(list) ?? []
   if (!at || !orderId) return moment(50)
-  const price = String(1000 + Math.floor(Math.random() * 50))
+  // sometimes so high that two appraisers must agree, or a third decides
+  const price = String(1000 + Math.floor(Math.random() * 50) + (chance(0.2) ? 500 : 0))
   const steps = {
     take: () => ({}),
+    ...(!calm && chance(0.1) && { ask: () => ({ wanted: '请补充仓库截图' }) }),
     first: () => ({ first: price }),
     draft: (body: string) => ({ ...deliveryFields(body, Number(price)), price }),
     deliver: (body: string) => ({
@@ -239,7 +267,7 @@ async function appraise(cookie: string) {
 
 /** One person's whole story with one order. */
 async function story(buyer: Buyer) {
-  const request = { ...manualOrderRequest(config), level: chance(0.5) ? ('STD' as const) : ('PRO' as const) }
+  const request = { ...manualOrderRequest(config), level: pick(['STD', 'ADV', 'PRO'] as const) ?? 'STD' }
   const made = await persist((url) => call(url, 'evaluation', 'submitManual', request, buyer.token))
   // too many that wait for their payment: give one up, perhaps while it is being paid
   if (!made.success) {
@@ -257,6 +285,7 @@ async function story(buyer: Buyer) {
   if (chance(0.15)) await persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token))
   for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
   if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+  await supply(buyer)
   await afterwards(buyer)
   const reason = { orderId, reason: '不想估了', remark: '' }
   if (chance(0.15)) await persist((url) => call(url, 'evaluation', 'applyCancel', reason, buyer.token))
@@ -295,9 +324,16 @@ async function later(ms: number) {
  * Everything that waits comes to its end: orders pass their time, late ones are compensated and a day later paid back,
  * the jobs ask and close.
  */
-async function settleDown() {
+async function settleDown(cookies: readonly string[]) {
   for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
-  for (let hour = 0; hour < 48; hour += 1) await later(HOUR)
+  // orders about to be late go to whoever is at the desk, who delivers some of them
+  for (let hour = 0; hour < 48; hour += 1) {
+    await later(HOUR)
+    if (hour >= 4) continue
+    for (const cookie of cookies) await desk(cookie, '/desk')
+    await later(MINUTE)
+    for (const cookie of cookies) await appraise(cookie)
+  }
   for (let minute = 0; minute < 5; minute += 1) await later(MINUTE)
 }
 
@@ -329,19 +365,19 @@ export function testKills(most: number) {
       ),
     )
     const post = postman()
-    const desks = [sandboxLogins.appraiser, sandboxLogins.admin].map(async (name) => {
-      const cookie = await deskCookie(name)
-      await until(
+    const cookies = await Promise.all([sandboxLogins.appraiser, sandboxLogins.admin, THIRD].map(deskCookie))
+    const desks = cookies.map((cookie) =>
+      until(
         () => calm,
         () => appraise(cookie),
-      )
-    })
+      ),
+    )
     while (kills < most) await kill()
     await Promise.all(load)
     calm = true
     await Promise.all(desks)
     await post
-    await settleDown()
+    await settleDown(cookies)
     for (const { process } of running.splice(0)) {
       process.child.kill('SIGTERM')
       await process.ended
@@ -405,7 +441,7 @@ export function testKills(most: number) {
       const first = appraisals.filter((o) => o.order_id === order.id && o.version === 1)
       expect([order.level, first.length, first.every((o) => o.first_fen !== null)]).toEqual([
         order.level,
-        order.level === 'PRO' ? 2 : 1,
+        order.level === 'PRO' ? Math.max(2, first.length) : 1,
         true,
       ])
     }
