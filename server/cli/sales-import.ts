@@ -7,11 +7,10 @@
 import { closeSync, createReadStream, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { insertSales } from '../db/sales'
 import type { Tables } from '../db/tables'
-import { implausiblePrice } from '../domains/market/import/implausible-price'
 import { type Format, readRows } from '../domains/market/import/rows'
 import { type ImportSummary, importSales } from '../domains/market/import/sales'
+import { importScreen, storeImported } from '../domains/market/import/screen'
 import { createModelRepository } from '../domains/models/repository'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
@@ -62,8 +61,8 @@ function gameFinder(db: Kysely<Tables>) {
   }
 }
 
-const counts = ({ read, added, known, refused }: ImportSummary): string =>
-  `读取 ${read} 行：新增 ${added}，已有 ${known}，拒绝 ${refused}`
+const counts = ({ read, added, known, refused, held }: ImportSummary): string =>
+  `读取 ${read} 行：新增 ${added}，已有 ${known}，拒绝 ${refused}${held > 0 ? `，待核 ${held}（工作台“成交数据”）` : ''}`
 
 async function trainAnew(db: Kysely<Tables>, config: FormConfig) {
   try {
@@ -74,17 +73,17 @@ async function trainAnew(db: Kysely<Tables>, config: FormConfig) {
 }
 
 runTool(async (db, { file, format, train }) => {
-  const find = gameFinder(db)
+  const [find, now] = [gameFinder(db), Date.now()]
   const summary = await importSales(readRows(bytesOf(file), format), {
     configOf: find,
-    issueOf: implausiblePrice(
+    screen: importScreen(
       db,
       createModelRepository(db, async () => false),
     ),
-    insert: (batch) => insertSales(db, batch),
+    store: (batch) => storeImported(db, batch, now),
     refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
     progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
-    now: Date.now(),
+    now,
   })
   console.log(`${summary.read > 0 && summary.refused === summary.read ? '✗' : '✓'} ${counts(summary)}`)
   if (summary.read > 0 && summary.refused === summary.read)

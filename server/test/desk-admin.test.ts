@@ -1,6 +1,7 @@
 /** @group postgres */
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
+import type { SaleChannel } from '../db/sale-channels'
 import { type HeldSale, holdSales, insertSales } from '../db/sales'
 import { rollBack, trainingRequests } from '../domains/models/roll-back'
 import { createPublicStatistics } from '../domains/reports/public-statistics'
@@ -145,15 +146,21 @@ test('the sales are read once for many openings of their page, which says when s
 test('the data of each source is shown apart: volume, freshness, shift, drift, outliers and what waits', async () => {
   const { see } = await atDesk('ADMIN')
   const now = server.clock.now()
-  const sales = (source: string, ages: readonly number[], residualOf: (days: number) => number) =>
+  const sales = (
+    source: string,
+    ages: readonly number[],
+    residualOf: (days: number) => number,
+    channel: SaleChannel = 'PARTNER',
+  ) =>
     ages.map((days) => ({
       ...{ gameId: 'naraka', kind: 'SOLD' as const, priceFen: 100_000, at: now - days * DAY, source },
-      ...{ externalId: `${days}`, attributes: { heroCount: 12 }, channel: 'PARTNER' as const },
+      ...{ externalId: `${days}`, attributes: { heroCount: 12 }, channel },
       residual: residualOf(days),
     }))
   await insertSales(db(), [
     ...sales('甲店', [60, 50, 40, 2, 1], (days) => (days < 30 ? 0.2 : 0)),
     ...sales('乙店', [90, 80, 70, 60], (days) => (days === 90 ? 1 : 0)),
+    ...sales('店铺文件', [9, 8, 7], () => 0.1, 'IMPORT'),
   ])
   const waits = sales('丙店', [3], () => 0.3).map((sale) => ({ ...sale, reason: 'SHIFT' as const }))
   await holdSales(db(), waits, now)
@@ -165,6 +172,7 @@ test('the data of each source is shown apart: volume, freshness, shift, drift, o
   expect(shown).toEqual([
     ['合作方 甲店', '5', '2', true, '0.0%', '22.1%', '0.0%', '0', ''],
     ['合作方 乙店', '4', '0', true, '0.0%', '', '25.0%', '0', ''],
+    ['导入 店铺文件', '3', '3', true, '10.5%', '', '0.0%', '0', ''],
     ['合作方 丙店', '0', '0', false, '', '', '', '1', ''],
   ])
 })

@@ -14,6 +14,9 @@ const HOLD_AT_RATIO = 5
  */
 const DEVIATIONS = 5
 
+/** As stored with a sale. */
+export const roundedResidual = ({ residual }: ExpectedPrice): number => Math.round(residual * 1e4) / 1e4
+
 export type ScreeningResult = 'USUAL' | 'OUTLIER' | { refused: string }
 
 /** Screens one sale by its distance from the expectation. */

@@ -5,6 +5,7 @@ import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
 import { setupDatabase } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'
 import { checkSale, importSales } from '../../market/import/sales'
+import { storeImported } from '../../market/import/screen'
 import { newestSales } from '../../models/repository'
 import { findConfigIssues } from './config-issues'
 import { saveGame } from './game'
@@ -170,7 +171,7 @@ describe('in the database', () => {
     const refused: string[] = []
     const summary = await importSales(stream(), {
       ...deps,
-      insert: (batch) => insertSales(database.db, batch),
+      store: (batch) => storeImported(database.db, batch, SALES_UNTIL),
       refuse: (line, reason) => refused.push(`${line} ${reason}`),
       progress: () => undefined,
     })

@@ -6,7 +6,7 @@ import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import { isJsonbSafe } from '../../../db/jsonb-text'
-import { FOLLOW_UP_SOURCE, LISTING_SOURCE, type SaleRow, SYNTHETIC } from '../../../db/sales'
+import { FOLLOW_UP_SOURCE, type HeldSale, LISTING_SOURCE, type SaleRow, SYNTHETIC } from '../../../db/sales'
 import { isFactor, isPriced } from '../../../engine/encode'
 import { accountFingerprint } from '../fingerprint'
 import type { RawRow } from './rows'
@@ -15,7 +15,9 @@ export interface ImportSummary {
   read: number
   /** newly inserted */
   added: number
-  /** already stored, by `source + externalId` */
+  /** waiting for a decision at the desk */
+  held: number
+  /** stored or held already, by `source + externalId` */
   known: number
   refused: number
   /** new sales by game */
@@ -25,10 +27,10 @@ export interface ImportSummary {
 export interface ImportDeps {
   /** undefined: no such game */
   configOf(gameId: string): Promise<FormConfig | undefined>
-  /** Why a valid row cannot be true of its market (`implausiblePrice`); undefined: it can. */
-  issueOf?(sale: SaleRow, config: FormConfig): Promise<string | undefined>
-  /** Stores a batch and returns how many were new. */
-  insert(batch: readonly SaleRow[]): Promise<number>
+  /** Compares a valid row with its market (`importScreen`); why it is refused. */
+  screen?(sale: SaleRow, config: FormConfig): Promise<SaleRow | HeldSale | string>
+  /** Stores or holds a batch (`storeImported`) and returns how many were new. */
+  store(batch: readonly (SaleRow | HeldSale)[]): Promise<Pick<ImportSummary, 'added' | 'held'>>
   refuse(line: number, reason: string): void
   progress(soFar: ImportSummary): void
   /** ms */
@@ -51,13 +53,14 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
 
 /** Imports all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
-  const summary: ImportSummary = { read: 0, added: 0, known: 0, refused: 0, games: new Map() }
-  let batch: SaleRow[] = []
+  const summary: ImportSummary = { read: 0, added: 0, held: 0, known: 0, refused: 0, games: new Map() }
+  let batch: (SaleRow | HeldSale)[] = []
   const flush = async () => {
     for (const [gameId, part] of byGame(batch)) {
-      const added = await deps.insert(part)
+      const { added, held } = await deps.store(part)
       summary.added += added
-      summary.known += part.length - added
+      summary.held += held
+      summary.known += part.length - added - held
       if (added > 0) summary.games.set(gameId, (summary.games.get(gameId) ?? 0) + added)
     }
     batch = []
@@ -76,16 +79,13 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
   return summary
 }
 
-async function checkAgainstMarket(
-  checked: SaleRow | string,
-  { configOf, issueOf }: Pick<ImportDeps, 'configOf' | 'issueOf'>,
-): Promise<SaleRow | string> {
-  const config = typeof checked === 'object' && issueOf ? await configOf(checked.gameId) : undefined
-  return typeof checked === 'object' && config ? ((await issueOf?.(checked, config)) ?? checked) : checked
+async function checkAgainstMarket(checked: SaleRow | string, { configOf, screen }: ImportDeps) {
+  const config = typeof checked === 'object' && screen ? await configOf(checked.gameId) : undefined
+  return typeof checked === 'object' && config && screen ? screen(checked, config) : checked
 }
 
-function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {
-  const parts = new Map<string, SaleRow[]>()
+function byGame<T extends SaleRow>(batch: readonly T[]): Map<string, T[]> {
+  const parts = new Map<string, T[]>()
   for (const row of batch) {
     const part = parts.get(row.gameId)
     if (part) part.push(row)

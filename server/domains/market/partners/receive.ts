@@ -12,7 +12,7 @@ import { batchesOf } from '../../shared/batches'
 import { expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import { SHIFT_WINDOW_SALES, screenSale, shiftedCount } from '../screening'
+import { roundedResidual, SHIFT_WINDOW_SALES, screenSale, shiftedCount } from '../screening'
 import { splitAccepted } from './shifted-sales'
 
 export interface FeedResult {
@@ -199,7 +199,7 @@ async function compare(model: Model, rows: readonly Row[], refused: FeedResult['
     else
       compared.push({
         line,
-        sale: { ...sale, residual: Math.round(expected.residual * 1e4) / 1e4 },
+        sale: { ...sale, residual: roundedResidual(expected) },
         marketFen: expected.marketFen,
         isOutlier: screened === 'OUTLIER',
       })
