@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
+import { storeBacktest } from '../domains/models/backtests'
+import type { Backtest } from '../engine/backtest'
 import { createJobLeases } from '../jobs/job-leases'
 import { createLog } from '../log'
 import { createTestDatabase, type TestDatabase } from '../test/harness'
@@ -63,4 +65,37 @@ test('the last success of a job is that of any process, and a failure does not u
   expect(await run('FAILED')).toBe(1)
   expect(Math.abs((await run('DONE')) - Date.now() / 1000)).toBeLessThan(60)
   expect(await scrape()).not.toContain('removed')
+})
+
+test('the daily watch of the model in use is exported, and none of a model that it replaced', async () => {
+  const { db } = database
+  const row = { game_id: 'watched', format: 1, body: 'x', schema_version: 1, sample_n: 1, synthetic: false }
+  const [old, inUse] = await db
+    .insertInto('models')
+    .values([false, true].map((active) => ({ ...row, active, synthetic_share: 0, newest_sale: 0, trained_at: 1 })))
+    .returning('id')
+    .execute()
+  const result = { modelVersion: 'v', n: 100, medianError: 0.125 } as Backtest
+  await storeBacktest(db, { gameId: 'watched', synthetic: false, syntheticShare: 0, result, ranAt: 1 })
+  const figures = { coverage: 0.75, unknown_share: 0.25, stability: 0.5, game_id: 'watched' }
+  const watch = (model_id = 0, day = 0, n = 100, median_error = 0.25) => ({
+    ...{ ...figures, model_id, day, n, median_error, role: 'CHAMPION' },
+    verdict: n < 50 ? ('FEW' as const) : ('DRIFTS' as const),
+  })
+  await db
+    .insertInto('model_watch')
+    .values([watch(inUse?.id, 1, 100, 0.9), watch(inUse?.id, 2), watch(old?.id, 3, 100, 0.8)])
+    .execute()
+  const exported = async () =>
+    [...(await scrape()).matchAll(/^valuation_model_(\w+)\{game="watched"\} (.+)$/gm)].map(
+      ([, name, n]) => `${name} ${n}`,
+    )
+  const always = ['trained_timestamp_seconds 0.001', 'median_error_ratio 0.125']
+  const all = ['coverage_ratio 0.75', 'drift_ratio 2', 'drifting 1', 'stability_index 0.5', 'unknown_ratio 0.25']
+  expect((await exported()).sort()).toEqual([...always, ...all].sort())
+  await db
+    .insertInto('model_watch')
+    .values(watch(inUse?.id, 4, 49))
+    .execute()
+  expect((await exported()).sort()).toEqual([...always, 'drifting 0'].sort())
 })

@@ -69,10 +69,17 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
   ])
   const drift = gauge(
     'model_drift_ratio',
-    'Median error of the newest back-test divided by that of the one before; above 1 the model has become worse',
+    'Median error of the active model on sales since its training, divided by that of its back-test',
     ['game'],
   )
-  const gauges = [payments, refunds, failures, succeeded, trained, error, drift]
+  const coverage = gauge('model_coverage_ratio', 'Share of these sales within the range of 80 %', ['game'])
+  const unknown = gauge('model_unknown_ratio', 'Share of their items and options that the model does not know', [
+    'game',
+  ])
+  const stability = gauge('model_stability_index', 'Population stability index of their prices', ['game'])
+  const drifting = gauge('model_drifting', '1 if the daily watch found the active model to have drifted', ['game'])
+  const watched = [drift, coverage, unknown, stability, drifting]
+  const gauges = [payments, refunds, failures, succeeded, trained, error, ...watched]
 
   async function read() {
     const paid = await db
@@ -97,8 +104,18 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
     const tests = await db
       .selectFrom('backtests')
-      .select(['game_id', 'synthetic', sql<number>`(result->>'medianError')::float8`.as('median')])
+      .distinctOn('game_id')
+      .select(['game_id', sql<number>`(result->>'medianError')::float8`.as('median')])
+      .orderBy('game_id')
       .orderBy('ran_at', 'desc')
+      .execute()
+    const watches = await db
+      .selectFrom('model_watch as w')
+      .innerJoin('models as m', (join) => join.onRef('m.id', '=', 'w.model_id').on('m.active', '=', true))
+      .distinctOn('w.game_id')
+      .selectAll('w')
+      .orderBy('w.game_id')
+      .orderBy('w.day', 'desc')
       .execute()
     for (const gauge of gauges) gauge.reset()
     // a status without payments is 0 too: to be compared with another one it needs a value
@@ -110,12 +127,17 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { name: job, succeeded_at } of runs)
       if (succeeded_at !== null) succeeded.set({ job }, succeeded_at / 1000)
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
-    for (const game of new Set(tests.map((t) => t.game_id))) {
-      const [newest, ...older] = tests.filter((t) => t.game_id === game)
-      // errors on generated sales cannot be compared with errors on real ones
-      const before = older.find((t) => t.synthetic === newest?.synthetic)
-      if (newest) error.set({ game }, newest.median)
-      if (newest && before && before.median > 0) drift.set({ game }, newest.median / before.median)
+    const medians = new Map(tests.map(({ game_id, median }) => [game_id, median]))
+    for (const [game, median] of medians) error.set({ game }, median)
+    for (const { game_id: game, verdict, ...found } of watches) {
+      drifting.set({ game }, verdict === 'DRIFTS' ? 1 : 0)
+      // of a few sales the figures say nothing
+      if (verdict === 'FEW') continue
+      const median = medians.get(game)
+      if (median) drift.set({ game }, found.median_error / median)
+      coverage.set({ game }, found.coverage)
+      unknown.set({ game }, found.unknown_share)
+      stability.set({ game }, found.stability)
     }
   }
 }

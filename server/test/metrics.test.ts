@@ -42,7 +42,7 @@ test('a process with METRICS_PORT exposes requests, pools, jobs, models and its 
     'payments',
     'job_last_success_timestamp_seconds',
     'model_trained_timestamp_seconds',
-    'model_drift_ratio',
+    'model_drifting',
   ])
     expect(text).toContain(`# TYPE valuation_${name} gauge`)
   expect(text).toContain('valuation_database_up 1')
