@@ -1,5 +1,5 @@
 /** @group long */
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
@@ -104,11 +104,27 @@ test('a model is put into use with its accuracy or not at all', async () => {
 test('with too few common sales the back-tests are compared', async () => {
   const [before, first] = [await inUse(), (await decisions()).length]
   await insertSales(database.db, fresh.slice(0, 49))
+  const spy = jest.spyOn(Object.getPrototypeOf(database.db.getExecutor()), 'executeQuery')
   expect(await training().runDueWork(config)).toMatchObject({ done: 'stored' })
+  const asked = spy.mock.calls.map(([query]) => query as CompiledQuery)
+  spy.mockRestore()
   const [made] = (await decisions()).slice(first)
   expect(made).toMatchObject({ decision: 'PROMOTED', rule: 'BACKTEST', champion_id: before, standard_error: null })
   expect(await inUse()).toBe(made?.challenger_id)
+  // however many reports there are, those of a model to delete are found by an index
+  const removed = asked.find(({ sql: text }) => text.startsWith('delete from "models"'))
+  expect(await planOf(removed)).toMatch(/using reports_by_model on reports .*\n +Index Cond: \(model_id = models\.id\)/)
 })
+
+/** How large tables would be read: small ones are read whole, whatever their indexes. */
+const planOf = (query: CompiledQuery | undefined) =>
+  database.db.transaction().execute(async (tx) => {
+    for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+      await sql.raw(`set local enable_${way} = off`).execute(tx)
+    const explain = CompiledQuery.raw(`explain ${query?.sql}`, [...(query?.parameters ?? [])])
+    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(explain)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
 
 test('a model that follows a fallen market replaces the one in use, whatever its back-test of other days', async () => {
   const [before, first] = [await inUse(), (await decisions()).length]

@@ -256,10 +256,9 @@ export async function storeModel(
       // a concurrent submission may still reference the previous one, and it may have to be used again
       .where('trained_at', '<', made.now - KEPT_FOR)
       .$if(championId !== undefined, (q) => q.where('id', '<>', championId ?? 0))
-      .where(
-        'id',
-        'not in',
-        tx.selectFrom('reports').select('model_id').where('model_id', 'is not', null).$castTo<{ model_id: number }>(),
+      // `not in` would read every report
+      .where((e) =>
+        e.not(e.exists(e.selectFrom('reports').select('id').whereRef('reports.model_id', '=', 'models.id'))),
       )
       .execute()
     const { id } = await tx
