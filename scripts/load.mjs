@@ -301,7 +301,7 @@ export async function measureIdle(databaseUrl, seconds) {
 }
 
 /** nice value and heap (MB) of a training, as server/jobs/training.ts gives them */
-const TRAINING = { niceness: 19, heap: 1536 }
+const TRAINING = { niceness: 19, heap: 900 }
 
 /** Trains the game with the most sales once, in the server's own child process. */
 async function trainOnce(client) {

@@ -37,7 +37,7 @@ export const trainInProcess: Train = trainAndTest
 /** nice value: requests have priority */
 const LOW_PRIORITY = 19
 /** MB of heap: a training that needs more ends alone instead of taking the machine's memory from the servers */
-const MAX_HEAP = 1536
+const MAX_HEAP = 900
 
 /** Trains in a child process that ends with this one. */
 export const trainInChildProcess: Train = (set) =>
