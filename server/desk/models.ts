@@ -30,13 +30,16 @@ const namesOf = async ({ deps }: DeskContext, words: string) =>
     ),
   )
 
-/** Models by game, newest first: in use, before it, refused. */
+const cut = (rows: readonly unknown[], most: number) =>
+  rows.length === most && html`<p class="hint">只显示最近的 ${most} 条，更早的请查找一个游戏。</p>`
+
+/** The models in use, then the others, newest first: replaced or refused. */
 async function models({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
   const rows = await db
     .selectFrom('models')
     .select(['id', 'game_id', 'active', 'trained_at', 'sample_n', 'synthetic', 'synthetic_share', 'refused'])
     .where('game_id', 'in', [...games.keys()])
-    .orderBy('game_id')
+    .orderBy('active', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_MODELS)
     .execute()
@@ -46,7 +49,7 @@ ${rows.map(
     m,
   ) => html`<tr><td>${games.get(m.game_id) ?? m.game_id}</td><td class="num">${m.id}</td><td>${formatTime(m.trained_at)}</td><td class="num">${m.sample_n}</td>
 <td class="num">${m.synthetic ? percent(m.synthetic_share ?? 1) : '0%'}</td><td>${m.active ? '在用' : (m.refused ?? '已替换')}</td></tr>`,
-)}</table></div>`
+)}</table></div>${cut(rows, MAX_MODELS)}`
 }
 
 /** Daily figures of the model in use and the one before it, on the same sales. */
@@ -65,10 +68,10 @@ async function monitoringTable({ deps: { db } }: DeskContext, games: ReadonlyMap
 ${rows.map(
   (
     w,
-  ) => html`<tr><td>${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td class="num">${w.n}</td>
+  ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td class="num">${w.n}</td>
 <td class="num">${w.n > 0 && percent(w.median_error)}</td><td class="num">${w.n > 0 && percent(w.coverage)}</td><td class="num">${w.n > 0 && percent(w.unknown_share)}</td>
 <td class="num">${w.n > 0 && w.stability.toFixed(2)}</td><td>${verdicts[w.verdict]}</td></tr>`,
-)}</table></div><p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
+)}</table></div>${cut(rows, MAX_DAYS)}<p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 
 const decisionText = { PROMOTED: '换上', REFUSED: '不换', ROLLED_BACK: '换回', ORDERED: '要求重新训练' } as const
@@ -93,8 +96,8 @@ ${rows.map((d) => {
   const [old, fresh, spread] = [d.champion_error, d.challenger_error, d.standard_error]
   return html`<tr><td>${formatTime(d.at)}</td><td>${games.get(d.game_id) ?? d.game_id}</td><td>${decisionText[d.decision]} ${d.challenger_id ?? ''}</td><td>${ruleText[d.rule]}</td>
 <td class="num">${d.n ?? ''}</td><td class="num">${d.days ?? ''}</td><td class="num">${old !== null && percent(old)}</td><td class="num">${fresh !== null && percent(fresh)}</td>
-<td class="num">${old !== null && fresh !== null && spread !== null && pointsOf(fresh - old, spread)}</td><td>${d.reason}</td></tr>`
-})}</table></div><p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_NEW_VERIFIED} 条时比较各自的回测；回测也不足时无从比较：经核实的成交比在用模型训练时多四分之一、表单换了版本、真实成交取代合成数据，或有人要求重新训练，才换上。在用模型学过的价格被撤回或更正时，最快一天后重新训练：新模型明显更差仍不换，无从比较就换上，不再等。</p>`
+<td class="num">${old !== null && fresh !== null && spread !== null && pointsOf(fresh - old, spread)}</td><td class="wide">${d.reason}</td></tr>`
+})}</table></div>${cut(rows, MAX_DAYS)}<p class="hint">两个模型都没有学过的最新成交，各估一次。新模型的平均误差不高于在用的一个标准误才换上；这样的成交不到 ${MIN_NEW_VERIFIED} 条时比较各自的回测；回测也不足时无从比较：经核实的成交比在用模型训练时多四分之一、表单换了版本、真实成交取代合成数据，或有人要求重新训练，才换上。在用模型学过的价格被撤回或更正时，最快一天后重新训练：新模型明显更差仍不换，无从比较就换上，不再等。</p>`
 }
 
 /** A person may go back to the previous model, or have a new one trained and compared. */

@@ -52,7 +52,7 @@ ${rows.length < found.length && html`<p class="hint">共 ${found.length} 个来�
 <tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">漂移</th><th class="num">异常</th><th class="num">待核</th></tr>
 ${rows.map(
   (r) => html`<tr><td>${nameOf(r.gameId)}</td><td>${sourceText(r)}</td><td class="num">${r.n}</td>
-<td class="num">${r.recent}</td><td>${r.newest !== null && dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td><td class="num">${r.drift !== null && percentOfLogRatio(r.drift)}</td>
+<td class="num">${r.recent}</td><td class="day">${r.newest !== null && dayOf(Number(r.newest))}</td><td class="num">${r.shift !== null && percentOfLogRatio(r.shift)}</td><td class="num">${r.drift !== null && percentOfLogRatio(r.drift)}</td>
 <td class="num">${r.outliers !== null && percent(r.outliers)}</td><td class="num">${r.waiting}</td></tr>`,
 )}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。漂移：近 30 天的相对行情与之前相差多少。异常：高于两倍或低于一半的比例。待核是现在的数，其余最多是半小时前的。</p>`
 }
@@ -97,9 +97,9 @@ interface Shown {
 function row(h: Held, { config, csrf, picture }: Shown): Html {
   const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
   return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
-<td>${h.kind === 'SOLD' ? '成交' : '挂牌'} ${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
-<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
-<td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
+<td class="day">${h.kind === 'SOLD' ? '成交' : '挂牌'}<br>${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
+<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td class="wide">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
+<td class="wide">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 
 const searchOf = (req: Req) => ({ q: wordsOf(req), decided: req.query.decided === '1' })
@@ -114,7 +114,7 @@ async function queue(ctx: DeskContext, req: Req): Promise<Html> {
     row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
   const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
 ${rows.map(show)}</table></div>${rows.length === MAX_ROWS && html`<p class="hint">只显示${sought.decided ? '最近' : '最早'}的 ${MAX_ROWS} 条。</p>`}`
-  return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
+  return html`<form method="get" class="card"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}
 <form method="post" action="/desk/sales/source" class="card">${csrfInput(ctx.csrf)}<h2>按来源处理</h2>

@@ -170,7 +170,7 @@ test('the data of each source is shown apart: volume, freshness, shift, drift, o
   )
   const shown = rows.map(([, source, n, recent, newest, ...rest]) => [source, n, recent, newest !== '', ...rest])
   expect(shown).toEqual([
-    ['合作方 甲店', '5', '2', true, '0.0%', '22.1%', '0.0%', '0', ''],
+    ['合作方 甲店', '5', '2', true, '0.0%', '+22.1%', '0.0%', '0', ''],
     ['合作方 乙店', '4', '0', true, '0.0%', '', '25.0%', '0', ''],
     ['导入 店铺文件', '3', '3', true, '10.5%', '', '0.0%', '0', ''],
     ['合作方 丙店', '0', '0', false, '', '', '', '1', ''],
