@@ -121,6 +121,7 @@ it('a report is locked, unlocked, repriced, compared, and renewed after it has e
   expect(repriced?.comparables.map(({ id }) => id)).not.toContain(open.comparables?.[0]?.id)
   // trend and time to sell follow the market, whose day other files that use this server may have moved
   const { trend, liquidity } = open
+  expect([kept.trend, kept.liquidity].map(Boolean)).toEqual([trend, liquidity].map(Boolean))
   expect({ ...kept, trend, liquidity }).toEqual(open)
 
   // side by side with another account
