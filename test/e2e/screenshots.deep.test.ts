@@ -10,8 +10,8 @@ import { handTo, pages, populate, type Screen, setLargest, show, type World } fr
 /**
  * Every page in every variant, compared with its reference screenshot in `screenshots/`. Clock and data are always the same, and
  * nothing moves. With another build of Chromium the comparison is skipped. `UPDATE_SCREENSHOTS=1` replaces
- * the references; a page without one gets it in any run. A failure writes the new screenshot and the difference, and every
- * run a sheet of all pages of each variant, to test-results/e2e/screenshots.
+ * the references and adds missing ones; without it a missing one fails. A failure writes the new screenshot and the difference,
+ * and every run a sheet of all pages of each variant, to test-results/e2e/screenshots.
  */
 jest.setTimeout(600_000)
 
@@ -203,8 +203,13 @@ const isComparable = readFileSync(DRAWN_BY, 'utf8').trim() === thisBrowser()
     mkdirSync(path.join(REFERENCES, variant), { recursive: true })
     for (const [name, taken] of screenshots) {
       const file = path.join(REFERENCES, variant, `${name}.webp`)
-      if (update || !existsSync(file)) {
+      if (update) {
         writeFileSync(file, taken)
+        continue
+      }
+      if (!existsSync(file)) {
+        different.push(`${variant}/${name}: no reference screenshot`)
+        writeFileSync(path.join(RESULTS, `${variant}-${name}.webp`), taken)
         continue
       }
       if (CHANGING.includes(name)) continue
