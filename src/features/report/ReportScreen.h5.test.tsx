@@ -278,6 +278,10 @@ it('a person’s report shows one price, the range that person gave, and nothing
     expect(shown()).toContain(text)
   for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-range')).toHaveLength(0)
+  // how to sell, which the owner acts on, comes before the many reasons
+  const at = ['怎么卖、在哪卖', '明细逐条意见', '估价师看过的可比账号'].map((title) => shown().indexOf(title))
+  expect(at).toEqual([...at].sort((a, b) => a - b))
+  expect(at[0]).toBeGreaterThan(0)
   // the sales that person compared with are generated ones
   expect(shown()).toContain('当前样本为合成数据')
 })

@@ -272,7 +272,10 @@ function Opinions({ name, details, report }: { name: string; details: AppraisalD
   )
 }
 
-/** Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. */
+/**
+ * Everything the appraisers delivered beside the price, by appraiser; of an expert order one plan to sell. How to sell comes
+ * before the many reasons: it is what the owner acts on, and what the services differ in most.
+ */
 export function AppraisalSections({ report }: { report: Report }) {
   const appraisals = appraisalsOf(report)
   const alone = appraisals.length === 1
@@ -293,6 +296,15 @@ export function AppraisalSections({ report }: { report: Report }) {
       {joint ? <Differences report={report} list={joint.differences} /> : null}
       {appraisals.map(({ name, details }) => (
         <View key={name}>
+          {joint ? null : (
+            <Advice
+              title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
+              list={details.advice}
+              notes={alone ? [] : (notes.get(name) ?? [])}
+              plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
+              fen={price.predictFen}
+            />
+          )}
           {alone ? (
             <>
               <Notes notes={details.notes} title={humanCopy.notes} reasonOf={same} />
@@ -305,15 +317,6 @@ export function AppraisalSections({ report }: { report: Report }) {
             </>
           ) : (
             <Opinions name={name} details={details} report={report} />
-          )}
-          {joint ? null : (
-            <Advice
-              title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
-              list={details.advice}
-              notes={alone ? [] : (notes.get(name) ?? [])}
-              plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
-              fen={price.predictFen}
-            />
           )}
         </View>
       ))}
