@@ -148,11 +148,11 @@ export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
   const slope = withinSlope([later, earlier])
   const residualOf = (sale: IndexedSale) => sale.log - slope * sale.value
   const market = weighted(later, residualOf) - weighted(earlier, residualOf)
-  const items = [...new Set(later.flatMap((sale) => sale.items))]
-  return items
-    .flatMap((item): Mover[] => {
-      const [now, before] = [later, earlier].map((part) => part.filter((sale) => sale.items.includes(item)))
-      if (!now || !before || now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
+  const earlierByItem = byItem(earlier)
+  return [...byItem(later)]
+    .flatMap(([item, now]): Mover[] => {
+      const before = earlierByItem.get(item) ?? []
+      if (now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
       const change = weighted(now, residualOf) - weighted(before, residualOf) - market
       const error = Math.sqrt(
         variance(now.map(residualOf)) / now.length + variance(before.map(residualOf)) / before.length,
@@ -160,6 +160,17 @@ export function moversOf(all: readonly IndexedSale[], until: number): Mover[] {
       return Math.abs(change) > SIGNIFICANT * error ? [{ item, change, n: now.length }] : []
     })
     .sort((a, b) => b.change - a.change)
+}
+
+function byItem(sales: readonly IndexedSale[]): Map<string, IndexedSale[]> {
+  const found = new Map<string, IndexedSale[]>()
+  for (const sale of sales)
+    for (const item of new Set(sale.items)) {
+      const others = found.get(item)
+      if (others) others.push(sale)
+      else found.set(item, [sale])
+    }
+  return found
 }
 
 function variance(values: readonly number[]): number {

@@ -2,7 +2,7 @@
  * Time to sell: Cox's proportional hazards (1972) by the log ratio of price to market, with Breslow's estimate of the
  * baseline, and the Kaplan–Meier curve (1958) without it. Unsold listings are right-censored.
  */
-import { clamp, sorted } from './numbers'
+import { clamp } from './numbers'
 
 export interface Spell {
   /** days from listing to sale, or to when it was last seen unsold */
@@ -20,27 +20,35 @@ export interface Step {
 
 /** Kaplan–Meier estimate, one step for each day on which something sold. */
 export function kaplanMeier(spells: readonly Spell[]): Step[] {
-  let unsold = 1
-  return eventsOf(spells).map(({ days, events, atRisk }) => {
-    unsold *= 1 - events.length / atRisk.length
-    return { days, unsold }
-  })
+  let [atRisk, unsold] = [spells.length, 1]
+  return daysOf(spells)
+    .reverse()
+    .flatMap(({ days, ended, sold }) => {
+      unsold *= 1 - sold.length / atRisk
+      atRisk -= ended.length
+      return sold.length > 0 ? [{ days, unsold }] : []
+    })
 }
 
-interface Event {
+interface Day {
   days: number
-  events: Spell[]
-  atRisk: Spell[]
+  /** spells of just so many days */
+  ended: Spell[]
+  /** those of them that ended in a sale */
+  sold: Spell[]
 }
 
-/** Days with sales, with the numbers sold and at risk. */
-function eventsOf(spells: readonly Spell[]): Event[] {
-  const days = [...new Set(spells.filter(({ sold }) => sold).map((one) => one.days))]
-  return sorted(days).map((day) => ({
-    days: day,
-    events: spells.filter((one) => one.sold && one.days === day),
-    atRisk: spells.filter((one) => one.days >= day),
-  }))
+/** Spells by their days, the longest first: at risk on a day are its own and those before it. */
+function daysOf(spells: readonly Spell[]): Day[] {
+  const byDays = new Map<number, Spell[]>()
+  for (const one of spells) {
+    const ended = byDays.get(one.days)
+    if (ended) ended.push(one)
+    else byDays.set(one.days, [one])
+  }
+  return [...byDays]
+    .sort(([a], [b]) => b - a)
+    .map(([days, ended]) => ({ days, ended, sold: ended.filter(({ sold }) => sold) }))
 }
 
 export interface SellTime {
@@ -69,14 +77,21 @@ export function fitSellTime(given: readonly Spell[]): SellTime | undefined {
     ...{ sold: sold && days <= MAX_DAYS, days: clamp(Math.ceil(days), 1, MAX_DAYS) },
     ratio: clamp(ratio, -MAX_RATIO, MAX_RATIO),
   }))
-  const events = eventsOf(spells)
-  if (events.length === 0) return undefined
-  const slope = slopeOf(events)
-  let cumulative = 0
-  const hazard = events.map(({ days, events: sold, atRisk }): [number, number] => {
-    cumulative += sold.length / atRisk.reduce((total, one) => total + Math.exp(slope * one.ratio), 0)
-    return [days, exactly(cumulative)]
-  })
+  const days = daysOf(spells)
+  if (!spells.some(({ sold }) => sold)) return undefined
+  const slope = slopeOf(days)
+  let [atRisk, cumulative] = [0, 0]
+  const hazard = days
+    .map(({ days: day, ended, sold }): [number, number] => {
+      for (const { ratio } of ended) atRisk += Math.exp(slope * ratio)
+      return [day, sold.length / atRisk]
+    })
+    .filter(([, risk]) => risk > 0)
+    .reverse()
+    .map(([day, risk]): [number, number] => {
+      cumulative += risk
+      return [day, exactly(cumulative)]
+    })
   const every = Math.ceil(hazard.length / MAX_POINTS)
   return {
     slope: exactly(slope),
@@ -87,14 +102,14 @@ export function fitSellTime(given: readonly Spell[]): SellTime | undefined {
 }
 
 /** Newton's method on the partial likelihood, which is concave; a dearer account cannot sell faster. */
-function slopeOf(events: readonly Event[]): number {
+function slopeOf(days: readonly Day[]): number {
   let slope = 0
   for (let round = 0; round < ROUNDS; round++) {
     let gradient = -slope / PRIOR_SD ** 2
     let curvature = 1 / PRIOR_SD ** 2
-    for (const { events: sold, atRisk } of events) {
-      let [total, first, second] = [0, 0, 0]
-      for (const { ratio } of atRisk) {
+    let [total, first, second] = [0, 0, 0]
+    for (const { ended, sold } of days) {
+      for (const { ratio } of ended) {
         const weight = Math.exp(slope * ratio)
         total += weight
         first += weight * ratio

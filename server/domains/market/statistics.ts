@@ -147,13 +147,18 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
     if (i % 20 === 0) await turn()
   }
   const sales = limitWeeks(indexed, now)
+  // each step takes some 50 ms for `MAX_SALES`
+  await turn()
+  const weeks = weeklyIndex(sales, now, WEEKS)
+  await turn()
   const movers = moversOf(sales, now).map(({ item, change, n }) => ({
     ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
   }))
+  await turn()
   const soldSpells = spells.filter(({ sold }) => sold).length
   const sellTime = soldSpells >= MIN_SOLD_SPELLS ? fitSellTime(spells) : undefined
   return {
-    weeks: weeklyIndex(sales, now, WEEKS),
+    weeks,
     rises: movers.filter(({ change }) => change > 0).slice(0, MAX_MOVERS),
     falls: movers
       .filter(({ change }) => change < 0)

@@ -163,16 +163,17 @@ function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], 
   const priced = config.fields.filter(isPriced)
   const itemsOf = ({ attributes }: Sale) =>
     priced.flatMap((field) => itemsIn(attributes[field.key], isList(field)).map((item) => `${field.key}=${item}`))
-  const items = sales.map(itemsOf)
-  const verified = new Map<string, number>()
-  const selfReported = new Map<string, number>()
-  for (const [i, sale] of sales.entries()) {
-    const totals = SELF_REPORTED.includes(sale.channel) ? selfReported : verified
-    for (const item of items[i] ?? []) totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
-  }
-  for (const [i, sale] of sales.entries()) {
-    if (!SELF_REPORTED.includes(sale.channel)) continue
-    const scales = (items[i] ?? []).map((item) => {
+  const items = sales.map((sale) => (SELF_REPORTED.includes(sale.channel) ? itemsOf(sale) : undefined))
+  const [verified, selfReported] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (totals: Map<string, number>, item: string, i: number) =>
+    totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
+  for (const [i, own] of items.entries()) for (const item of own ?? []) add(selfReported, item, i)
+  if (selfReported.size === 0) return
+  for (const [i, sale] of sales.entries())
+    if (!items[i]) for (const item of itemsOf(sale)) if (selfReported.has(item)) add(verified, item, i)
+  for (const [i, own] of items.entries()) {
+    if (!own) continue
+    const scales = own.map((item) => {
       const evidence = verified.get(item) ?? 0
       const allowed = Math.max(MIN_EVIDENCE - evidence, allowedBeside(evidence))
       return Math.min(1, allowed / Math.max(allowed, selfReported.get(item) ?? 0))
