@@ -350,14 +350,14 @@ it('an expert report has one plan to sell, for its own price, and says where the
     expect(shown()).toContain(words)
   // and one for the price after what can be mended first
   for (const words of [
-    '照现在卖：参考成交价 ¥2,860',
+    '照现在卖第 1 天挂 ¥3,000',
     '先改好再卖：约 ¥3,030',
     '先做：实名、登录渠道解绑',
     '第 7 天还没成交，降到 ¥3,030',
     '¥2,892，低于它先不卖',
   ])
     expect(shown()).toContain(words)
-  for (const words of ['估值师 小林 ¥2,950，估值师 小南 ¥2,770', '估值师 小南：应该更低。近两周砍价明显'])
+  for (const words of ['独立估价 ¥2,950', '独立估价 ¥2,770', '估值师 小南：应该更低。近两周砍价明显'])
     expect(shown()).toContain(words)
   for (const words of [
     '由 估值师 小南 专查',
@@ -384,6 +384,28 @@ it('an expert report has one plan to sell, for its own price, and says where the
   await untilShown('逐款看过截图')
   expect(shown().split(said)).toHaveLength(2)
   expect(shown()).toContain('理由写在上面的“两位哪里不同”里')
+})
+
+it('under one channel both appraisers’ ways are there, with their fees and net amounts, the second one folded if long', async () => {
+  const { appraiser, second } = expertReport
+  if (!appraiser?.work || !second?.work) throw new Error('the sample has two appraisers')
+  const long = '先在群里问两天，再挂寄售平台；平台的客服要看实名和首充截图，提前备好，别人问价时只报挂牌价，不报底价。'
+  const advice = [
+    { channel: '寄售平台', how: long, feeBp: 500, netFen: 271_700 },
+    { channel: '买家压价：有防沉迷', how: '已经扣过，不再让' },
+  ]
+  const own = [...appraiser.work.advice, { channel: '买家压价：有防沉迷', how: '报价里含了这一条' }]
+  await open(() => ({
+    ...expertReport,
+    appraiser: { ...appraiser, work: { ...appraiser.work, advice: own } } as Report['appraiser'],
+    second: { ...second, work: { ...second.work, advice } } as Report['second'],
+  }))
+  await untilShown('买家压价：有防沉迷报价里含了这一条估值师 小南 的做法已经扣过，不再让')
+  expect(shown()).not.toContain('手续费 5%')
+  await tap('展开 估值师 小南 的做法')
+  await untilShown(long)
+  expect(shown()).toContain('到手 ¥2,717')
+  expect(shown().split('寄售平台手续费 6%')).toHaveLength(2)
 })
 
 it('the first step of a plan to sell lists the account, on whichever day it is', async () => {

@@ -75,7 +75,7 @@ export const copy = {
   comparablesMost: (n: number) => `最相近的 ${n} 个`,
   comparablesNote: (mine: boolean) =>
     `“多”“少”说的是这些号比${mine ? '您的账号' : '本报告的账号'}多什么、少什么；折算价已扣除这些差异和行情变化。`,
-  allComparables: (n: number) => `全部 ${n} 个`,
+  allComparables: '展开全部',
   fewerComparables: '收起',
   plotLabel: (text: string) => `可比账号的相似度与折算价：${text}`,
   plotKey: '横轴为相似度，色带为估价区间',

@@ -7,8 +7,9 @@ import type { AppraisalDetails, Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
+import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { adviceNotes, appraisalsOf, appraisersOf, combinedAdvice } from './appraiserStatistics'
+import { adviceNotes, appraisalsOf, type ChannelAdvice, combinedAdvice } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
@@ -111,11 +112,11 @@ function SellingPlan({ plan = [], floorFen }: Selling) {
 
 /** The one decision of two appraisers: the price and plan as the account is, and after what can be mended first. */
 function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
-  const { price, binding } = report
+  const { binding } = report
   const { mended } = joint
   const items = (binding?.items ?? []).flatMap(({ item, gainFen = 0 }) => (gainFen > 0 ? [item] : []))
   const ways = [
-    { name: humanCopy.asItIs(price.predictFen), first: undefined, ...joint },
+    { name: humanCopy.asItIs, first: undefined, ...joint },
     ...(mended ? [{ name: humanCopy.mended(mended.predictFen), first: humanCopy.mendFirst(items), ...mended }] : []),
   ]
   return (
@@ -140,14 +141,46 @@ function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
   )
 }
 
+/** Characters of another's way to sell through the same channel that are shown without a tap. */
+const SHORT_WAY = 40
+
+/** One appraiser's way to sell through a channel. @param joins another's stands above it */
+function Way({ name, how, feeBp, netFen, soldFen, fen, joins }: ChannelAdvice['ways'][number] & WayProps) {
+  const folds = joins && how.length > SHORT_WAY
+  const [open, setOpen] = useState(!folds)
+  return (
+    <>
+      {folds ? (
+        <Disclosure open={open} onToggle={setOpen} text={open ? humanCopy.wayClose(name) : humanCopy.wayOpen(name)} />
+      ) : null}
+      {joins && !folds ? <View className='hm-row__note'>{humanCopy.wayOf(name)}</View> : null}
+      {open ? (
+        <>
+          {feeBp === undefined || netFen === undefined ? null : (
+            <View className='hm-row__note'>
+              {soldFen === undefined ? humanCopy.net(feeBp, netFen, fen) : humanCopy.netQuick(feeBp, netFen, soldFen)}
+            </View>
+          )}
+          <View className='hm-row__why'>{how}</View>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+interface WayProps {
+  /** the report's price */
+  fen: number
+  joins: boolean
+}
+
 interface AdviceProps {
   title: string
-  list: AppraisalDetails['advice']
+  list: ChannelAdvice[]
   /** for which price it was written, where there are several appraisers */
   notes: string[]
   /** plan and lowest price, above the channels */
   plan: ReactNode
-  /** the report's price */
   fen: number
 }
 
@@ -162,26 +195,22 @@ function Advice({ title, list, notes, plan, fen }: AdviceProps) {
         </View>
       ))}
       {plan}
-      {list.map(({ channel, how, feeBp, netFen, soldFen }) => (
+      {list.map(({ channel, ways }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
-          {feeBp === undefined || netFen === undefined ? null : (
-            <View className='hm-row__note'>
-              {soldFen === undefined ? humanCopy.net(feeBp, netFen, fen) : humanCopy.netQuick(feeBp, netFen, soldFen)}
-            </View>
-          )}
-          <View className='hm-row__why'>{how}</View>
+          {ways.map((way, i) => (
+            <Way key={way.how} {...way} fen={fen} joins={i > 0} />
+          ))}
         </View>
       ))}
     </Card>
   )
 }
 
-/** Where the appraisers of an expert order differ: their prices, lines and comparables. */
-function Differences({ report, list }: { report: Report; list: CombinedPlan['differences'] }) {
+/** Where the appraisers of an expert order differ: in lines and comparables; their prices stand beside their names. */
+function Differences({ list }: { list: CombinedPlan['differences'] }) {
   return (
     <Card title={humanCopy.differences}>
-      <View className='hm-row__note'>{humanCopy.ownPrices(appraisersOf(report))}</View>
       {list.length === 0 ? <View className='hm-row__why'>{humanCopy.noDifferences}</View> : null}
       {list.map(({ about, views }) => (
         <View key={about} className='hm-row'>
@@ -287,19 +316,19 @@ export function AppraisalSections({ report }: { report: Report }) {
         <Advice
           title={humanCopy.combinedAdvice}
           list={combinedAdvice(appraisals)}
-          notes={[humanCopy.combinedNote(price.predictFen)]}
+          notes={[humanCopy.combinedNote]}
           plan={<Decision report={report} joint={joint} />}
           fen={price.predictFen}
         />
       ) : null}
       {binding ? <Binding {...binding} /> : null}
-      {joint ? <Differences report={report} list={joint.differences} /> : null}
+      {joint ? <Differences list={joint.differences} /> : null}
       {appraisals.map(({ name, details }) => (
         <View key={name}>
           {joint ? null : (
             <Advice
               title={alone ? humanCopy.advice : humanCopy.adviceOf(name)}
-              list={details.advice}
+              list={combinedAdvice([{ name, details }])}
               notes={alone ? [] : (notes.get(name) ?? [])}
               plan={details === appraiser?.work ? <SellingPlan {...details} /> : null}
               fen={price.predictFen}

@@ -18,11 +18,26 @@ export const appraisalsOf = (report: Report): { name: string; details: Appraisal
 
 const isBargain = ({ channel }: AppraisalDetails['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
 
-/** Advice of all appraisers together, channels first; of what several wrote under one name, the first. */
-export function combinedAdvice(appraisals: readonly { details: AppraisalDetails }[]): AppraisalDetails['advice'] {
-  const all = appraisals.flatMap(({ details }) => details.advice)
-  const once = all.filter(({ channel }, i) => all.findIndex((one) => one.channel === channel) === i)
-  return [...once.filter((one) => !isBargain(one)), ...once.filter(isBargain)]
+type Advice = AppraisalDetails['advice'][number]
+
+/** What appraisers wrote under one name. */
+export interface ChannelAdvice {
+  channel: string
+  ways: (Advice & { name: string })[]
+}
+
+const isSame = (a: Advice, b: Advice) => a.how === b.how && a.feeBp === b.feeBp
+
+/** Advice of all appraisers together by channel or argument, channels first; what two wrote in the same words is there once. */
+export function combinedAdvice(
+  appraisals: readonly { name: string; details: Pick<AppraisalDetails, 'advice'> }[],
+): ChannelAdvice[] {
+  const all = appraisals.flatMap(({ name, details }) => details.advice.map((one) => ({ ...one, name })))
+  const sorted = [...all.filter((one) => !isBargain(one)), ...all.filter(isBargain)]
+  return [...new Set(sorted.map(({ channel }) => channel))].map((channel) => {
+    const written = sorted.filter((one) => one.channel === channel)
+    return { channel, ways: written.filter((one, i) => written.findIndex((other) => isSame(other, one)) === i) }
+  })
 }
 
 const spans = ({ work }: ReportAppraiser, fen: number): boolean =>

@@ -39,7 +39,7 @@ export const humanCopy = {
   adviceOwn: (name: string, fen: number) => `按 ${name} 的独立估价 ${estimate(fen)} 写`,
   adviceBetween: (fen: number) => `参考成交价 ${estimate(fen)} 由两份估价得出：按它出售时，底价取两份底价之间`,
   combinedAdvice: '两位合成的出售计划',
-  asItIs: (fen: number) => `照现在卖：参考成交价 ${estimate(fen)}`,
+  asItIs: '照现在卖',
   mended: (fen: number) => `先改好再卖：约 ${estimate(fen)}`,
   mendFirst: (items: readonly BindingItem[]) =>
     `先做：${items.map((one) => bindingItemText[one]).join('、')}（做法见下面的绑定与找回风险）`,
@@ -49,15 +49,16 @@ export const humanCopy = {
   opinionsOpen: (name: string) => `展开 ${name} 的意见`,
   opinionsClose: (name: string) => `收起 ${name} 的意见`,
   reasonAbove: '理由写在上面的“两位哪里不同”里',
-  combinedNote: (fen: number) => `只有这一份；下面的做法按参考成交价 ${estimate(fen)} 写`,
+  combinedNote: '只有这一份；下面的做法按参考成交价写',
+  wayOf: (name: string) => `${name} 的做法`,
+  wayOpen: (name: string) => `展开 ${name} 的做法`,
+  wayClose: (name: string) => `收起 ${name} 的做法`,
   plan: '降价计划',
   planStep: (first: boolean, day: number, fen: number) =>
     `第 ${day} 天${first ? '挂' : '还没成交，降到'} ${estimate(fen)}`,
   floor: '底价',
   floorNote: (fen: number) => `${estimate(fen)}，低于它先不卖`,
   differences: '两位哪里不同，为什么',
-  ownPrices: (people: readonly { name: string; priceFen?: number }[]) =>
-    people.map(({ name, priceFen }) => `${name} ${estimate(priceFen)}`).join('，'),
   noDifferences: '逐条意见和可比账号的取舍没有分歧，差在价格的判断。',
   binding: '绑定与找回风险',
   bindingBy: (name: string, open: number | undefined) =>

@@ -135,11 +135,7 @@ export function Comparables({ report }: { report: Report }) {
         </View>
       ) : null}
       {rows.length > SHOWN_CARDS ? (
-        <Disclosure
-          open={all}
-          onToggle={setAll}
-          text={all ? copy.fewerComparables : copy.allComparables(rows.length)}
-        />
+        <Disclosure open={all} onToggle={setAll} text={all ? copy.fewerComparables : copy.allComparables} />
       ) : null}
     </Card>
   )

@@ -21,9 +21,12 @@ function PriceColumn({ name, side }: { name: string; side: PriceRange }) {
   )
 }
 
-/** The model's and the appraiser's price of the same account, with the reason for a large difference. */
+/**
+ * The model's and the appraiser's price of the same account, with the reason for a large difference. Where the report
+ * includes the model's, its figures stand there.
+ */
 export function ModelVersusAppraiser({ report }: { report: Report }) {
-  const { other, price, mode } = report
+  const { other, price, mode, ai: included } = report
   if (!other) return null
   const [ai, manual] = mode === 'AI' ? [price, other] : [other, price]
   const gap = Math.abs(manual.predictFen - ai.predictFen) / Math.max(1, ai.predictFen)
@@ -31,10 +34,12 @@ export function ModelVersusAppraiser({ report }: { report: Report }) {
   const { orderId } = other
   return (
     <Card title={copy.other} extra={copy.otherGap(percent(gap, 0))}>
-      <View className='rp-sides'>
-        <PriceColumn name={copy.otherAi} side={ai} />
-        <PriceColumn name={copy.otherManual} side={manual} />
-      </View>
+      {included ? null : (
+        <View className='rp-sides'>
+          <PriceColumn name={copy.otherAi} side={ai} />
+          <PriceColumn name={copy.otherManual} side={manual} />
+        </View>
+      )}
       {other.reason ? (
         <View className='rp-gap'>
           <View className='rp-gap__title'>{copy.otherWhy}</View>
