@@ -36,13 +36,20 @@ const real = onPostgres ? test : test.skip
 real(`p99 of ${20 * BEST} clients stays below a second, or ten times that of ${BEST}, and nothing fails`, async () => {
   testDatabase = await createTestDatabase()
   await insertGamesWithoutSales(testDatabase)
-  server = startProcess({ ...testDatabase.env, PROCESS: 'web' })
-  const url = await server.ready()
+  const started = startProcess({ ...testDatabase.env, PROCESS: 'web', LOG_LEVEL: 'error' })
+  server = started
+  const url = await started.ready()
   await call(url, 'user', 'sendSmsCode', { mobile: '13800136001', scene: 1 })
   const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=13800136001`)).json()) as { code: string }
   const { token } = (await call(url, 'user', 'smsLogin', { mobile: '13800136001', code })).data
   const load = (clients: number) =>
-    loadFrom(clients, { urls: [url], path: calls.user.get.path, headers: headersOf('', token), seconds: 10 })
+    loadFrom(clients, { urls: [url], path: calls.user.get.path, headers: headersOf('', token), seconds: 10 }).catch(
+      async (error: unknown) => {
+        // a closed connection does not say whether the process has ended, and why
+        const health = await fetch(`${url}/healthz`).then(({ status }) => status, String)
+        throw new Error(`${error} with ${clients} clients; /healthz: ${health}; its output: ${started.output()}`)
+      },
+    )
   await load(BEST)
   const measured = async (): Promise<Facts> => ({ best: await load(BEST), over: await load(20 * BEST) })
   let facts = await measured()
