@@ -23,6 +23,8 @@ export interface BoostOptions {
   /** learning rate */
   rate: number
   seed: number
+  /** how many of the features are used: the first ones */
+  features?: number
 }
 
 /** L2 penalty on leaf values, and minimum row weight of a leaf */
@@ -86,7 +88,7 @@ export function createBooster(
   target: Float64Array,
   weight: Float64Array,
   rows: Int32Array,
-  { depth, rate, seed }: BoostOptions,
+  { depth, rate, seed, features = data.bins.length }: BoostOptions,
 ): Booster {
   const random = randomOf(seed)
   const trust = Array.from(rows, (i) => weight[i] ?? 0)
@@ -103,7 +105,7 @@ export function createBooster(
     step() {
       if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER * robustSpread(Array.from(rows, errorOf), trust)
       for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -limit, limit)
-      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(data.bins.length, random))
+      const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(features, random))
       for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)
     },
     forest(rounds) {
@@ -126,9 +128,7 @@ function sampledColumns(count: number, random: Random): number[] {
   const wanted = ceil(COLUMNS * count)
   for (let k = 0; k < wanted; k++) {
     const other = k + floor(random() * (count - k))
-    const own = all[k] ?? 0
-    all[k] = all[other] ?? 0
-    all[other] = own
+    ;[all[k], all[other]] = [all[other] ?? 0, all[k] ?? 0]
   }
   return all.slice(0, wanted).sort((a, b) => a - b)
 }

@@ -1,5 +1,6 @@
 import type { Answers, Field } from '@/contract/form/types'
 import { game, SALES_UNTIL } from '../test/arbitrary'
+import { featuresOf } from './features'
 import { DAY, quantile, randomOf } from './numbers'
 import { chosenWeights, isBetterAlone, lossLimit } from './stack'
 import { train } from './train'
@@ -63,6 +64,13 @@ describe('where the formula does not fit', () => {
     expect(errors.stack ?? 1).toBeLessThan(0.45 * (errors.formula ?? 0))
     // learners of weight 0 are not stored
     expect([trees !== undefined, residualTrees !== undefined]).toEqual([weights.trees > 0, weights.residualTrees > 0])
+  })
+
+  test("trees may use the formula's value, trees on what it leaves over do not", () => {
+    const { hedonic, stack } = train(config, market(300, 1), { now: SALES_UNTIL, all: true })
+    const last = featuresOf(config, hedonic).length - 1
+    const used = [stack.trees, stack.residualTrees].map((forest) => forest?.split.some((own) => own >> 1 === last))
+    expect(used).toEqual([true, false])
   })
 
   test('a record with all fields unanswered is priced within the range of the sales, an account without answers not above it', () => {

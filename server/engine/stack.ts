@@ -5,6 +5,7 @@
  */
 import {
   type Binned,
+  type BoostOptions,
   binned,
   createBooster,
   type Features,
@@ -138,8 +139,10 @@ const targetsOf = ({ target, formula }: OutOfFold): Record<TreeLearner, Float64A
   residualTrees: target.map((y, i) => y - FORMULA_SHARE * (formula[i] ?? 0)),
 })
 
-const optionsOf = (n: number, learner: TreeLearner) => ({
+/** `residualTrees` do without the formula's value, the last feature: they already build on it. */
+const optionsOf = ({ n, bins }: Binned, learner: TreeLearner): BoostOptions => ({
   ...{ depth: DEPTH[learner], rate: n > FAST_RATE_SALES ? 0.1 : 0.05, seed: SEED },
+  features: learner === 'trees' ? bins.length : Math.max(1, bins.length - 1),
 })
 
 /** Grows the trees of all folds round by round until the out-of-fold error stops falling. */
@@ -158,7 +161,7 @@ function crossFitTrees(
       goal,
       weight,
       rowsWhere(fold, (own) => own !== k),
-      optionsOf(data.n, learner),
+      optionsOf(data, learner),
     ),
   )
   const trust = compared.map((one) => one.weight)
@@ -186,7 +189,7 @@ function fitTrees(
     goal,
     weight,
     rowsWhere(fold, () => true),
-    optionsOf(data.n, learner),
+    optionsOf(data, learner),
   )
   const wanted = Math.ceil(FINAL_ROUNDS_FACTOR * rounds)
   for (let round = 0; round < wanted; round++) booster.step()
