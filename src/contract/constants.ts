@@ -30,7 +30,7 @@ export const TOAST_DURATION = 1500
 /** factor, spec §9: image preview */
 export const PREVIEW_SCALE_MIN = 1
 export const PREVIEW_SCALE_MAX = 4
-/** divisor, spec §9: root font size = viewport width / ROOT_FONT_DIVISOR */
+/** divisor, spec §9: root font size = viewport width / ROOT_FONT_DIVISOR; index.html and config/ repeat these three, as neither can import them */
 export const ROOT_FONT_DIVISOR = 23.4375
 /** px, spec §9: width the design is drawn at */
 export const BASE_WIDTH = 375

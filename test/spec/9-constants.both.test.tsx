@@ -220,6 +220,11 @@ describe('root font size is viewport width divided by 23.4375, base width 375, m
   }
 
   if (!weapp)
+    it.each([200, BASE_WIDTH, MAX_WIDTH, MAX_WIDTH + 1])('index.html agrees with the contract at %i px', (width) => {
+      expect(sizeAt(width)).toBeCloseTo((width > MAX_WIDTH ? BASE_WIDTH : width) / ROOT_FONT_DIVISOR, 5)
+    })
+
+  if (!weapp)
     it.each([
       [320, 13.653333],
       [375, 16],
@@ -235,7 +240,7 @@ describe('root font size is viewport width divided by 23.4375, base width 375, m
 
   it('the mini-program: the design is drawn at the same base width, 1 px = 2 rpx', () => {
     const config = readFileSync(path.resolve(__dirname, '../../config/index.ts'), 'utf8')
-    expect(config).toContain('designWidth: 375,')
-    expect(config).toContain('deviceRatio: { 375: 2,')
+    expect(config).toContain(`designWidth: ${BASE_WIDTH},`)
+    expect(config).toContain(`deviceRatio: { ${BASE_WIDTH}: 2,`)
   })
 })
