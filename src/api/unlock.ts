@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { yuan } from '@/contract/format'
 import type { PayEnv, payTypeText } from '@/contract/labels'
 import type { OpenPayStatus } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { wechatLogin } from '@/platform/wechatLogin'
-import { ApiError, api } from '.'
+import { api } from '.'
+import { useAction } from './useAction'
 import { useLoad } from './useLoad'
 
 export type UnlockMethod = 'PAY' | 'HELP' | 'AD'
@@ -39,26 +39,20 @@ export interface UnlockPrice {
 }
 
 export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const { data } = useLoad(`unlock:${orderId}:${wanted}`, async (signal) =>
     wanted ? api.pay.createAiPre({ orderId }, { quiet: true, signal }) : undefined,
   )
   if (!data) return { text: '支付解锁', free: undefined, busy }
   if (data.payFen > 0) return { text: `支付 ${yuan(data.payFen)} 解锁`, free: undefined, busy }
-  async function free(then: () => void) {
-    setBusy(true)
-    try {
+  // the api shows errors; paying is still possible after one
+  const free = (then: () => void) =>
+    run(async () => {
       const payType = FREE_PAY_TYPE[payments.env()]
       const loginCode = await wechatLogin.code()
-      await api.pay.payment({ orderId, payType, couponId: data?.couponId, loginCode })
+      await api.pay.payment({ orderId, payType, couponId: data.couponId, loginCode })
       then()
-    } catch (e) {
-      // the api has shown the error; paying is still possible
-      if (!(e instanceof ApiError)) throw e
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { text: '用优惠券免费解锁', free, busy }
 }
 

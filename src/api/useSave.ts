@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { ApiError } from './error'
+import { useAction } from './useAction'
 
 interface Saving {
   /** validation message of the input */
@@ -9,25 +8,16 @@ interface Saving {
   saved: () => void
 }
 
-/** Validates and saves one input, ignoring taps while saving; `error` is shown at the input. */
+/** Validates and saves one input; `error` is shown at the input. */
 export function useSave({ issue, send, saved }: Saving) {
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function save() {
+  const { failure, setFailure, busy, run } = useAction()
+  function save() {
     const found = issue()
-    setError(found)
-    if (found || busy) return
-    setBusy(true)
-    try {
+    if (found) return setFailure(found)
+    void run(async () => {
       await send()
       saved()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setError(e.detail)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
-  return { error, busy, save: () => void save() }
+  return { error: failure, busy, save }
 }

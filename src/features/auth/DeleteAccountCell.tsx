@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import { smsCodeIssue } from '@/contract/rules'
@@ -18,8 +19,7 @@ import { Sheet } from '@/ui/Sheet/Sheet'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { SmsCodeField } from './parts/SmsCodeField'
-import { useSingleFlight } from './useSingleFlight'
-import { errorTextAt, useSmsCode } from './useSmsCode'
+import { useSmsCode } from './useSmsCode'
 import './DeleteAccountCell.scss'
 
 const SCENE_DELETE_ACCOUNT = 5
@@ -43,33 +43,28 @@ function useAccountDeletion() {
   const [sure, setSure] = useState(false)
   const [shakes, setShakes] = useState(0)
   const [blocked, setBlocked] = useState<State['blockers']>()
-  const { busy, once } = useSingleFlight<'off'>()
+  const { busy, run } = useAction()
 
-  const requestDeletion = () =>
-    once('off', async () => {
-      try {
-        const { canOff, blockers, effectiveAt } = await api.user.loginOff(
-          { code: form.code },
-          { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
-        )
-        if (!canOff) return setBlocked(blockers)
-        // what was typed and not sent is personal data too
-        clearCache()
-        dispatch({ type: 'loggedOut' })
-        await dialog.confirm({ title: words.done, content: words.doneNote(dateText(effectiveAt)), cancelText: null })
-        await nav.tab('home')
-      } catch (e) {
-        form.setErrors({ code: errorTextAt(e, 'code', words.failed) })
-      }
-    })
+  async function requestDeletion() {
+    const { canOff, blockers, effectiveAt } = await api.user.loginOff(
+      { code: form.code },
+      { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
+    )
+    if (!canOff) return setBlocked(blockers)
+    // what was typed and not sent is personal data too
+    clearCache()
+    dispatch({ type: 'loggedOut' })
+    await dialog.confirm({ title: words.done, content: words.doneNote(dateText(effectiveAt)), cancelText: null })
+    await nav.tab('home')
+  }
 
   function submit() {
     const issue = smsCodeIssue(form.code)
     form.setErrors({ code: issue })
     if (!sure) setShakes((n) => n + 1)
-    if (!issue && sure) void requestDeletion()
+    if (!issue && sure) void run(requestDeletion, form.failed('code', words.failed))
   }
-  return { ...form, sure, setSure, shakes, blocked, busy: busy === 'off', submit }
+  return { ...form, sure, setSure, shakes, blocked, busy, submit }
 }
 
 function DeletionForm() {

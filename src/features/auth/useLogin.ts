@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -7,8 +8,7 @@ import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
 import { clearSentMobile } from './countdown'
 import { agreementCheckedAtom } from './useAgreement'
-import { useSingleFlight } from './useSingleFlight'
-import { CODE_LENGTH, type Errors, errorTextAt, type Field, loginErrors, mobileAtom, useSmsCode } from './useSmsCode'
+import { CODE_LENGTH, type Field, loginErrors, mobileAtom, type SmsCodeState, useSmsCode } from './useSmsCode'
 
 const SCENE_LOGIN = 1
 
@@ -24,23 +24,17 @@ export async function completeLogin({ token, userId, newUser }: Login, redirect:
 }
 
 /** Allows one login request at a time and shows its error at the field. */
-function useLoginRequest(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
-  const { busy, once } = useSingleFlight<'login'>()
-  const run = (request: () => Promise<Login>) =>
-    void once('login', async () => {
-      try {
-        await completeLogin(await request(), redirect)
-      } catch (e) {
-        setErrors({ [field]: errorTextAt(e, field, copy.failed) })
-      }
-    })
-  return { busy: busy === 'login', run }
+function useLoginRequest(redirect: string | undefined, { failed }: SmsCodeState, field: Field) {
+  const { busy, run } = useAction()
+  const login = (request: () => Promise<Login>) =>
+    void run(async () => completeLogin(await request(), redirect), failed(field, copy.failed))
+  return { busy, login }
 }
 
 /** Login by SMS code, submitted at the sixth digit. `bind`: binds the number to the logged-in account. */
 export function useSmsLogin(redirect: string | undefined, bind = false) {
   const form = useSmsCode(SCENE_LOGIN)
-  const { busy, run } = useLoginRequest(redirect, form.setErrors, 'code')
+  const { busy, login } = useLoginRequest(redirect, form, 'code')
 
   function submit(code = form.code) {
     const issues = { mobile: mobileIssue(form.mobile), code: smsCodeIssue(code) }
@@ -48,7 +42,7 @@ export function useSmsLogin(redirect: string | undefined, bind = false) {
     if (issues.mobile || issues.code) return
     const inviteRecordId = appState().reportUnlockRecordId
     const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId, ...(bind && { bind }) }
-    form.agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet: loginErrors })))
+    form.agreement.attempt(() => login(() => api.user.smsLogin(request, { quiet: loginErrors })))
   }
 
   function changeCode(text: string) {
@@ -64,7 +58,7 @@ export type SmsLogin = ReturnType<typeof useSmsLogin>
 export function usePasswordLogin(redirect: string | undefined) {
   const form = useSmsCode(SCENE_LOGIN)
   const [password, setPassword] = useState('')
-  const { busy, run } = useLoginRequest(redirect, form.setErrors, 'password')
+  const { busy, login } = useLoginRequest(redirect, form, 'password')
   return {
     ...form,
     busy,
@@ -78,7 +72,7 @@ export function usePasswordLogin(redirect: string | undefined) {
       form.setErrors(issues)
       if (issues.mobile || issues.password) return
       const request = { mobile: normaliseMobile(form.mobile), password }
-      form.agreement.attempt(() => run(() => api.user.login(request, { quiet: loginErrors })))
+      form.agreement.attempt(() => login(() => api.user.login(request, { quiet: loginErrors })))
     },
   }
 }

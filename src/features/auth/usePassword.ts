@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { mobileIssue, normaliseMobile, passwordIssue, smsCodeIssue } from '@/contract/rules'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
-import { useSingleFlight } from './useSingleFlight'
-import { type Errors, errorTextAt, type Field, loginErrors, useSmsCode } from './useSmsCode'
+import { type Errors, type Field, loginErrors, type SmsCodeState, useSmsCode } from './useSmsCode'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
@@ -13,20 +13,18 @@ const SCENE_RESET = 4
 const quiet = [...loginErrors, 'NOT_FOUND'] as const
 
 /** New password and its submission; `field` shows an error for which the server names no field. */
-function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
+function useNewPassword({ failed }: SmsCodeState, field: Field) {
   const [password, setPassword] = useState('')
-  const { busy, once } = useSingleFlight<'save'>()
+  const { busy, run } = useAction()
   const save = (request: () => Promise<true>, done: () => Promise<void>) =>
-    void once('save', async () => {
-      try {
+    void run(
+      async () => {
         await request()
         await done()
-      } catch (e) {
-        const at = e instanceof ApiError && e.fields?.[0]?.path === 'password' ? 'password' : field
-        setErrors({ [at]: errorTextAt(e, at, copy.saveFailed) })
-      }
-    })
-  return { password, setPassword, busy: busy === 'save', save }
+      },
+      (e) => failed(e.fields?.[0]?.path === 'password' ? 'password' : field, copy.saveFailed)(e),
+    )
+  return { password, setPassword, busy, save }
 }
 
 const hasIssue = (issues: Errors) => Object.values(issues).some(Boolean)
@@ -34,7 +32,7 @@ const hasIssue = (issues: Errors) => Object.values(issues).some(Boolean)
 /** 找回密码: number, code, new password; then the login page with the number filled in. */
 export function usePasswordReset() {
   const form = useSmsCode(SCENE_RESET)
-  const next = useNewPassword(form.setErrors, 'code')
+  const next = useNewPassword(form, 'code')
   const { mobile, code } = form
   const { password } = next
   function submit() {
@@ -61,7 +59,7 @@ export function usePasswordChange(hasPassword: boolean) {
   const form = useSmsCode(SCENE_CHANGE, true)
   const [proof, setProof] = useState<'old' | 'code'>(hasPassword ? 'old' : 'code')
   const [oldPassword, setOldPassword] = useState('')
-  const next = useNewPassword(form.setErrors, proof === 'old' ? 'oldPassword' : 'code')
+  const next = useNewPassword(form, proof === 'old' ? 'oldPassword' : 'code')
   const { password } = next
   function submit() {
     const issues = {

@@ -1,12 +1,11 @@
-import { useState } from 'react'
-import { ApiError, api, isShown } from '@/api'
+import { type ApiError, api, isShown } from '@/api'
+import { useAction } from '@/api/useAction'
 import { useLoad } from '@/api/useLoad'
 import { socialTypes } from '@/contract/labels'
 import type { Login } from '@/contract/types'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
 import { completeLogin } from './useLogin'
-import { useSingleFlight } from './useSingleFlight'
 
 /** WeChat's error number when the app's quota of phone numbers is used up */
 const PHONE_QUOTA_USED_UP = 1400001
@@ -24,34 +23,29 @@ async function fetchLinkedUser(): Promise<string | undefined> {
  * account. `problem` says why a login failed.
  */
 export function useQuickLogin(redirect: string | undefined) {
-  const [problem, setProblem] = useState<string>()
-  const { busy, once } = useSingleFlight<'login'>()
+  const { busy, failure, setFailure, run } = useAction()
   const who = useLoad('wechat', fetchLinkedUser)
 
-  const run = (request: (loginCode: string) => Promise<Login>) =>
-    once('login', async () => {
-      setProblem(undefined)
+  const textOf = (e: ApiError) =>
+    isShown(e) ? undefined : e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed)
+  const login = (request: (loginCode: string) => Promise<Login>) =>
+    run(async () => {
       const loginCode = await wechatLogin.code()
-      if (loginCode === undefined) return setProblem(copy.wxFailed)
-      try {
-        await completeLogin(await request(loginCode), redirect)
-      } catch (e) {
-        if (!(e instanceof ApiError)) throw e
-        if (!isShown(e)) setProblem(e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed))
-      }
-    })
+      if (loginCode === undefined) return setFailure(copy.wxFailed)
+      await completeLogin(await request(loginCode), redirect)
+    }, textOf)
   const state = wechatLogin.state
 
   return {
-    problem,
-    busy: busy === 'login',
+    problem: failure,
+    busy,
     member: who.data,
     onMember: () =>
-      run((code) => api.user.socialLogin({ type: socialTypes.WECHAT_MINI, code, state: state() }, { quiet: true })),
+      login((code) => api.user.socialLogin({ type: socialTypes.WECHAT_MINI, code, state: state() }, { quiet: true })),
     /** @param errno of the host when it gave no code */
     async onPhone(phoneCode: string | undefined, errno?: number) {
-      if (!phoneCode) return setProblem(errno === PHONE_QUOTA_USED_UP ? copy.wxUnavailable : copy.wxRefused)
-      await run((loginCode) => api.user.weixinMiniAppLogin({ phoneCode, loginCode, state: state() }, { quiet: true }))
+      if (!phoneCode) return setFailure(errno === PHONE_QUOTA_USED_UP ? copy.wxUnavailable : copy.wxRefused)
+      await login((loginCode) => api.user.weixinMiniAppLogin({ phoneCode, loginCode, state: state() }, { quiet: true }))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { ApiError, api, isShown } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { ErrorCode } from '@/contract/errors'
 import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
@@ -8,7 +9,6 @@ import { deviceClientId } from '@/session/client'
 import { copy } from './copy'
 import { sentMobile, useSmsCountdown } from './countdown'
 import { useAgreement } from './useAgreement'
-import { useSingleFlight } from './useSingleFlight'
 
 type Scene = keyof typeof smsSceneText
 export type Field = 'mobile' | 'code' | 'password' | 'oldPassword'
@@ -32,12 +32,8 @@ const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as co
 /** Mobile number shared by the login pages; restored after a refresh while its code is valid; never part of a URL. */
 export const mobileAtom = atom(sentMobile())
 
-/**
- * Message of a refused call, preferring the one for the named field; undefined if it was already shown.
- * @throws anything that is not an ApiError
- */
-export function errorTextAt(e: unknown, field: Field, otherwise: string): string | undefined {
-  if (!(e instanceof ApiError)) throw e
+/** Message of a refused call, preferring the one for the named field; undefined if it was already shown. */
+function errorTextAt(e: ApiError, field: Field, otherwise: string): string | undefined {
   if (isShown(e) || e.kind === 'abort') return undefined
   return e.fields?.find(({ path }) => path === field)?.msg ?? (e.kind === 'business' ? e.msg : otherwise)
 }
@@ -57,7 +53,7 @@ export function useSmsCode(scene: Scene, own = false) {
   // '' is the account's own number, not an empty input
   const left = own || number !== '' ? last.left : 0
   const agreement = useAgreement()
-  const { busy, once } = useSingleFlight<'send'>()
+  const { busy: sending, run } = useAction()
   const clear = (field: Field) => setErrors((old) => ({ ...old, [field]: undefined }))
 
   async function requestCode(): Promise<boolean> {
@@ -68,7 +64,8 @@ export function useSmsCode(scene: Scene, own = false) {
       )
       return noteSent(nextAt)
     } catch (e) {
-      const isEarly = e instanceof ApiError && e.code === 'SMS_TOO_FAST'
+      if (!(e instanceof ApiError)) throw e
+      const isEarly = e.code === 'SMS_TOO_FAST'
       const data = isEarly ? (e.data as { nextAt?: unknown; sent?: boolean } | null | undefined) : undefined
       // that code was sent to our request, whose answer was lost
       if (data?.sent) return noteSent(data.nextAt)
@@ -92,7 +89,7 @@ export function useSmsCode(scene: Scene, own = false) {
     setErrors({ mobile: issue })
     let sent = false
     if (!issue && left === 0 && (own || (await agreement.requestConsent())))
-      await once('send', async () => {
+      await run(async () => {
         sent = await requestCode()
       })
     return sent
@@ -112,8 +109,13 @@ export function useSmsCode(scene: Scene, own = false) {
     code,
     errors,
     setErrors,
+    /** Shows the error of a call at `field`, `otherwise` one of the network. */
+    failed: (field: Field, otherwise: string) => (e: ApiError) => {
+      setErrors({ [field]: errorTextAt(e, field, otherwise) })
+      return undefined
+    },
     clear,
-    sending: busy === 'send',
+    sending,
     /** seconds until the next code to this number */
     left,
     sentTo,

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
-import { ApiError, api } from '@/api'
+import { useState } from 'react'
+import { type ApiError, api } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { payTypeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
@@ -35,43 +36,32 @@ const toResult = (orderId: string) => nav.redirect('humanPaySuccess', { orderId 
 /** Payment flow from tapping 支付 to the server's result. The host's result is only a hint. */
 export function usePayment({ order, couponId, onStale }: Options) {
   const { orderId } = order
-  const [busy, setBusy] = useState(false)
-  const [note, setNote] = useState<string>()
+  const { busy, failure: note, setFailure: setNote, run } = useAction()
   const [refused, setRefused] = useState<IdentityError>()
   // returning from an external cashier is detected by a local mark, because the URL proves nothing
   const [asking, setAsking] = useState(() => externalCashier.isLeft(orderId))
-  const locked = useRef(false)
   // the identity may have been verified on the page above
   useDidReturn(() => setRefused(undefined))
 
-  async function once(work: () => Promise<void>) {
-    if (locked.current) return
-    locked.current = true
-    setBusy(true)
-    setNote(undefined)
-    setRefused(undefined)
-    try {
-      await work()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      failed(e)
-    } finally {
-      locked.current = false
-      setBusy(false)
-    }
-  }
+  const back = buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) })
+  const once = (work: () => Promise<unknown>) =>
+    run(() => {
+      setRefused(undefined)
+      return work()
+    }, noteOf)
 
-  function failed(e: ApiError) {
-    if (e.kind === 'abort') return
-    if (identityErrorOf(e)) return setRefused(identityErrorOf(e))
+  function noteOf(e: ApiError): string | undefined {
+    if (e.kind === 'abort') return undefined
+    const identity = identityErrorOf(e)
+    setRefused(identity)
+    if (identity) return undefined
     // WeChat Pay needs the openid of an account that has never logged in through WeChat: fetch it and return
-    if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
-      return wechatLogin.leave({
-        back: buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) }),
-        bind: true,
-      })
+    if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser()) {
+      wechatLogin.leave({ back, bind: true })
+      return undefined
+    }
     if (e.code && staleCodes.has(e.code)) onStale()
-    setNote(e.detail)
+    return e.detail
   }
 
   /** Queries `pay/result`; if it is still PENDING although the user reports success, the page says so. */
@@ -92,7 +82,6 @@ export function usePayment({ order, couponId, onStale }: Options) {
 
   const pay = (payType: PayType) =>
     once(async () => {
-      const back = buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) })
       const returnUrl = payments.returnUrl(back)
       // only the mini-program has a login code that identifies the payer
       const loginCode = await wechatLogin.code()

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { ApiError, api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
 import type { AbortableSignal } from '@/lib/abortableSignal'
@@ -26,36 +27,29 @@ export function useQuote(order: Order, couponId: string | undefined) {
   const signal = usePageSignal()
   const wanted = useRef(couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
-  const [choosing, setChoosing] = useState(false)
-  const [failure, setFailure] = useState<ApiError>()
+  const { busy: choosing, failure, setFailure, run } = useAction()
   const load = useLoad(`pre:${order.orderId}`, async (loadSignal) => {
     try {
       return await fetchQuote(order, wanted.current, loadSignal)
     } catch (e) {
       if (!(e instanceof ApiError) || e.code !== 'COUPON_NOT_USABLE' || wanted.current === undefined) throw e
       wanted.current = undefined
-      setFailure(e)
+      setFailure(e.detail)
       return fetchQuote(order, undefined, loadSignal)
     }
   })
   useDidReturn(() => void load.reload())
   const quote = chosen && chosen.after === load.data ? chosen.quote : load.data
 
-  async function choose(next: string) {
-    if (choosing) return
-    setChoosing(true)
-    setFailure(undefined)
-    try {
-      const after = load.data
-      setChosen({ after, quote: await fetchQuote(order, next, signal) })
-      wanted.current = next
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      if (e.kind !== 'abort') setFailure(e)
-    } finally {
-      setChoosing(false)
-    }
-  }
+  const choose = (next: string) =>
+    run(
+      async () => {
+        const after = load.data
+        setChosen({ after, quote: await fetchQuote(order, next, signal) })
+        wanted.current = next
+      },
+      (e) => (e.kind === 'abort' ? undefined : e.detail),
+    )
   const until = useMemo(() => quote && toDeviceTime(quote.payExpireAt, quote.now), [quote])
   return { load: { ...load, data: quote }, quote, until, choose, choosing, failure }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '@/api'
-import { ApiError } from '@/api/error'
+import { useAction } from '@/api/useAction'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -37,31 +37,21 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
   const signal = usePageSignal()
   const [rejected, setRejected] = useState<Comparable[]>([])
   const [repriced, setRepriced] = useState<Report['repriced']>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const { busy, failure: error, setFailure: setError, run } = useAction()
 
-  async function reprice(next: Comparable[]) {
-    setError('')
-    if (next.length === 0) {
-      setRepriced(undefined)
-      setRejected([])
-      return
-    }
-    setBusy(true)
-    try {
+  const reprice = (next: Comparable[]) =>
+    run(async () => {
+      if (next.length === 0) {
+        setRepriced(undefined)
+        return setRejected([])
+      }
       const without = next.map(({ id }) => id).join(',')
       const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, signal })
       setRepriced(report.repriced)
       setRejected(next)
       // the new price may be outside the visible area
       if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setError(e.detail)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return {
     rows: rowsOf(comparables, repriced?.comparables ?? comparables, rejected),

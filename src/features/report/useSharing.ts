@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
@@ -11,25 +12,19 @@ export interface ShareState {
 
 /** Starts and ends sharing of a report; the server creates and revokes the token. */
 export function useSharing(orderId: string, onShared: (share: ShareState) => void) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const { busy, failure, run } = useAction()
   const [ended, setEnded] = useState(false)
 
-  async function requestShare(withdraw: boolean) {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const request = withdraw ? { orderId, withdraw } : { orderId }
-      const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
-      setEnded(withdraw)
-      onShared(token ? { token, image } : {})
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setError(e.msg)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const requestShare = (withdraw: boolean) =>
+    run(
+      async () => {
+        const request = withdraw ? { orderId, withdraw } : { orderId }
+        const { shareToken: token, image } = await api.evaluation.reportImageShare(request, { quiet: true })
+        setEnded(withdraw)
+        onShared(token ? { token, image } : {})
+      },
+      (e) => e.msg,
+    )
 
   async function end() {
     const sure = await dialog.confirm({
@@ -39,5 +34,5 @@ export function useSharing(orderId: string, onShared: (share: ShareState) => voi
     })
     if (sure) await requestShare(true)
   }
-  return { busy, error, ended, begin: () => void requestShare(false), end: () => void end() }
+  return { busy, error: failure, ended, begin: () => void requestShare(false), end: () => void end() }
 }

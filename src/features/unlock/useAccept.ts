@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { type ApiError, api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { useCall } from '@/api/useCall'
 import type { UnlockHelp } from '@/contract/types'
 import { deviceClientId } from '@/session/client'
@@ -37,25 +38,18 @@ export function helpOutcome({ status, helped, ownOrderId }: UnlockHelp): HelpOut
 export function useAccept(recordId: string) {
   const load = useCall('evaluation', 'unlockHelpList', { recordId })
   const [after, setAfter] = useState<{ outcome: HelpOutcome; record?: UnlockHelp }>()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, run } = useAction()
 
   async function help() {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      const record = await api.evaluation.unlockHelp({ recordId, client: deviceClientId() }, { quiet: true })
-      const left = record.status === 'DONE' ? 0 : record.need - record.got
-      setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      // a refusal by a rule is final; a network failure is not
-      if (e.status === 200) setAfter({ outcome: refusalOutcome(e) })
-      else setError(e.msg)
-    } finally {
-      setBusy(false)
-    }
+    const record = await api.evaluation.unlockHelp({ recordId, client: deviceClientId() }, { quiet: true })
+    const left = record.status === 'DONE' ? 0 : record.need - record.got
+    setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
   }
-  return { load, after, error, busy, help: () => void help() }
+  function refused(e: ApiError): string | undefined {
+    // a refusal by a rule is final; a network failure is not
+    if (e.status !== 200) return e.msg
+    setAfter({ outcome: refusalOutcome(e) })
+    return undefined
+  }
+  return { load, after, error: failure, busy, help: () => void run(help, refused) }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePolling } from '@/api/usePolling'
 import { deviceClientId } from '@/session/client'
@@ -23,10 +23,4 @@ export function useInvite(orderId: string) {
     void reload()
   }, [reload])
   return { load, visible, again }
-}
-
-/** The message of a refused call; other errors are rethrown. */
-export function errorText(e: unknown): string {
-  if (e instanceof ApiError) return e.msg
-  throw e
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
-import { ApiError, api, isShown } from '@/api'
+import { useState } from 'react'
+import { type ApiError, api, isShown } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { Req } from '@/contract/types'
 import { usePersistedInput } from '@/session/usePersistedInput'
 import { copy } from './copy'
@@ -30,25 +31,17 @@ export function useFeedback(first: FeedbackType | undefined) {
   const input = { ...kept, type: first === kept.instead ? kept.type : (first ?? kept.type) }
   const { type, content, contact, images } = input
   const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const [sent, setSent] = useState(false)
-  const locked = useRef(false)
 
   async function send(request: Req<'user', 'submitFeedback'>) {
-    if (locked.current) return
-    locked.current = true
-    setBusy(true)
-    try {
-      await api.user.submitFeedback(request, { quiet: ['VALIDATION_FAILED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'] })
-      forget()
-      setSent(true)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setErrors(errorText(e))
-    } finally {
-      locked.current = false
-      setBusy(false)
-    }
+    await api.user.submitFeedback(request, { quiet: ['VALIDATION_FAILED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'] })
+    forget()
+    setSent(true)
+  }
+  function failed(e: ApiError) {
+    setErrors(errorText(e))
+    return undefined
   }
 
   function submit(pending: string | undefined) {
@@ -60,7 +53,7 @@ export function useFeedback(first: FeedbackType | undefined) {
     setErrors(found)
     if (type === undefined || found.content || found.images) return
     const contacts = contact.trim() === '' ? {} : { contact: contact.trim() }
-    void send({ type, content: content.trim(), images, ...contacts })
+    void run(() => send({ type, content: content.trim(), images, ...contacts }), failed)
   }
 
   return {

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
-import { ApiError, api, isShown } from '@/api'
+import { useState } from 'react'
+import { type ApiError, api, isShown } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { ErrorCode } from '@/contract/errors'
 import { idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
 import { nav } from '@/router/nav'
@@ -27,8 +28,7 @@ export function useRealName(redirect: string | undefined) {
   const [errors, setErrors] = useState<Errors>({})
   const [agreed, setAgreed] = useState(false)
   const [shakes, setShakes] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const locked = useRef(false)
+  const { busy, run } = useAction()
 
   const change = (key: 'name' | 'idNo') => (text: string) => {
     setPerson((old) => ({ ...old, [key]: text }))
@@ -39,21 +39,14 @@ export function useRealName(redirect: string | undefined) {
   }
 
   async function send() {
-    if (locked.current) return
-    locked.current = true
-    setBusy(true)
-    try {
-      const request = { name: person.name.trim(), idNo: normaliseIdNo(person.idNo), consent: true as const }
-      await api.user.realNameAuth(request, { quiet })
-      await nav.redirect('mineRealNameResult', { redirect })
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      if (results.includes(e.code)) await nav.redirect('mineRealNameResult', { redirect })
-      else setErrors(errorText(e))
-    } finally {
-      locked.current = false
-      setBusy(false)
-    }
+    const request = { name: person.name.trim(), idNo: normaliseIdNo(person.idNo), consent: true as const }
+    await api.user.realNameAuth(request, { quiet })
+    await nav.redirect('mineRealNameResult', { redirect })
+  }
+  async function failed(e: ApiError) {
+    if (results.includes(e.code)) await nav.redirect('mineRealNameResult', { redirect })
+    else setErrors(errorText(e))
+    return undefined
   }
 
   function submit() {
@@ -61,7 +54,7 @@ export function useRealName(redirect: string | undefined) {
     const missing = !found.name && !found.idNo && !agreed
     setErrors({ ...found, ...(missing && { form: copy.realName.mustAgree }) })
     if (missing) setShakes((n) => n + 1)
-    else if (!found.name && !found.idNo) void send()
+    else if (!found.name && !found.idNo) void run(send, failed)
   }
 
   function agree(yes: boolean) {

@@ -39,7 +39,7 @@ export function QuotedOrder({ order, couponId, reload, children }: Props) {
     <LoadBoundary load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
-          {failure ? <Notice tone='warn' text={failure.detail} /> : null}
+          {failure ? <Notice tone='warn' text={failure} /> : null}
           {children({ quote: given, until, choosing, onChoose: (next) => void choose(next), onStale })}
         </>
       )}

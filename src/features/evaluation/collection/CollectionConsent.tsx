@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
-import { useRef, useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { PrefilledForm } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -43,30 +43,22 @@ async function startRead(config: PrefilledForm, fill: FillFormState, orderId: st
 }
 
 function useAgree({ config, orderId }: Props, fill: FillFormState) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const locked = useRef(false)
-  async function agree() {
+  const { busy, failure, run } = useAction()
+  function agree() {
     const issues = inputIssues(config, fill.state.answers)
     const [first] = issues
     if (first) {
       fill.send({ type: 'refused', fields: issues })
       return scrollToField(config, fieldKeyOf(first.path))
     }
-    if (locked.current) return
-    locked.current = true
-    setBusy(true)
-    setFailure(undefined)
-    fill.draft.flush()
-    try {
-      const taskId = await startRead(config, fill, orderId)
-      await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail || copy.failed)
-    }
-    locked.current = false
-    setBusy(false)
+    void run(
+      async () => {
+        fill.draft.flush()
+        const taskId = await startRead(config, fill, orderId)
+        await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
+      },
+      (e) => e.detail || copy.failed,
+    )
   }
   return { agree, busy, failure }
 }
@@ -118,7 +110,7 @@ export function CollectionConsent(props: Props) {
           text: busy ? copy.agreeing : copy.agree,
           loading: busy,
           disabled: none,
-          onClick: () => void agree(),
+          onClick: agree,
         }}
       />
     </>

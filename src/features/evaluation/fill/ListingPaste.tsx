@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { Answers } from '@/contract/form/types'
 import { clipboard } from '@/platform/clipboard'
 import { usePageSignal } from '@/router/pageContext'
@@ -41,24 +42,18 @@ export interface ParsedListing {
 /** Lets the server parse a pasted listing. `trouble`: why that failed. */
 function useListingParser(gameId: string | undefined, onFound: (found: ParsedListing) => void) {
   const signal = usePageSignal()
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
-  async function verify(raw: string) {
+  const { busy, failure: trouble, setFailure: setTrouble, run } = useAction()
+  function verify(raw: string) {
     if (raw.trim() === '') return setTrouble(copy.pasteEmpty)
-    setBusy(true)
-    setTrouble(undefined)
-    try {
-      const found = await api.evaluation.linkVerify(
-        { ...(gameId && { gameId }), ...parseListingInput(raw) },
-        { quiet: true, signal },
-      )
-      if (Object.keys(found.parsed).length > 0) onFound(found)
-      else setTrouble(copy.pasteNothing)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setTrouble(e.kind === 'business' ? e.msg : copy.pasteFailed)
-    }
-    setBusy(false)
+    const request = { ...(gameId && { gameId }), ...parseListingInput(raw) }
+    void run(
+      async () => {
+        const found = await api.evaluation.linkVerify(request, { quiet: true, signal })
+        if (Object.keys(found.parsed).length > 0) onFound(found)
+        else setTrouble(copy.pasteNothing)
+      },
+      (e) => (e.kind === 'business' ? e.msg : copy.pasteFailed),
+    )
   }
   return { verify, busy, trouble }
 }
@@ -124,7 +119,7 @@ export function ListingPaste({ gameId, title, note, opened = false, onOpened, on
         onClose={() => setOpen(false)}
         title={title}
         foot={
-          <Button block loading={busy} onClick={() => void verify(text)}>
+          <Button block loading={busy} onClick={() => verify(text)}>
             {busy ? copy.pasteBusy : copy.pasteGo}
           </Button>
         }

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -13,34 +14,24 @@ import './GameRequestSheet.scss'
 const MAX_NAME_LENGTH = 30
 const MAX_REMARK_LENGTH = 100
 
-type State = 'typing' | 'sending' | 'sent'
-
 /** State of the request form; input is kept when sending fails. */
 function useGameRequest(first: string) {
   const [name, setName] = useState(first)
   const [platform, setPlatform] = useState<string>()
   const [remark, setRemark] = useState('')
-  const [state, setState] = useState<State>('typing')
-  const [failure, setFailure] = useState<string>()
+  const [sent, setSent] = useState(false)
+  const { busy, failure, setFailure, run } = useAction()
   const named = Array.from(name.trim()).length >= 2
 
-  async function send() {
+  function send() {
     if (!named) return setFailure(copy.gameRequestShort)
-    setState('sending')
-    setFailure(undefined)
-    try {
-      await api.evaluation.saveGameFeedback(
-        { gameName: name.trim(), ...(platform && { platform }), remark: remark.trim() },
-        { quiet: true },
-      )
-      setState('sent')
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-      setState('typing')
-    }
+    const request = { gameName: name.trim(), ...(platform && { platform }), remark: remark.trim() }
+    void run(async () => {
+      await api.evaluation.saveGameFeedback(request, { quiet: true })
+      setSent(true)
+    })
   }
-  return { name, setName, platform, setPlatform, remark, setRemark, state, failure, send }
+  return { name, setName, platform, setPlatform, remark, setRemark, sent, busy, failure, send }
 }
 
 type GameRequest = ReturnType<typeof useGameRequest>
@@ -76,7 +67,7 @@ function GameRequestForm({ request }: { request: GameRequest }) {
 /** Requests a missing game. `name`: the search term. */
 export function GameRequestSheet({ name, onClose }: { name: string; onClose: (sent: boolean) => void }) {
   const request = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
-  const sent = request.state === 'sent'
+  const { sent } = request
   return (
     <Sheet
       open
@@ -85,14 +76,7 @@ export function GameRequestSheet({ name, onClose }: { name: string; onClose: (se
       foot={
         <>
           {request.failure ? <Notice tone='bad' text={request.failure} /> : null}
-          <Button
-            block
-            loading={request.state === 'sending'}
-            onClick={() => {
-              if (sent) onClose(true)
-              else void request.send()
-            }}
-          >
+          <Button block loading={request.busy} onClick={sent ? () => onClose(true) : request.send}>
             {sent ? copy.gameRequestClose : copy.gameRequestSend}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useEffect, useReducer, useState } from 'react'
-import { ApiError, api } from '@/api'
+import { type ApiError, api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -42,7 +43,7 @@ interface SendProps {
 
 /** Sends a code; each number has its own countdown. */
 function SendCodeButton({ mobile, nextCodeAt, onIssue }: SendProps) {
-  const [sending, setSending] = useState(false)
+  const { busy: sending, run } = useAction()
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const number = mobile === undefined ? OWN : normaliseMobile(mobile)
   const nextAt = nextCodeAt.get(number) ?? 0
@@ -57,31 +58,22 @@ function SendCodeButton({ mobile, nextCodeAt, onIssue }: SendProps) {
   }, [nextCodeAt, number, nextAt, sent])
 
   async function send() {
+    const to = mobile === undefined ? {} : { mobile: number }
+    await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
+    nextCodeAt.set(number, Date.now() + RESEND_INTERVAL_MS)
+  }
+  function tap() {
     const issue = mobile === undefined ? undefined : mobileIssue(mobile)
     onIssue(issue)
-    if (issue) return
-    setSending(true)
-    try {
-      const to = mobile === undefined ? {} : { mobile: number }
-      await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
-      nextCodeAt.set(number, Date.now() + RESEND_INTERVAL_MS)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      onIssue(e.detail)
-    } finally {
-      setSending(false)
-    }
+    if (!issue)
+      void run(send, ({ detail }) => {
+        onIssue(detail)
+        return undefined
+      })
   }
   const label = mobile === undefined ? words.sendOld : words.sendNew
   return (
-    <Button
-      kind='ghost'
-      size='s'
-      label={sent ? words.sent : label}
-      loading={sending}
-      disabled={sent}
-      onClick={() => void send()}
-    >
+    <Button kind='ghost' size='s' label={sent ? words.sent : label} loading={sending} disabled={sent} onClick={tap}>
       {sent ? words.sent : words.send}
     </Button>
   )
@@ -101,14 +93,14 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
   const [byPassword, setByPassword] = useState(false)
   const [typed, setTyped] = useState({ oldCode: '', password: '', mobile: '', code: '' })
   const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction()
   const set = (box: FieldName) => (text: string) => {
     setTyped((old) => ({ ...old, [box]: text }))
     setErrors((old) => ({ ...old, [box]: undefined }))
   }
   const setIssue = (box: FieldName) => (msg: string | undefined) => setErrors((old) => ({ ...old, [box]: msg }))
 
-  async function save() {
+  function save() {
     const { oldCode, password, mobile, code } = typed
     const found: Errors = {
       ...(byPassword
@@ -118,20 +110,20 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
       code: smsCodeIssue(code),
     }
     setErrors(found)
-    if (busy || Object.values(found).some(Boolean)) return
-    setBusy(true)
-    try {
-      const proof = byPassword ? { password } : { oldCode }
-      await api.user.updateSettings({ mobile: { mobile: normaliseMobile(mobile), code, ...proof } }, { quiet: true })
-      dialog.toast(words.done)
-      onClose()
-      onChanged()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setErrors(errorsOf(e))
-    } finally {
-      setBusy(false)
-    }
+    if (Object.values(found).some(Boolean)) return
+    const proof = byPassword ? { password } : { oldCode }
+    void run(
+      async () => {
+        await api.user.updateSettings({ mobile: { mobile: normaliseMobile(mobile), code, ...proof } }, { quiet: true })
+        dialog.toast(words.done)
+        onClose()
+        onChanged()
+      },
+      (e) => {
+        setErrors(errorsOf(e))
+        return undefined
+      },
+    )
   }
 
   const code = (box: 'oldCode' | 'code', label: string, mobile: string | undefined, at: FieldName) => (
@@ -153,7 +145,7 @@ function MobileSheet({ user, nextCodeAt, onChanged, onClose }: SheetProps) {
       onClose={onClose}
       title={words.title}
       foot={
-        <Button block loading={busy} onClick={() => void save()}>
+        <Button block loading={busy} onClick={save}>
           {words.yes}
         </Button>
       }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { ApiError, api, isShown } from '@/api'
+import { type ApiError, api, isShown } from '@/api'
+import { useAction } from '@/api/useAction'
 import { usePayStatusLoad } from '@/api/usePayStatus'
 import { socialTypes } from '@/contract/labels'
 import { device } from '@/platform/device'
@@ -18,29 +18,24 @@ interface Props {
 }
 
 function Offered({ bound, onChanged }: Props) {
-  const [busy, setBusy] = useState(false)
+  const { run } = useAction()
   async function bind() {
     if (!device.hasNativeLogin) return wechatLogin.leave({ back: buildUrl('mineSetting'), bind: true })
-    if (busy) return
-    setBusy(true)
-    try {
-      const code = await wechatLogin.code()
-      if (code === undefined) return dialog.toast(words.wechatFailed)
-      const req = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state(), bind: true }
-      const { token, userId, newUser } = await api.user.socialLogin(req, { quiet: true })
-      dispatch({ type: 'loggedIn', token, userId, newUser })
-      onChanged()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      if (!isShown(e)) dialog.toast(e.detail)
-    } finally {
-      setBusy(false)
-    }
+    const code = await wechatLogin.code()
+    if (code === undefined) return dialog.toast(words.wechatFailed)
+    const req = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state(), bind: true }
+    const { token, userId, newUser } = await api.user.socialLogin(req, { quiet: true })
+    dispatch({ type: 'loggedIn', token, userId, newUser })
+    onChanged()
+  }
+  const failed = (e: ApiError) => {
+    if (!isShown(e)) dialog.toast(e.detail)
+    return undefined
   }
   return bound ? (
     <Cell title={words.wechat} value={words.wechatBound} />
   ) : (
-    <Cell title={words.wechat} value={words.bindMobile} onClick={() => void bind()} />
+    <Cell title={words.wechat} value={words.bindMobile} onClick={() => void run(bind, failed)} />
   )
 }
 

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import type { Order, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { usePersistedInput } from '@/session/usePersistedInput'
@@ -51,33 +51,27 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     reason: undefined as Reason | undefined,
     remark: '',
   }))
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { failure, setFailure, busy, run } = useAction()
 
-  async function send() {
-    if (busy) return
+  function send() {
     if (!reason) return setFailure(copy.reasonNeed)
     if (reason === OTHER && remark.trim() === '') return setFailure(copy.otherNeed)
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { orderId } = order
-      const done = await api.evaluation.applyCancel(
-        // what was written for 其他 is not shown with another reason
-        { orderId, reason, remark: reason === OTHER ? remark.trim() : undefined, seen: order.status },
-        { quiet: true },
-      )
-      forget()
-      dialog.toast(outcomeText(order.status, done, prices))
-      onClose()
-      onDone()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-      if (e.code === 'ORDER_STATUS_CHANGED') onDone()
-    } finally {
-      setBusy(false)
-    }
+    // what was written for 其他 is not shown with another reason
+    const said = { reason, remark: reason === OTHER ? remark.trim() : undefined }
+    const { orderId, status } = order
+    void run(
+      async () => {
+        const done = await api.evaluation.applyCancel({ orderId, ...said, seen: status }, { quiet: true })
+        forget()
+        dialog.toast(outcomeText(status, done, prices))
+        onClose()
+        onDone()
+      },
+      ({ code, detail }) => {
+        if (code === 'ORDER_STATUS_CHANGED') onDone()
+        return detail
+      },
+    )
   }
   return { reason, remark, set, failure, busy, send }
 }
@@ -99,7 +93,7 @@ export function CancelSheet(props: Props) {
             <Button kind='secondary' block onClick={onClose}>
               {copy.keep}
             </Button>
-            <Button kind='danger' block loading={busy} onClick={() => void send()}>
+            <Button kind='danger' block loading={busy} onClick={send}>
               {kind === 'cancel' ? copy.cancelYes : copy.refundYes}
             </Button>
           </View>

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { usePictures } from '@/api/usePictures'
 import type { RevaluationReason } from '@/contract/orderStatus'
 import type { Order } from '@/contract/types'
@@ -102,33 +103,24 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     ...{ scene: 'ACCOUNT', keys: images, max: PICTURES_MAX },
     onKeys: (keys) => set({ images: keys }),
   })
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { failure, setFailure, busy, run } = useAction()
   const says = words[kind]
   const [waits, setWaits] = useState(false)
   const shown = waits ? pending : failure
 
-  async function submit() {
-    if (busy) return
+  function submit() {
     setWaits(pending !== undefined)
     if (pending) return
     const info = { remark: text.trim(), images, ...(kind === 'revaluation' && { reasons }) }
     const lack = missing(kind, info)
     if (lack) return setFailure(lack)
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    void run(async () => {
       await submitInfo(order, info)
       forget()
       dialog.toast(says.done)
       onClose()
       onDone()
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   const { notice, supplyUntil } = order
@@ -140,7 +132,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       foot={
         <>
           {shown ? <Notice tone='bad' text={shown} /> : null}
-          <Button block loading={busy} onClick={() => void submit()}>
+          <Button block loading={busy} onClick={submit}>
             {says.yes}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { keysOf } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -115,26 +116,19 @@ export function ReviewForm({ order, onSent }: Props) {
   const [draft, set, forget] = usePersistedInput(`review:${orderId}`, () => emptyDraft)
   const [tried, setTried] = useState(false)
   const [pending, setPending] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useAction()
   const issues = issuesOf(draft)
   const first = Object.values(issues)[0]
 
-  async function submit() {
+  function submit() {
     setTried(true)
-    if (busy || first !== undefined) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    if (first !== undefined) return
+    void run(async () => {
       const saved = await api.evaluation.saveEvaluation(toRequest(orderId, draft), { quiet: true })
       forget()
       dialog.toast(copy.sent)
       onSent(saved)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-      setBusy(false)
-    }
+    })
   }
 
   const shown = { draft, set, issues: tried ? issues : {} }
@@ -145,7 +139,7 @@ export function ReviewForm({ order, onSent }: Props) {
       <Anonymity {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
-        primary={{ text: copy.submit, loading: busy, disabled: pending !== undefined, onClick: () => void submit() }}
+        primary={{ text: copy.submit, loading: busy, disabled: pending !== undefined, onClick: submit }}
         note={pending ?? (tried ? first : undefined) ?? copy.once}
       />
     </>

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { usePictures } from '@/api/usePictures'
 import { keysOf, saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
@@ -129,26 +130,19 @@ export function SaleForm({ followUp, onReported }: Props) {
   }
   const [tried, setTried] = useState(0)
   const [pending, setPending] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useAction()
   const issues = saleIssues(draft)
   const first = Object.values(issues)[0]
 
-  async function send() {
+  function send() {
     setTried(tried + 1)
-    if (busy || first !== undefined) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    if (first !== undefined) return
+    void run(async () => {
       const reported = await api.sale.report(toSale(orderId, draft, serverTime()), { quiet: true })
       forget()
       dialog.toast(reported.thanked && !followUp.thanked ? words.thanked : words.sent)
       onReported(reported)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-    }
-    setBusy(false)
+    })
   }
 
   const part = { draft, set, issues: tried > 0 ? issues : {} }
@@ -173,7 +167,7 @@ export function SaleForm({ followUp, onReported }: Props) {
       </Card>
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
-        primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: () => void send() }}
+        primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: send }}
         note={pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift)}
       />
     </>

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { ApiError, api } from '@/api'
+import { api } from '@/api'
+import { useAction } from '@/api/useAction'
 import { yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import { momentInPastText } from '@/contract/timeText'
@@ -55,24 +56,16 @@ function AdditionForm({ review, onChange }: Props) {
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const [pending, setPending] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function send() {
-    if (busy) return
+  const { busy, failure, setFailure, run } = useAction()
+  function send() {
     const content = text.trim()
     if (content === '' && images.length === 0) return setFailure(copy.addNeed)
-    setBusy(true)
-    setFailure(undefined)
-    try {
+    void run(async () => {
       // the call requires the scores; the server keeps the original ones
       const added = { orderId, score, accuracy, content, ...(images.length > 0 && { images }) }
       onChange(await api.evaluation.saveEvaluation(added, { quiet: true }))
       dialog.toast(copy.addSent)
-    } catch (e) {
-      if (!(e instanceof ApiError)) throw e
-      setFailure(e.detail)
-      setBusy(false)
-    }
+    })
   }
   return (
     <>
@@ -88,7 +81,7 @@ function AdditionForm({ review, onChange }: Props) {
         <ReviewPicturePicker keys={images} onKeys={setImages} onPending={setPending} />
       </Card>
       <ActionBar
-        primary={{ text: copy.addYes, loading: busy, disabled: pending !== undefined, onClick: () => void send() }}
+        primary={{ text: copy.addYes, loading: busy, disabled: pending !== undefined, onClick: send }}
         note={pending ?? copy.readOnly}
       />
     </>
