@@ -1,7 +1,5 @@
 import { View } from '@tarojs/components'
-import { useDidShow } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
 import { api } from '@/api'
 import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
@@ -9,6 +7,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import { APP_VERSION } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { useDidReturn } from '@/router/useDidReturn'
 import { appState, dispatch, loggedInAtom, sessionAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -31,12 +30,7 @@ function SignedIn() {
   const user = useLoad('user', loadUser)
   const counts = useCall('pay', 'orderCount', {})
   const { paymentsEnabled } = usePayStatus(appState().platform)
-  const seen = useRef(false)
-  useDidShow(() => {
-    // on the first show both are already loading
-    if (seen.current) void Promise.all([user.reload(), counts.reload()])
-    seen.current = true
-  })
+  useDidReturn(() => void Promise.all([user.reload(), counts.reload()]))
   const info = user.data ?? userInfo
   return (
     <>

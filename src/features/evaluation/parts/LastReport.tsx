@@ -1,10 +1,10 @@
-import { useDidHide, useDidShow } from '@tarojs/taro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { momentText } from '@/contract/timeText'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { useDidReturn } from '@/router/useDidReturn'
 import { session } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -22,14 +22,9 @@ export function LastReport() {
     const { list } = await api.evaluation.orderList({ tab: 'ALL' }, { quiet: true, signal })
     return list.find(hasReport)
   })
-  const hidden = useRef(false)
-  useDidHide(() => {
-    hidden.current = true
-  })
-  useDidShow(() => {
+  useDidReturn(() => {
     setUserId(session().userId)
-    if (hidden.current) void reload()
-    hidden.current = false
+    void reload()
   })
   if (!data) return null
   const { orderId, gameId, gameName, title, predictFen, reportedAt, createdAt } = data
