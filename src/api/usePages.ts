@@ -1,3 +1,4 @@
+import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
 import type { AbortableSignal } from '@/lib/abortableSignal'
@@ -22,7 +23,10 @@ interface Source<T, P extends Page<T>> {
   signal: AbortableSignal
 }
 
-/** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
+/**
+ * Paged list without duplicates: a new item shifts the last one of a page onto the next. Reaching the page's end loads more, pulling
+ * down reloads. `list`: the properties of ui/List.
+ */
 export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf, signal }: Source<T, P>) {
   const first = useLoad(key, (loadSignal) => fetchPage(1, loadSignal))
   const [kept, setLater] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
@@ -96,11 +100,12 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, fetchPage, idOf,
     if (running.current === 0 && newest.current.state !== 'loading') await refresh(which)
   }
 
+  const onMore = () => void loadMore()
+  useReachBottom(onMore)
+  usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
   return {
-    load: { ...first, data: first.data && [...items.values()] },
+    list: { load: { ...first, data: first.data && [...items.values()] }, keyOf: idOf, more, onMore },
     pages,
-    more,
-    loadMore,
     refresh: () => refresh(),
     poll,
   }

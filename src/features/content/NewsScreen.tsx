@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
@@ -67,22 +66,14 @@ export function NewsScreen({ params }: ScreenProps<'news'>) {
 }
 
 function Articles({ type }: { type: (typeof types)[number] }) {
-  const { load, more, loadMore, refresh } = usePages({
+  const { list } = usePages({
     key: `news:${type}`,
     fetchPage: (pageNo, signal) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, signal }),
     idOf: ({ id }: ArticleCard) => id,
     signal: usePageSignal(),
   })
-  useReachBottom(() => void loadMore())
-  usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
   return (
-    <List
-      load={load}
-      keyOf={({ id }) => id}
-      empty={<Empty text={copy.noNews} />}
-      more={more}
-      onMore={() => void loadMore()}
-    >
+    <List {...list} empty={<Empty text={copy.noNews} />}>
       {(article) => <NewsRow article={article} onOpen={() => void nav.to('newsDetail', { id: article.id })} />}
     </List>
   )

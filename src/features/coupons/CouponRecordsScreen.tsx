@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
@@ -58,25 +57,18 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
 }
 
 function UserCouponList({ status }: { status: CouponTab }) {
-  const { load, more, loadMore } = usePages<UserCoupon>({
+  const { list } = usePages<UserCoupon>({
     key: `coupons:${status}`,
     fetchPage: (pageNo, signal) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, signal }),
     idOf: ({ couponId }) => couponId,
     signal: usePageSignal(),
   })
-  useReachBottom(() => void loadMore())
   return (
     <>
-      <List
-        load={load}
-        keyOf={({ couponId }) => couponId}
-        empty={<Empty art='box' text={copy.empty[status]} action={centre} />}
-        more={more}
-        onMore={() => void loadMore()}
-      >
+      <List {...list} empty={<Empty art='box' text={copy.empty[status]} action={centre} />}>
         {(coupon) => <UserCouponCard coupon={coupon} />}
       </List>
-      {load.data?.length ? (
+      {list.load.data?.length ? (
         <View className='coupon-more'>
           <Button kind='ghost' icon='gift' onClick={centre.onClick}>
             {centre.text}

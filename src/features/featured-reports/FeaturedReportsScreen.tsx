@@ -1,5 +1,4 @@
 import { Text, View } from '@tarojs/components'
-import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useCall } from '@/api/useCall'
@@ -91,26 +90,18 @@ export const NoReports = () => <Empty art='report' text={copy.empty} note={copy.
 /** Reports whose owners agreed to publish them, filtered by game. */
 export function FeaturedReportsScreen({ params }: ScreenProps<'reportHighQuality'>) {
   const [gameId, setGameId] = useState(params.gameId)
-  const { load, more, loadMore, refresh } = usePages({
+  const { list } = usePages({
     key: `excellent:${gameId ?? ''}`,
     fetchPage: (pageNo, signal) =>
       api.app.excellentReportList({ ...(gameId && { gameId }), pageNo, pageSize: 10 }, { quiet: true, signal }),
     idOf: ({ reportNo }: ReportCard) => reportNo,
     signal: usePageSignal(),
   })
-  useReachBottom(() => void loadMore())
-  usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
   return (
     <>
       <GameFilter chosen={gameId} onChoose={setGameId} />
-      <ConsentNotice cards={load.data ?? []} />
-      <List
-        load={load}
-        keyOf={({ reportNo }) => reportNo}
-        empty={<NoReports />}
-        more={more}
-        onMore={() => void loadMore()}
-      >
+      <ConsentNotice cards={list.load.data ?? []} />
+      <List {...list} empty={<NoReports />}>
         {(card) => <FeaturedReportCard card={card} />}
       </List>
       <View className='ui-end' />

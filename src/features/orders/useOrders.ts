@@ -26,7 +26,7 @@ const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.i
 
 /** The user's orders of a tab and game, page by page. */
 export function useOrders(tab: OrderTab, gameId: string | undefined) {
-  const { load, pages, more, loadMore, refresh, poll } = usePages<Order>({
+  const { list, pages, refresh, poll } = usePages<Order>({
     key: `orders:${tab}:${gameId ?? ''}`,
     fetchPage: (pageNo, signal) =>
       api.evaluation.orderList({ tab, gameId, ...(pageNo > 1 && { pageNo }) }, { quiet: true, signal }),
@@ -35,7 +35,7 @@ export function useOrders(tab: OrderTab, gameId: string | undefined) {
   })
   useDidReturn(() => void refresh())
   usePoll(pages.some(isRunning), () => poll(isRunning))
-  return { load, more, loadMore, refresh }
+  return { list, refresh }
 }
 
 /** Polls every 5 s while an order is in progress and the page is visible. */

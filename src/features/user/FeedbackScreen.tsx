@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useCall } from '@/api/useCall'
@@ -44,21 +43,14 @@ function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Fe
 }
 
 function MyFeedback() {
-  const { load, more, loadMore } = usePages<Feedback>({
+  const { list } = usePages<Feedback>({
     key: 'feedback',
     fetchPage: (pageNo, signal) => api.user.feedbackList({ pageNo }, { quiet: true, signal }),
     idOf: ({ id }) => id,
     signal: usePageSignal(),
   })
-  useReachBottom(() => void loadMore())
   return (
-    <List
-      load={load}
-      keyOf={({ id }) => id}
-      empty={<Empty text={words.empty} />}
-      more={more}
-      onMore={() => void loadMore()}
-    >
+    <List {...list} empty={<Empty text={words.empty} />}>
       {(one) => <FeedbackItem {...one} />}
     </List>
   )

@@ -1,5 +1,4 @@
 import { ScrollView, View } from '@tarojs/components'
-import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { keysOf, messageTypeText } from '@/contract/labels'
 import type { Message } from '@/contract/types'
@@ -77,10 +76,8 @@ function MessageSheet({ message, onClose, onRemove }: OpenedProps) {
 export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const [type, setType] = useState(types.find((one) => one === params.type))
   const [opened, setOpened] = useState<Message>()
-  const { load, more, loadMore, anyUnread, read, readAll, remove, reload } = useMessages(type)
-  useReachBottom(() => void loadMore())
-  usePullDownRefresh(() => void reload().finally(() => stopPullDownRefresh()))
-  const days = dayHeadings(load.data ?? [], serverTime())
+  const { list, anyUnread, read, readAll, remove } = useMessages(type)
+  const days = dayHeadings(list.load.data ?? [], serverTime())
   const open = (message: Message) => {
     setOpened(message)
     if (!message.read) void read(message.id)
@@ -95,13 +92,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
           </Button>
         </View>
       ) : null}
-      <List
-        load={load}
-        keyOf={({ id }) => id}
-        empty={<Empty text={type ? words.emptyType : words.empty} />}
-        more={more}
-        onMore={() => void loadMore()}
-      >
+      <List {...list} empty={<Empty text={type ? words.emptyType : words.empty} />}>
         {(message) => (
           <>
             {days.has(message.id) ? <View className='messages__day'>{days.get(message.id)}</View> : null}

@@ -18,7 +18,7 @@ const none: LocalChanges = { read: [], allRead: false }
 
 /** The user's messages of a type (undefined: all) with the actions on them. */
 export function useMessages(type: MessageType | undefined) {
-  const { load, pages, more, loadMore, refresh } = usePages<Message, Res<'user', 'messages'>>({
+  const { list, pages, refresh } = usePages<Message, Res<'user', 'messages'>>({
     key: `messages:${type ?? ''}`,
     fetchPage: (pageNo, signal) => api.user.messages({ pageNo, type }, { quiet: true, signal }),
     idOf: (message) => message.id,
@@ -44,13 +44,11 @@ export function useMessages(type: MessageType | undefined) {
   const markRead = (next: (old: LocalChanges) => LocalChanges) =>
     setChanges((old) => ({ ...next(old.of === first.current ? old : none), of: first.current }))
 
-  const list = load.data
+  const shown = list.load.data
     ?.filter(({ id }) => !removed.includes(id))
     .map((m) => ({ ...m, read: m.read || done.allRead || done.read.includes(m.id) }))
   return {
-    load: { ...load, data: list },
-    more,
-    loadMore,
+    list: { ...list, load: { ...list.load, data: shown } },
     /** whether 全部已读 would change anything */
     anyUnread: !done.allRead && (pages[0]?.unread ?? 0) > done.read.length,
     read: (id: string) => change({ read: id }, () => markRead((old) => ({ ...old, read: [...old.read, id] }))),
@@ -61,6 +59,5 @@ export function useMessages(type: MessageType | undefined) {
         // the pages are numbered: the rest has moved up by one
         void refresh()
       }),
-    reload: refresh,
   }
 }

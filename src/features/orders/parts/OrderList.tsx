@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { ApiError, api } from '@/api'
 import { usePayStatus } from '@/api/usePayStatus'
@@ -97,14 +96,10 @@ interface Props {
 
 /** The orders of a tab and game with their buttons, or with checkboxes while orders are chosen for a comparison. */
 export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
-  const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
+  const { list, refresh } = useOrders(tab, game?.gameId)
   const { loaded, paymentsEnabled: prices } = usePayStatus(appState().platform)
   const [opened, setOpened] = useState<OpenSheet>()
-  useReachBottom(() => void loadMore())
-  usePullDownRefresh(async () => {
-    await refresh()
-    stopPullDownRefresh()
-  })
+  const { load } = list
   // the current entry of the list, so that an open sheet shows the status after a refresh
   const order = opened && (load.data?.find(({ orderId }) => orderId === opened.order.orderId) ?? opened.order)
   const ranges = drawnRanges(load.data ?? [])
@@ -125,11 +120,9 @@ export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
       ) : null}
       {/* what a card calls a refund depends on whether prices may be shown */}
       <List
+        {...list}
         load={loaded ? load : { ...load, data: undefined, loading: true }}
-        keyOf={(order) => order.orderId}
         empty={<NoOrders tab={tab} game={game} onAll={onAll} />}
-        more={more}
-        onMore={() => void loadMore()}
       >
         {(order) =>
           picked ? (
