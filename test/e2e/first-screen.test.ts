@@ -35,7 +35,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 const onHome = [
   ...['ui-nav__title', 'home-hero__head', 'home-sample', 'home-go', 'home-entry', 'home-entry__note', 'home-game'],
-  ...['home-sample__price', 'home-sample__line', 'home-sample__note', 'home-sample__go', 'home-more'],
+  ...['home-sample__price', 'home-sample__line', 'home-sample__note', 'home-sample__go', 'ui-card__link'],
   ...['home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab'],
 ]
 const onReport = [

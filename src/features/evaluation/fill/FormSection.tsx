@@ -24,7 +24,7 @@ interface Props {
 export function FormSection({ title, fields, done, collapsed: folded, summary, onCollapse: onFold, input }: Props) {
   const fold = done ? (
     <Pressable
-      className='fill-fold'
+      className='ui-card__link'
       expanded={!folded}
       label={`${title}，${copy.sectionDone}，${folded ? copy.unfold : copy.fold}`}
       onClick={() => onFold(!folded)}

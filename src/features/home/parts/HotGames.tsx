@@ -67,12 +67,12 @@ export function HotGames({ load, onChoose, onDown }: Props) {
       title={copy.hot}
       extra={
         <View className='home-head'>
-          <Pressable className='home-more' href={gamesUrl('AI')} onClick={onChoose && (() => onChoose('1'))}>
+          <Pressable className='ui-card__link' href={gamesUrl('AI')} onClick={onChoose && (() => onChoose('1'))}>
             <Icon name='search' size='s' />
             {copy.search}
           </Pressable>
           <Pressable
-            className='home-more'
+            className='ui-card__link'
             href={gamesUrl('AI')}
             onClick={onChoose && (() => onChoose())}
             label={`${copy.more}${copy.hot}`}

@@ -30,7 +30,12 @@ export function Block<T>({ title, more, load: { data, error, loading, reload }, 
     <Card
       title={title}
       extra={
-        <Pressable className='home-more' onClick={() => void nav.to(more)} role='link' label={`${copy.more}${title}`}>
+        <Pressable
+          className='ui-card__link'
+          onClick={() => void nav.to(more)}
+          role='link'
+          label={`${copy.more}${title}`}
+        >
           {copy.more}
           <Icon name='chevron-right' size='s' />
         </Pressable>

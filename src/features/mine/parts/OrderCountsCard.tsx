@@ -25,7 +25,7 @@ export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | unde
     <Card
       title={copy.orders}
       extra={
-        <Pressable className='mine-all' role='link' onClick={() => void nav.to('mineEvaluationRecords')}>
+        <Pressable className='ui-card__link' role='link' onClick={() => void nav.to('mineEvaluationRecords')}>
           {copy.allOrders}
           <Icon name='chevron-right' size='s' />
         </Pressable>
