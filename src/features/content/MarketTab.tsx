@@ -8,7 +8,7 @@ import type { MarketPage } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
@@ -86,15 +86,14 @@ export function MarketTab({ gameId }: { gameId: string | undefined }) {
     <LoadBoundary load={games} skeleton={skeleton}>
       {(list) => (
         <>
-          <View className='news-tabs' {...a11y('radiogroup', { label: words.games })}>
-            {list.map((game) => (
-              <View key={game.gameId} className='news-tabs__one'>
-                <Chip role='radio' selected={game.gameId === shown} onClick={() => setChosen(game.gameId)}>
-                  {game.name}
-                </Chip>
-              </View>
-            ))}
-          </View>
+          <Chips
+            page
+            role='radio'
+            label={words.games}
+            options={list.map(({ gameId, name }) => ({ v: gameId, t: name }))}
+            isOn={(one) => one === shown}
+            onPick={setChosen}
+          />
           {shown ? (
             <LoadBoundary load={market} skeleton={skeleton}>
               {(page) => <MarketContent page={page} />}

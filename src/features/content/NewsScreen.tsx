@@ -9,8 +9,7 @@ import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
-import { a11y } from '@/ui/a11y'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Picture } from '@/ui/Picture/Picture'
@@ -36,21 +35,7 @@ export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () 
 }
 
 type Tab = (typeof types)[number] | 'MARKET'
-
-function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
-  const names = { ...articleTypeText, MARKET: copy.market.tab }
-  return (
-    <View className='news-tabs' {...a11y('tablist', { label: copy.newsTypes })}>
-      {[...types, 'MARKET' as const].map((one) => (
-        <View key={one} className='news-tabs__one'>
-          <Chip role='tab' selected={one === tab} onClick={() => onTab(one)}>
-            {names[one]}
-          </Chip>
-        </View>
-      ))}
-    </View>
-  )
-}
+const tabs = optionsOf({ ...articleTypeText, MARKET: copy.market.tab })
 
 /** Everything to read, by kind, and the market. */
 export function NewsScreen({ params }: ScreenProps<'news'>) {
@@ -59,7 +44,7 @@ export function NewsScreen({ params }: ScreenProps<'news'>) {
   )
   return (
     <>
-      <Tabs tab={tab} onTab={setTab} />
+      <Chips page role='tab' label={copy.newsTypes} options={tabs} isOn={(one) => one === tab} onPick={setTab} />
       {tab === 'MARKET' ? <MarketTab gameId={params.gameId} /> : <Articles key={tab} type={tab} />}
     </>
   )

@@ -4,7 +4,6 @@ import { api } from '@/api'
 import { usePages } from '@/api/usePages'
 import { usePayStatus } from '@/api/usePayStatus'
 import { couponDates } from '@/contract/couponText'
-import { keysOf } from '@/contract/labels'
 import { isForSale } from '@/contract/sale'
 import { pastDayText } from '@/contract/timeText'
 import type { UserCoupon } from '@/contract/types'
@@ -13,9 +12,8 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
 import { appState } from '@/session/store'
-import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
@@ -27,7 +25,7 @@ import { CouponCard } from './parts/CouponCard'
 import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
 type CouponTab = keyof typeof copy.tabs
-const tabs = keysOf(copy.tabs)
+const tabs = optionsOf(copy.tabs)
 const centre = { text: copy.toCentre, onClick: () => void nav.to('couponCenter') }
 
 export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
@@ -83,15 +81,7 @@ function UserCoupons({ first }: { first: CouponTab }) {
   const [tab, setTab] = useState(first)
   return (
     <>
-      <View className='coupon-tabs' {...a11y('tablist')}>
-        {tabs.map((one) => (
-          <View key={one} className='coupon-tab'>
-            <Chip role='tab' selected={one === tab} onClick={() => setTab(one)}>
-              {copy.tabs[one]}
-            </Chip>
-          </View>
-        ))}
-      </View>
+      <Chips page className='coupon-tabs' role='tab' options={tabs} isOn={(one) => one === tab} onPick={setTab} />
       <UserCouponList key={tab} status={tab} />
     </>
   )
@@ -100,7 +90,7 @@ function UserCoupons({ first }: { first: CouponTab }) {
 /** The user's coupons by status. */
 export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
   const { load } = usePayStatus(appState().platform)
-  const first = tabs.find((one) => one === params.status) ?? 'UNUSED'
+  const first = tabs.find(({ v }) => v === params.status)?.v ?? 'UNUSED'
   return (
     <LoadBoundary load={load} skeleton={<SkeletonRows />}>
       {(status) => (isForSale(status) ? <UserCoupons first={first} /> : <CouponsUnavailable />)}

@@ -1,8 +1,9 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import type { GradedTag, Option, RosterRow } from '@/contract/form/types'
+import { Field } from '@/ui/Field/Field'
 import type { Gallery } from '@/ui/gallery'
-import { SwitchField } from '@/ui/Switch/Switch'
+import { Switch } from '@/ui/Switch/Switch'
 import { CascaderPicker } from './fill/fields/CascaderPicker'
 import { ChipSelect } from './fill/fields/ChipSelect'
 import { GradedTagPicker } from './fill/fields/GradedTagPicker'
@@ -68,7 +69,9 @@ function Choices() {
         onChange={setMarks}
         maxItems={2}
       />
-      <SwitchField label='可二次实名' help='换绑后能否改实名' value={bound} onChange={setBound} />
+      <Field label='可二次实名' help='换绑后能否改实名' inline>
+        <Switch name='可二次实名' value={bound} onChange={setBound} />
+      </Field>
     </View>
   )
 }

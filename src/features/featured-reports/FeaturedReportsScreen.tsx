@@ -12,9 +12,8 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { List } from '@/ui/List/List'
@@ -58,17 +57,8 @@ export function FeaturedReportCard({ card }: { card: ReportCard }) {
 function GameFilter({ chosen, onChoose }: { chosen: string | undefined; onChoose: (gameId?: string) => void }) {
   const { data = [] } = useCall('app', 'homeGameList', {})
   if (data.length === 0) return null
-  return (
-    <View className='ex-games' {...a11y('tablist', { label: copy.games })}>
-      {[{ gameId: undefined, name: copy.all }, ...data].map(({ gameId, name }) => (
-        <View key={name} className='ex-games__one'>
-          <Chip role='tab' selected={gameId === chosen} onClick={() => onChoose(gameId)}>
-            {name}
-          </Chip>
-        </View>
-      ))}
-    </View>
-  )
+  const options = [{ v: undefined, t: copy.all }, ...data.map(({ gameId, name }) => ({ v: gameId, t: name }))]
+  return <Chips page role='tab' label={copy.games} options={options} isOn={(one) => one === chosen} onPick={onChoose} />
 }
 
 /** Above the list: reports are shown with their owners' consent; marks prices from synthetic sales. */

@@ -5,8 +5,8 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { type Selection, selectionHint } from './contrast'
 import { copy } from './copy'
 import { GameFilter, type PickedGame } from './parts/GameFilter'
@@ -36,6 +36,8 @@ function ContrastBar({ picked }: { picked: Selection }) {
 export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) {
   const { paymentsEnabled } = usePayStatus(appState().platform)
   const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
+  const plain = paymentsEnabled ? {} : { REFUND: copy.plainRefundTab }
+  const names = tabs.map((v) => ({ v, t: { ...copy.tabs, ...plain }[v] }))
   const [game, setGame] = useState<PickedGame>()
   const [picked, setPicked] = useState<Selection>()
   // the list is loaded again after the linked order has changed
@@ -43,15 +45,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
   return (
     <>
       <View className='records'>
-        <View className='records__tabs' {...a11y('tablist')}>
-          {tabs.map((one) => (
-            <View key={one} className='records__tab'>
-              <Chip role='tab' selected={one === tab} onClick={() => setTab(one)}>
-                {one === 'REFUND' && !paymentsEnabled ? copy.plainRefundTab : copy.tabs[one]}
-              </Chip>
-            </View>
-          ))}
-        </View>
+        <Chips page role='tab' options={names} isOn={(one) => one === tab} onPick={setTab} />
         <View className='records__tools'>
           <GameFilter game={game} onPick={setGame} />
           <Chip selected={picked !== undefined} onClick={() => setPicked(picked ? undefined : [])}>

@@ -9,9 +9,8 @@ import type { Feedback } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import type { ScreenProps } from '@/router/page'
 import { usePageSignal } from '@/router/pageContext'
-import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
 import { Tag } from '@/ui/Tag/Tag'
@@ -19,7 +18,7 @@ import { copy } from './copy'
 import { FeedbackForm, feedbackTypes } from './parts/FeedbackForm'
 
 const words = copy.feedback
-type Tab = keyof typeof words.tabs
+const tabs = optionsOf(words.tabs)
 
 function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
   return (
@@ -64,17 +63,11 @@ function UserReviews() {
 
 /** Feedback form and the user's earlier feedback with our answers. */
 export function FeedbackScreen({ params }: ScreenProps<'mineUserFeedback'>) {
-  const [tab, setTab] = useState<Tab>('write')
-  const type = feedbackTypes.find(([one]) => String(one) === params.type)?.[0]
+  const [tab, setTab] = useState<keyof typeof words.tabs>('write')
+  const type = feedbackTypes.find(({ v }) => String(v) === params.type)?.v
   return (
     <View>
-      <View className='feedback__tabs' {...a11y('tablist', { label: words.tabsName })}>
-        {(['write', 'mine'] as const).map((one) => (
-          <Chip key={one} role='tab' selected={one === tab} onClick={() => setTab(one)}>
-            {words.tabs[one]}
-          </Chip>
-        ))}
-      </View>
+      <Chips page role='tab' label={words.tabsName} options={tabs} isOn={(one) => one === tab} onPick={setTab} />
       {tab === 'write' ? (
         <>
           <FeedbackForm type={type} onSeeMine={() => setTab('mine')} />

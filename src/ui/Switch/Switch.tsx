@@ -1,7 +1,6 @@
 import { Switch as NutSwitch } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { onKeys } from '../a11y'
-import { Field, type FieldProps } from '../Field/Field'
 import './Switch.scss'
 
 interface Props {
@@ -26,19 +25,5 @@ export function Switch({ value, onChange, name }: Props) {
         {...onKeys(flip)}
       />
     </View>
-  )
-}
-
-export interface SwitchFieldProps extends Omit<FieldProps, 'children' | 'inline'> {
-  value: boolean | undefined
-  onChange: (value: boolean) => void
-}
-
-/** A boolean field in one line. */
-export function SwitchField(p: SwitchFieldProps) {
-  return (
-    <Field {...p} inline>
-      <Switch name={p.label} value={p.value === true} onChange={p.onChange} />
-    </Field>
   )
 }

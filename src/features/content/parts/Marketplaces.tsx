@@ -8,7 +8,7 @@ import { nav } from '@/router/nav'
 import { loggedInAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
@@ -56,15 +56,14 @@ function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
     <LoadBoundary load={games} skeleton={<SkeletonRows rows={1} />}>
       {(all) => (
         <>
-          <View className='channels__games'>
-            {all.map(({ gameId, name }) => (
-              <View key={gameId} className='channels__game'>
-                <Chip role='radio' selected={gameId === chosen} onClick={() => choose(gameId)}>
-                  {name}
-                </Chip>
-              </View>
-            ))}
-          </View>
+          <Chips
+            className='channels__games'
+            role='radio'
+            label={words.title}
+            options={all.map(({ gameId, name }) => ({ v: gameId, t: name }))}
+            isOn={(one) => one === chosen}
+            onPick={choose}
+          />
           {chosen === undefined ? (
             <View className='channels__note'>{words.choose}</View>
           ) : (

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { copy } from '../copy'
 import { type HideableField, hideableFields } from '../useReportFile'
 
@@ -14,15 +14,13 @@ export function HiddenFieldsPicker({ hide, onHide }: Props) {
   const flip = (one: HideableField) => onHide(hideableFields.filter((key) => hide.includes(key) !== (key === one)))
   return (
     <Card title={copy.hideTitle}>
-      <View className='export-hide'>
-        {hideableFields.map((key) => (
-          <View key={key} className='export-hide__one'>
-            <Chip role='checkbox' selected={hide.includes(key)} onClick={() => flip(key)}>
-              {copy.hide[key]}
-            </Chip>
-          </View>
-        ))}
-      </View>
+      <Chips
+        role='checkbox'
+        label={copy.hideTitle}
+        options={hideableFields.map((v) => ({ v, t: copy.hide[v] }))}
+        isOn={(one) => hide.includes(one)}
+        onPick={flip}
+      />
       <View className='export-note'>{copy.hideNote}</View>
     </Card>
   )

@@ -1,19 +1,16 @@
-import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
-import { keysOf } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { usePersistedInput } from '@/session/usePersistedInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Field } from '@/ui/Field/Field'
 import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
-import { SwitchField } from '@/ui/Switch/Switch'
+import { Switch } from '@/ui/Switch/Switch'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
 import { emptyDraft, type Issues, issuesOf, type ReviewDraft, TAGS_MAX, toggleTag, toRequest } from '../model'
@@ -38,15 +35,13 @@ function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }
         error={issues.score}
       />
       <Field label={copy.accuracy} required error={issues.accuracy}>
-        <View className='ev-chips' {...a11y('radiogroup', { label: copy.accuracy })}>
-          {keysOf(copy.accuracies).map((key) => (
-            <View key={key} className='ev-chip'>
-              <Chip role='radio' selected={draft.accuracy === key} onClick={() => set({ accuracy: key })}>
-                {copy.accuracies[key]}
-              </Chip>
-            </View>
-          ))}
-        </View>
+        <Chips
+          role='radio'
+          label={copy.accuracy}
+          options={optionsOf(copy.accuracies)}
+          isOn={(one) => draft.accuracy === one}
+          onPick={(accuracy) => set({ accuracy })}
+        />
       </Field>
       {manual ? (
         <>
@@ -62,23 +57,14 @@ function TagsAndText({ draft, set, onPending }: PartProps & { onPending: (pendin
   return (
     <Card className='ev-card'>
       <Field label={copy.tags} extra={copy.tagsHint}>
-        <View className='ev-chips'>
-          {copy.tagList.map((tag) => {
-            const on = draft.tags.includes(tag)
-            return (
-              <View key={tag} className='ev-chip'>
-                <Chip
-                  role='checkbox'
-                  selected={on}
-                  disabled={!on && draft.tags.length >= TAGS_MAX}
-                  onClick={() => set({ tags: toggleTag(draft.tags, tag) })}
-                >
-                  {tag}
-                </Chip>
-              </View>
-            )
-          })}
-        </View>
+        <Chips
+          role='checkbox'
+          label={copy.tags}
+          options={copy.tagList.map((tag) => ({ v: tag, t: tag }))}
+          isOn={(tag) => draft.tags.includes(tag)}
+          isDisabled={(tag) => draft.tags.length >= TAGS_MAX && !draft.tags.includes(tag)}
+          onPick={(tag) => set({ tags: toggleTag(draft.tags, tag) })}
+        />
       </Field>
       <TextArea
         label={copy.content}
@@ -95,12 +81,9 @@ function TagsAndText({ draft, set, onPending }: PartProps & { onPending: (pendin
 function Anonymity({ draft, set }: PartProps) {
   return (
     <Card className='ev-card'>
-      <SwitchField
-        label={copy.anonymous}
-        help={copy.anonymousNote}
-        value={draft.anonymous}
-        onChange={(anonymous) => set({ anonymous })}
-      />
+      <Field label={copy.anonymous} help={copy.anonymousNote} inline>
+        <Switch name={copy.anonymous} value={draft.anonymous} onChange={(anonymous) => set({ anonymous })} />
+      </Field>
     </Card>
   )
 }

@@ -1,18 +1,16 @@
-import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import { usePictures } from '@/api/usePictures'
-import { keysOf, saleOutcomeText } from '@/contract/labels'
+import { saleOutcomeText } from '@/contract/labels'
 import type { SaleFollowUp } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { usePersistedInput } from '@/session/usePersistedInput'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Checkbox } from '@/ui/Checkbox/Checkbox'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips, optionsOf } from '@/ui/Chip/Chips'
 import { Field } from '@/ui/Field/Field'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 import { Notice } from '@/ui/Notice/Notice'
@@ -33,15 +31,13 @@ interface PartProps {
 function Outcome({ draft, issues, set }: PartProps) {
   return (
     <Field label={words.outcome} required error={issues.outcome}>
-      <View className='ev-chips' {...a11y('radiogroup', { label: words.outcome })}>
-        {keysOf(saleOutcomeText).map((outcome) => (
-          <View key={outcome} className='ev-chip'>
-            <Chip role='radio' selected={draft.outcome === outcome} onClick={() => set({ outcome })}>
-              {saleOutcomeText[outcome]}
-            </Chip>
-          </View>
-        ))}
-      </View>
+      <Chips
+        role='radio'
+        label={words.outcome}
+        options={optionsOf(saleOutcomeText)}
+        isOn={(one) => draft.outcome === one}
+        onPick={(outcome) => set({ outcome })}
+      />
     </Field>
   )
 }

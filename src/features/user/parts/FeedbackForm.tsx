@@ -1,10 +1,8 @@
-import { View } from '@tarojs/components'
 import { usePictures } from '@/api/usePictures'
 import { feedbackTypeText } from '@/contract/labels'
-import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { Empty } from '@/ui/Empty/Empty'
 import { Field } from '@/ui/Field/Field'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
@@ -17,10 +15,7 @@ import './FeedbackForm.scss'
 
 const words = copy.feedback
 const PICTURES = 4
-export const feedbackTypes = Object.entries(feedbackTypeText).map(([key, text]) => [Number(key), text] as const) as [
-  FeedbackType,
-  string,
-][]
+export const feedbackTypes = Object.entries(feedbackTypeText).map(([v, t]) => ({ v: Number(v) as FeedbackType, t }))
 
 interface Props {
   type: FeedbackType | undefined
@@ -48,13 +43,13 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
   return (
     <Card>
       <Field label={words.type} required error={form.errors.type}>
-        <View className='feedback__types' {...a11y('radiogroup', { label: words.type })}>
-          {feedbackTypes.map(([one, text]) => (
-            <Chip key={one} role='radio' selected={form.type === one} onClick={() => form.pick(one)}>
-              {text}
-            </Chip>
-          ))}
-        </View>
+        <Chips
+          role='radio'
+          label={words.type}
+          options={feedbackTypes}
+          isOn={(one) => form.type === one}
+          onPick={form.pick}
+        />
       </Field>
       <TextArea
         label={words.content}

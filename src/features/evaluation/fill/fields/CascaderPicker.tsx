@@ -4,12 +4,12 @@ import { cascaderPath } from '@/contract/form/answers'
 import type { Option } from '@/contract/form/types'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
-import './ChipSelect.scss'
 import { Field } from '@/ui/Field/Field'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import type { PickerProps } from './DictField'
 import { Opener } from './Opener'
+import './CascaderPicker.scss'
 
 type Props = Omit<PickerProps<string>, 'maxItems'>
 

@@ -1,9 +1,6 @@
-import { View } from '@tarojs/components'
 import type { Option } from '@/contract/form/types'
-import { a11y } from '@/ui/a11y'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { Field, type FieldProps } from '@/ui/Field/Field'
-import './ChipSelect.scss'
 
 export interface SelectProps extends Omit<FieldProps, 'children'> {
   options: readonly Option[]
@@ -18,19 +15,15 @@ export function ChipSelect(p: SelectProps) {
   const { options, value, onChange, required } = p
   return (
     <Field {...p}>
-      <View className='ui-chips' {...a11y('radiogroup', { label: p.label, invalid: p.error !== undefined })}>
-        {options.map(({ v, t }) => (
-          <Chip
-            key={v}
-            role='radio'
-            selected={v === value}
-            disabled={p.disabled === true}
-            onClick={() => (v !== value ? onChange(v) : required ? undefined : onChange(undefined))}
-          >
-            {t}
-          </Chip>
-        ))}
-      </View>
+      <Chips
+        role='radio'
+        label={p.label}
+        invalid={p.error !== undefined}
+        options={options}
+        isOn={(v) => v === value}
+        isDisabled={() => p.disabled === true}
+        onPick={(v) => (v !== value ? onChange(v) : required ? undefined : onChange(undefined))}
+      />
     </Field>
   )
 }

@@ -1,7 +1,5 @@
-import { View } from '@tarojs/components'
 import type { GradedTag, Option } from '@/contract/form/types'
-import { a11y } from '@/ui/a11y'
-import { Chip } from '@/ui/Chip/Chip'
+import { Chips } from '@/ui/Chip/Chips'
 import { DictField, nameIn, type PickerProps } from './DictField'
 
 interface Props extends PickerProps<GradedTag> {
@@ -18,18 +16,13 @@ export function GradedTagPicker({ value, onChange, grades, ...p }: Props) {
     onChange(value.some((row) => row.v === v) ? value.filter((row) => row.v !== v) : [...value, { v, g: '' }])
   const ungraded = value.filter((row) => !row.g).length
   const grade = ({ v, t }: Option) => (
-    <View className='ui-chips' {...a11y('radiogroup', { label: `${t}的品质` })}>
-      {grades.map((g) => (
-        <Chip
-          key={g}
-          role='radio'
-          selected={value.some((row) => row.v === v && row.g === g)}
-          onClick={() => onChange(value.map((row) => (row.v === v ? { v, g } : row)))}
-        >
-          {g}
-        </Chip>
-      ))}
-    </View>
+    <Chips
+      role='radio'
+      label={`${t}的品质`}
+      options={grades.map((g) => ({ v: g, t: g }))}
+      isOn={(g) => value.some((row) => row.v === v && row.g === g)}
+      onPick={(g) => onChange(value.map((row) => (row.v === v ? { v, g } : row)))}
+    />
   )
   return (
     <DictField

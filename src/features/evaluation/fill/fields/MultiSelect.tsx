@@ -1,7 +1,4 @@
-import { View } from '@tarojs/components'
-import { a11y } from '@/ui/a11y'
-import { Chip } from '@/ui/Chip/Chip'
-import './ChipSelect.scss'
+import { Chips } from '@/ui/Chip/Chips'
 import { Field } from '@/ui/Field/Field'
 import type { PickerProps } from './DictField'
 import { TagPicker } from './TagPicker'
@@ -17,22 +14,15 @@ export function MultiSelect(p: PickerProps<string>) {
   const toggle = (v: string) => onChange(value.includes(v) ? value.filter((x) => x !== v) : [...value, v])
   return (
     <Field {...p} extra={p.extra ?? (full ? `最多选 ${maxItems} 个` : undefined)}>
-      <View className='ui-chips' {...a11y('group', { label: p.label, invalid: p.error !== undefined })}>
-        {options.map(({ v, t }) => {
-          const on = value.includes(v)
-          return (
-            <Chip
-              key={v}
-              role='checkbox'
-              selected={on}
-              disabled={p.disabled || (full && !on)}
-              onClick={() => toggle(v)}
-            >
-              {t}
-            </Chip>
-          )
-        })}
-      </View>
+      <Chips
+        role='checkbox'
+        label={p.label}
+        invalid={p.error !== undefined}
+        options={options}
+        isOn={(v) => value.includes(v)}
+        isDisabled={(v) => p.disabled === true || (full && !value.includes(v))}
+        onPick={toggle}
+      />
     </Field>
   )
 }

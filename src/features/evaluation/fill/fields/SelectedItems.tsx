@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
 import { Chip } from '@/ui/Chip/Chip'
-import './ChipSelect.scss'
 
 /** maximum of visible chips; the rest is counted */
 const MAX_VISIBLE = 12
