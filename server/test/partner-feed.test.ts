@@ -569,23 +569,28 @@ async function runClient(lines: readonly string[], site: string) {
 }
 
 test('the client of the guide sends every line, whatever it is answered meanwhile, and stops at a refusal', async () => {
-  const lines = Array.from({ length: 12_001 }, (_, i) => `{"externalId":"${i}"}`)
-  const run = async (answers: readonly number[]) => {
+  const linesOf = (n: number, remark = '') => Array.from({ length: n }, (_, i) => `{"externalId":"${i}${remark}"}`)
+  const lines = linesOf(12_001)
+  const run = async (answers: readonly number[], given = lines) => {
     const stored: string[] = []
     const left = [...answers]
     const http = createServer(async (req, res) => {
       const sent = Buffer.concat(await req.toArray()).toString()
-      const status = left.shift() ?? 200
+      const status = Buffer.byteLength(sent) > 5 * 1024 * 1024 ? 413 : (left.shift() ?? 200)
       if (status === 200) stored.push(...sent.split('\n'))
       res.writeHead(status, status === 429 || status === 503 ? { 'retry-after': '0' } : {}).end('{}')
     })
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-    const { code } = await runClient(lines, `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    const { code } = await runClient(given, `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
     await new Promise((resolve) => http.close(resolve))
     return { code, stored }
   }
   expect(await run([503, 200, 429, 503, 200])).toEqual({ code: 0, stored: lines })
   expect(await run([200, 401])).toEqual({ code: 1, stored: lines.slice(0, 5000) })
+  // 3 bytes each in UTF-8
+  const long = linesOf(6_000, '长'.repeat(600))
+  expect(await run([], long)).toEqual({ code: 0, stored: long })
+  expect(await run([], linesOf(1, 'x'.repeat(6_000_000)))).toEqual({ code: 1, stored: [] })
 })
 
 test('the client of the guide sends sales to this server', async () => {
