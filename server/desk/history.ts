@@ -6,16 +6,10 @@ import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
 import type { Desk, Req } from './pages'
 import { statusTag } from './queue'
-import { MAX_WORDS, patternOf, wordsOf } from './search'
+import { MAX_WORDS, type Position, patternOf, positionOf, wordsOf } from './search'
 import { visibleOrders } from './visibility'
 
 const PAGE_ROWS = 50
-
-/** Position in the list: time and id of an order. */
-interface Position {
-  at: number
-  id: string
-}
 
 interface OrderFilter {
   words: string
@@ -23,11 +17,6 @@ interface OrderFilter {
   /** orders older, or newer, than this one; neither: the newest */
   older?: Position | undefined
   newer?: Position | undefined
-}
-
-function positionOf(value: unknown): Position | undefined {
-  const [, at, id] = /^(\d{1,15})-([\w-]{1,40})$/.exec(typeof value === 'string' ? value : '') ?? []
-  return at && id ? { at: Number(at), id } : undefined
 }
 
 const filterOf = (req: Req): OrderFilter => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '../app-error'
 import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
 import { checkPullUrl } from '../domains/market/partners/pull'
@@ -10,7 +11,7 @@ import { formatTime, percentOfLogRatio } from './format'
 import { gamesOf } from './games'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
-import { hasWords, nothingFound, searchForm, wordsOf } from './search'
+import { hasWords, nothingFound, patternOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_CALLS = 100
@@ -58,16 +59,22 @@ ${rows.map(({ game_id, residuals, held_later }) => {
 })}</table></div>`
 }
 
-/** The newest calls; the words are looked for in the reasons of refusals. */
-async function calls({ deps: { db } }: DeskContext, partnerId: string, words: string): Promise<Html> {
+/** Calls, the newest first; the words are looked for in the reasons of refusals. */
+async function calls({ deps: { db } }: DeskContext, req: Req, partnerId: string): Promise<Html> {
+  const words = wordsOf(req)
+  const before = /^\d{1,15}$/.test(String(req.query.before)) ? Number(req.query.before) : undefined
   const rows = await db
     .selectFrom('partner_calls')
     .selectAll()
     .where('partner_id', '=', partnerId)
+    .$if(before !== undefined, (q) => q.where('id', '<', before ?? 0))
+    .$if(words !== '', (q) => q.where(sql<boolean>`reasons::text ilike ${patternOf(words)}`))
     .orderBy('id', 'desc')
-    .limit(MAX_CALLS)
+    .limit(MAX_CALLS + 1)
     .execute()
-  const found = rows.filter(({ reasons }) => words === '' || hasWords(words, ...Object.keys(reasons)))
+  const found = rows.slice(0, MAX_CALLS)
+  const last = rows.length > MAX_CALLS ? found.at(-1) : undefined
+  const older = last && `/desk/partners/${partnerId}?${new URLSearchParams({ q: words, before: String(last.id) })}`
   return html`${searchForm('在拒绝原因中查找', words)}
 <div class="scroll card"><table><tr><th>时间</th><th>方式</th><th class="num">行数</th><th class="num">接收</th><th class="num">已有</th><th class="num">待核</th><th class="num">拒绝</th><th>拒绝原因</th></tr>
 ${found.map(
@@ -76,7 +83,7 @@ ${found.map(
   ) => html`<tr><td>${formatTime(c.at)}</td><td>${c.kind === 'PUSH' ? '推送' : '拉取'}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
 <td class="num">${c.known}</td><td class="num">${c.held}</td><td class="num">${c.refused}</td>
 <td>${Object.entries(c.reasons).map(([reason, n]) => html`${reason} ×${n}<br>`)}</td></tr>`,
-)}</table></div>`
+)}</table></div>${older && html`<p><a href="${older}">更早的</a></p>`}`
 }
 
 const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<Partner> => {
@@ -91,7 +98,7 @@ async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html
   return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(ctx, partner.partner_id)}
 <h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(ctx.csrf)}
 <label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
-<button>保存</button></form><h2>请求记录</h2>${await calls(ctx, partner.partner_id, wordsOf(req))}`
+<button>保存</button></form><h2>请求记录</h2>${await calls(ctx, req, partner.partner_id)}`
 }
 
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>

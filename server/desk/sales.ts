@@ -20,7 +20,7 @@ import type { DeskContext, Fields } from './auth'
 import { dayOf, formatTime, percentOfLogRatio, yuan } from './format'
 import { csrfInput } from './page'
 import { type Desk, type FormAction, idOf, type Req } from './pages'
-import { hasWords, nothingFound, searchForm, wordsOf } from './search'
+import { hasWords, nothingFound, positionOf, searchForm, wordsOf } from './search'
 import { adminOnly } from './visibility'
 
 const MAX_ROWS = 100
@@ -102,18 +102,30 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
 <td class="wide">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 
-const searchOf = (req: Req) => ({ q: wordsOf(req), decided: req.query.decided === '1' })
+function searchOf(req: Req) {
+  const from = positionOf(req.query.from)
+  return { q: wordsOf(req), decided: req.query.decided === '1', from: from && /^\d+$/.test(from.id) ? from : undefined }
+}
+
+/** The rows after the last one shown. */
+function nextPage({ q, decided }: ReturnType<typeof searchOf>, { id, held_at, decided_at }: Held): Html {
+  const from = `${decided ? decided_at : held_at}-${id}`
+  const url = `/desk/sales/queue?${new URLSearchParams({ q, ...(decided && { decided: '1' }), from })}`
+  return html`<p><a href="${url}">${decided ? '更早' : '更晚'}的</a></p>`
+}
 
 async function queue(ctx: DeskContext, req: Req): Promise<Html> {
   adminOnly(ctx.staff)
   const games = await configsOf(ctx)
   const sought = searchOf(req)
-  const rows = await heldSales(ctx.deps.db, sought, MAX_ROWS)
+  const found = await heldSales(ctx.deps.db, sought, MAX_ROWS + 1)
+  const rows = found.slice(0, MAX_ROWS)
+  const last = found.length > rows.length ? rows.at(-1) : undefined
   const pictures = await picturesOf(ctx, rows)
   const show = (h: Held) =>
     row(h, { config: games.get(h.game_id), csrf: ctx.csrf, picture: pictures.get(h.external_id) })
   const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
-${rows.map(show)}</table></div>${rows.length === MAX_ROWS && html`<p class="hint">只显示${sought.decided ? '最近' : '最早'}的 ${MAX_ROWS} 条。</p>`}`
+${rows.map(show)}</table></div>${last && nextPage(sought, last)}`
   return html`<form method="get" class="card"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
 <label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
 ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}

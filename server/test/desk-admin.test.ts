@@ -143,6 +143,47 @@ test('the sales are read once for many openings of their page, which says when s
   }
 })
 
+test('held sales and calls of partners are read page by page', async () => {
+  const { see, send } = await atDesk('ADMIN')
+  const now = server.clock.now()
+  const held = (i: number): HeldSale => ({
+    ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 100_000, at: now - DAY, source: 'p-many', externalId: `many-${i}` },
+    ...{ attributes: { heroCount: 12 }, channel: 'PARTNER', reason: 'OUTLIER' },
+  })
+  await holdSales(
+    db(),
+    Array.from({ length: 101 }, (_, i) => held(i)),
+    now,
+  )
+  /** What stands on the pages of a list, in their order. */
+  const read = async (first: string, entry: RegExp, next: string) => {
+    const pages: string[][] = []
+    for (let url: string | undefined = first; url !== undefined && pages.length < 9; ) {
+      const { body }: { body: string } = await see(url)
+      pages.push([...body.matchAll(entry)].map(([, name = '']) => name))
+      url = new RegExp(`href="([^"]+)">${next}<`).exec(body)?.[1]?.replaceAll('&#38;', '&')
+    }
+    return pages
+  }
+  const names = Array.from({ length: 101 }, (_, i) => `many-${i}`)
+  const pages = (list: string[]) => [list.slice(0, 100), list.slice(100)]
+  expect(await read('/desk/sales/queue?q=p-many', /(many-\d+)/g, '更晚的')).toEqual(pages(names))
+  await send('/desk/sales/source', { source: 'p-many', decision: 'REFUSED', note: '试验' })
+  const decided = await read('/desk/sales/queue?q=p-many&decided=1', /(many-\d+)/g, '更早的')
+  expect(decided).toEqual(pages(names.toReversed()))
+  const [, key = ''] = /<code>(pk_\w{20})<\/code>/.exec((await send('/desk/partners', { name: '多次平台' })).body) ?? []
+  const call = (i: number) => ({
+    ...{ partner_id: key, at: now, kind: 'PUSH' as const, lines: 1, accepted: 0, known: 0, held: 0, refused: 1 },
+    reasons: JSON.stringify({ [i === 50 ? '别的' : `many-${i}`]: 1 }),
+  })
+  await db()
+    .insertInto('partner_calls')
+    .values(Array.from({ length: 102 }, (_, i) => call(i)))
+    .execute()
+  const called = [...Array(102).keys()].filter((i) => i !== 50).map((i) => `many-${i}`)
+  expect(await read(`/desk/partners/${key}?q=MANY`, /(many-\d+)/g, '更早的')).toEqual(pages(called.reverse()))
+})
+
 test('the data of each source is shown apart: volume, freshness, shift, drift, outliers and what waits', async () => {
   const { see } = await atDesk('ADMIN')
   const now = server.clock.now()

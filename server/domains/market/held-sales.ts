@@ -95,10 +95,12 @@ interface HeldSalesFilter {
   /** part of source, external id or game id */
   q: string
   decided: boolean
+  /** after this one, in the order of the list */
+  from?: { at: number; id: string } | undefined
 }
 
 /** Held sales, those waiting oldest first, the decided ones newest first. */
-export const heldSales = (db: Db, { q, decided }: HeldSalesFilter, limit: number) =>
+export const heldSales = (db: Db, { q, decided, from }: HeldSalesFilter, limit: number) =>
   db
     .selectFrom('held_sales')
     .leftJoin('staff', 'staff.staff_id', 'held_sales.decided_by')
@@ -110,7 +112,15 @@ export const heldSales = (db: Db, { q, decided }: HeldSalesFilter, limit: number
         sql<boolean>`position(lower(${q}) in lower(concat_ws(' ', source, external_id, held_sales.game_id))) > 0`,
       ),
     )
+    .$if(from !== undefined, (query) =>
+      query.where(
+        decided
+          ? sql<boolean>`(decided_at, held_sales.id) < (${from?.at}::bigint, ${from?.id}::bigint)`
+          : sql<boolean>`(held_at, held_sales.id) > (${from?.at}::bigint, ${from?.id}::bigint)`,
+      ),
+    )
     .orderBy(decided ? 'decided_at' : 'held_at', decided ? 'desc' : 'asc')
+    .orderBy('held_sales.id', decided ? 'desc' : 'asc')
     .limit(limit)
     .execute()
 
