@@ -21,7 +21,7 @@ export const ordersToPay = concurrentIndex(
 /** Sales since the last training of a game. */
 export const salesByArrival = concurrentIndex('sales_by_arrival', 'sales (game_id, id)')
 
-/** Figures that are the same for every visitor, computed by one process for all (domains/reports/public-figures.ts). */
+/** Figures that are the same for every visitor, computed by one process for all (domains/reports/public-statistics.ts). */
 export const publicFigures = migration(
   'create table public_figures (key text primary key, value jsonb not null, made_at bigint not null)',
 )

@@ -11,7 +11,8 @@ const STEP = 100
 
 /**
  * The account's price back-cast with its game's price index, oldest first, ending with the current valuation. Past
- * valuations are in `history`.
+ * valuations are in `history`. The only time in a model's formula is its game's market (`predict` in engine/valuate.ts), so
+ * valuing the account anew for each month would give a curve of this shape too.
  * @param weeks of the game's market, oldest first
  * @returns undefined with too few sales
  */
