@@ -3,7 +3,7 @@ import { REVIEW_PAGE } from '@/contract/pages'
 import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { notify } from '../notifications/send'
-import { changeDueRows, forEachDueRow, type NotQuarantined } from '../shared/due-rows'
+import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
@@ -11,7 +11,8 @@ import { pageLink } from '../shared/page-link'
 const SEND_AFTER = [7 * DAY_MS, 14 * DAY_MS, 30 * DAY_MS] as const
 /** no follow-up is sent for older reports, for example after an outage */
 const LATEST = 45 * DAY_MS
-const BATCH = 100
+/** rows per run, asked or not: each is read by index once, however many others wait */
+const BATCH = 500
 
 /** SQL over `orders`, by index: when its owner is asked next. */
 const dueAt = sql`coalesce(orders.follow_up_at, orders.reported_at + ${sql.lit(SEND_AFTER[0])})`
@@ -48,22 +49,26 @@ interface Due {
   game_id: string
   name: string
   stage: number
+  /** whether its owner is asked now; otherwise only the next time is set */
+  ask: boolean
 }
 
 async function due({ db }: Deps, now: number, notQuarantined: NotQuarantined): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select orders.id, orders.user_id, orders.game_id, g.config ->> 'name' as name, ${stageAt(now)} as stage
+    select orders.id, orders.user_id, orders.game_id, g.config ->> 'name' as name, ${stageAt(now)} as stage,
+      ${isToAsk(now)} as ask
     from orders join games g on g.game_id = orders.game_id
-    where ${isDue(now)} and ${isToAsk(now)} and ${notQuarantined(sql`orders.id`)}
+    where ${isDue(now)} and ${notQuarantined(sql`orders.id`)}
     order by ${dueAt} limit ${sql.lit(BATCH)}`.execute(db)
   return rows
 }
 
-async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }: Due, now: number): Promise<boolean> {
+async function followUp({ db }: Deps, { id, user_id, game_id, name, stage, ask }: Due, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const moved = tx.updateTable('orders').set({ follow_up_at: sql<number>`${nextAt(now)}` })
     const { numUpdatedRows } = await moved.where('id', '=', id).where(isDue(now)).executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    if (!ask) return true
     const row = await tx
       .insertInto('sale_followups')
       .values({ order_id: id, user_id, game_id, asked: stage })
@@ -76,7 +81,7 @@ async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }:
       )
       .returning('order_id')
       .executeTakeFirst()
-    if (!row) return false
+    if (!row) return true
     await notify(tx, {
       ...{ userId: user_id, type: 'SYSTEM', title: '账号卖出了吗？', now, remind: true },
       summary: `告诉我们${name}账号的成交情况，约 30 秒，帮助大家得到更准的估价`,
@@ -89,19 +94,11 @@ async function sendFollowUp({ db }: Deps, { id, user_id, game_id, name, stage }:
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
 export const saleFollowUps: Job = {
   name: 'sale follow-ups',
-  async run(deps, now) {
-    await changeDueRows(deps, now, {
-      job: 'sale follow-ups: not asked',
-      table: 'orders',
-      id: sql`orders.id`,
-      due: sql<boolean>`${isDue(now)} and not ${isToAsk(now)}`,
-      change: sql`update orders set follow_up_at = ${nextAt(now)}`,
-    })
-    return forEachDueRow(deps, now, {
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
       job: 'sale follow-ups',
       due: (notQuarantined) => due(deps, now, notQuarantined),
       idOf: ({ id }) => id,
-      process: (row) => sendFollowUp(deps, row, now),
-    })
-  },
+      process: (row) => followUp(deps, row, now),
+    }),
 }
