@@ -1,6 +1,7 @@
 /**
- * The home page on a slow phone, interleaved with two baselines: a static page of the same content (bench/static-home.html),
- * and the same build without the server's first screen. Then the cost of a long visit.
+ * The home page on a slow phone, interleaved with three baselines: a static page of the same content
+ * (bench/static-home.html), the same build without the server's first screen, and a Taro hello world with React
+ * (bench/hello-world). Then the cost of a long visit.
  */
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { launch, openPhone } from '../test/e2e/browser.ts'
+import { serveHelloWorld } from './bench-hello.mjs'
 import { root, say } from './lib.mjs'
 
 /** single paints vary by half on a shared machine: the median of five is too noisy, that of twenty is stable */
@@ -211,10 +213,11 @@ export async function homeOnSlowPhone(url) {
   const browser = await launch()
   const staticSite = await sideBy(url, await staticPage(url))
   const appAlone = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
+  const helloWorld = await serveHelloWorld()
   /** @type {Record<'ours' | 'static' | 'ours412' | 'static412', Window['seen'][]>} */
   const rows = { ours: [], static: [], ours412: [], static412: [] }
-  /** @type {Record<'usable' | 'usableAppAlone', number[]>} */
-  const taps = { usable: [], usableAppAlone: [] }
+  /** @type {Record<'usable' | 'usableAppAlone' | 'usableHelloWorld', number[]>} */
+  const taps = { usable: [], usableAppAlone: [], usableHelloWorld: [] }
   for (let i = 0; i < PAINTS; i += 1) {
     rows.ours.push(await paints(browser, url))
     rows.static.push(await paints(browser, staticSite.url))
@@ -224,12 +227,14 @@ export async function homeOnSlowPhone(url) {
   for (let i = 0; i < TAPS; i += 1) {
     taps.usable.push(await usable(browser, url))
     taps.usableAppAlone.push(await usable(browser, appAlone.url))
+    taps.usableHelloWorld.push(await usable(browser, helloWorld.url))
   }
   for (const [name, list] of Object.entries({ ...rows, ...taps })) say(`  ${name} ${JSON.stringify(list)}`)
   const long = await longVisit(browser, url)
   await browser.close()
   staticSite.stop()
   appAlone.stop()
+  helloWorld.stop()
   const of = (list, name) => Math.round(median(list.map((one) => one[name])))
   const ratio = (name, ours, other) => round(of(ours, name) / of(other, name))
   return {
@@ -244,6 +249,8 @@ export async function homeOnSlowPhone(url) {
     usableMs: Math.round(median(taps.usable)),
     usableAppAloneMs: Math.round(median(taps.usableAppAlone)),
     usableRatio: round(median(taps.usable) / median(taps.usableAppAlone)),
+    usableHelloWorldMs: Math.round(median(taps.usableHelloWorld)),
+    usableHelloWorldRatio: round(median(taps.usable) / median(taps.usableHelloWorld)),
     ...long,
   }
 }
