@@ -60,14 +60,23 @@ const eachOrder = <R extends { id: string }>(
 
 const orderId = sql<string>`orders.id`
 
+/** The time limits that some order has passed, by one statement: at most times there is none. */
+async function passedDeadlines({ db }: Deps, now: number): Promise<Deadline[]> {
+  const passed = deadlines.map((d) => sql`exists (select from orders where ${isOver(d, now)})`)
+  const { rows } = await sql<{ passed: boolean[] }>`select array[${sql.join(passed)}] as passed`.execute(db)
+  return deadlines.filter((_, i) => rows[0]?.passed[i])
+}
+
 /** Statuses that a time limit ends. */
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
-    let done = 0
     await trackClock(deps.db, now)
+    const passed = await passedDeadlines(deps, now)
+    if (passed.length === 0) return 0
+    let done = 0
     const state = await refundLimitState(deps, now)
-    for (const d of deadlines)
+    for (const d of passed)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
         due: (notQuarantined) =>
