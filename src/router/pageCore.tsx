@@ -66,7 +66,7 @@ export interface PageOptions<N extends RouteName> {
   title?: string
   /** Hides the title bar unless the host's button needs its space or there is a page to go back to. */
   bare?: (params: ScreenProps<N>['params']) => boolean
-  /** Two columns where the window has room for them. */
+  /** As wide as two columns where the window has room for them. */
   wide?: true
   /** Title that depends on the page's parameters; also set as the host's title, for pages under the host's own bar. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined

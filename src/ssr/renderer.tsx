@@ -46,6 +46,7 @@ const Home = ({ games, banners, samples, status }: HomeData) => (
     <Page
       frame={frame}
       title={home.product}
+      wide
       tabBar={<TabBar selected={0} hrefs={tabs.map((name) => buildUrl(name))} />}
     >
       <HomeView hot={loaded(games)} banner={loaded(banners)} samples={samples} status={status} draft={draft} />

@@ -2,4 +2,4 @@ import { copy } from '@/features/home/copy'
 import { HomeScreen } from '@/features/home/HomeScreen'
 import { page } from '@/router/pageCore'
 
-export default page('home', HomeScreen, { title: copy.product })
+export default page('home', HomeScreen, { title: copy.product, wide: true })

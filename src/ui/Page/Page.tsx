@@ -16,7 +16,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   reduceMotion?: boolean
   /** without the title bar */
   bare?: boolean
-  /** two columns of a phone's width if the window is wide enough */
+  /** as wide as two columns of a phone if the window has room for them */
   wide?: boolean | undefined
 }
 
