@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
-import { DAY, quantile, sum } from './numbers'
+import { DAY, quantile, share, sum } from './numbers'
 import { distancesTo, nearestSales } from './similarity'
 import { train } from './train'
 import type { Learner, Model, Sale, Valued } from './types'
@@ -184,10 +184,6 @@ function score(guesses: readonly Guess[]): Score {
     ),
     coverage: share(guesses, ({ sold, low, high }) => sold >= low && sold <= high),
   }
-}
-
-function share<T>(list: readonly T[], test: (one: T) => boolean): number {
-  return list.length === 0 ? 0 : list.filter(test).length / list.length
 }
 
 interface Block {

@@ -1,13 +1,11 @@
 /** Two models on the same sales, which neither has learned from: paired comparison of their errors. */
 import type { FormConfig } from '@/contract/form/types'
-import { DAY, sum } from './numbers'
+import { DAY, mean } from './numbers'
 import type { Model, Sale } from './types'
 import { priceOfRecord } from './valuate'
 
 /** an error counts as 1 at most: a few nonsensical prices must not decide */
 const MAX_ERROR = 1
-
-const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length)
 
 interface SalesPeriod {
   /** number of days with sales */

@@ -1,7 +1,7 @@
 /** How well a model still fits: its errors on sales it has not seen, and how far the accounts sold have changed. */
 import type { FormConfig } from '@/contract/form/types'
 import { answerOf, isKnown } from './encode'
-import { quantile, sum } from './numbers'
+import { quantile, share, sum } from './numbers'
 import type { Model, Sale } from './types'
 import { priceOfRecord } from './valuate'
 
@@ -20,8 +20,8 @@ export function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]):
     return price ? [{ sold: sale.priceFen, ...price }] : []
   })
   const errors = priced.map(({ sold, predictFen }) => Math.abs(predictFen - sold) / sold)
-  const inside = priced.filter(({ sold, lowFen, highFen }) => sold >= lowFen && sold <= highFen)
-  return { n: priced.length, medianError: quantile(errors, 0.5), coverage: inside.length / Math.max(1, priced.length) }
+  const coverage = share(priced, ({ sold, lowFen, highFen }) => sold >= lowFen && sold <= highFen)
+  return { n: priced.length, medianError: quantile(errors, 0.5), coverage }
 }
 
 /** Share of items and options among the sales that the model has never seen. */

@@ -104,6 +104,13 @@ export function isotonic<Item>(
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
+/** Arithmetic mean, 0 for none. */
+export const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
+
+/** Share of the list that passes the test, 0 for none. */
+export const share = <T>(list: readonly T[], test: (one: T) => boolean): number =>
+  list.filter(test).length / Math.max(1, list.length)
+
 /** Uniform in [0, 1). */
 export type Random = () => number
 

@@ -8,6 +8,7 @@ import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import { salesPeriod } from '../../engine/compare-models'
 import { type Fit, fitOn, stability, unknownShare } from '../../engine/drift'
+import { mean } from '../../engine/numbers'
 import { FORMAT, type Sale } from '../../engine/types'
 import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -68,7 +69,7 @@ async function measureFit({ model }: ActiveModel, config: FormConfig, sales: rea
   return {
     n: parts.length,
     medianError: errors[Math.floor(errors.length / 2)] ?? 0,
-    coverage: parts.reduce((total, { coverage }) => total + coverage, 0) / Math.max(1, parts.length),
+    coverage: mean(parts.map(({ coverage }) => coverage)),
     unknown: unknownShare(model, sales),
     stable: stability(model, sales),
   }

@@ -1,6 +1,7 @@
 /** How far the price of an expert report already contains what binding and recovery cost. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { AppraisalDetails } from '@/contract/types'
+import { mean, sum } from '../../engine/numbers'
 import type { Valued } from '../../engine/types'
 import type { BindingInPrice } from '../reports/store'
 import { bindingFields } from './binding-facts'
@@ -19,10 +20,8 @@ function deductedInLines({ notes }: Details, labels: readonly string[], lines: A
   const amounts = lines
     .filter(({ label }) => labels.some((one) => label.startsWith(`${one} `)))
     .map(({ label, amountFen }) => notes.find((note) => note.label === label)?.ownFen ?? amountFen)
-  return amounts.reduce((sum, fen) => sum - Math.min(0, fen), 0)
+  return sum(amounts.map((fen) => Math.max(0, -fen)))
 }
-
-const mean = (values: readonly number[]) => Math.round(values.reduce((sum, one) => sum + one, 0) / values.length)
 
 /**
  * Whoever judged binding has deducted the whole cost from the own price; another appraiser has deducted what the own lines
@@ -40,6 +39,6 @@ export function bindingInPrice(
       one.binding ? costFen : Math.min(costFen, deductedInLines(one, labels, lines)),
     )
     const gains = deducted.map((fen) => Math.max(0, fen - (costFen - gainFen)))
-    return { item, deductedFen: mean(deducted), gainFen: mean(gains) }
+    return { item, deductedFen: Math.round(mean(deducted)), gainFen: Math.round(mean(gains)) }
   })
 }

@@ -1,6 +1,7 @@
 import { estimate, roundToYuan, signedShortYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { mean } from '../../engine/numbers'
 
 type Combined = NonNullable<Report['joint']>
 type Price = Report['price']
@@ -15,8 +16,6 @@ export interface PricedAppraisal {
 
 /** differences listed in a report */
 const DIFFERENCES_MAX = 8
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
  * One plan for `price` from the plans of appraisers who wrote theirs for other prices: every step and floor counts as a

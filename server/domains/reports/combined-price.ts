@@ -1,4 +1,5 @@
 import type { AppraisalDetails, Report } from '@/contract/types'
+import { mean, sum } from '../../engine/numbers'
 
 /** An appraiser's price with the prices around it; null: given before they were asked for. */
 export interface PersonalPrice {
@@ -12,13 +13,10 @@ export interface PersonalPrice {
  */
 const CORRELATION = 0.5
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
 /** Half-width of the mean's range from the half-widths of its parts, as for the standard deviation of a mean. */
 function halfWidthOfMean(parts: readonly number[]): number {
-  const sum = parts.reduce((total, one) => total + one, 0)
-  const squares = parts.reduce((total, one) => total + one * one, 0)
-  return Math.sqrt(CORRELATION * sum * sum + (1 - CORRELATION) * squares) / parts.length
+  const squares = sum(parts.map((one) => one * one))
+  return Math.sqrt(CORRELATION * sum(parts) ** 2 + (1 - CORRELATION) * squares) / parts.length
 }
 
 /**
