@@ -9,6 +9,7 @@ import path from 'node:path'
 import { openDatabase } from '../db/database'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
+import { print, runMain } from './command'
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
 
@@ -26,7 +27,7 @@ function write(file: string, bytes: Uint8Array) {
   }
 }
 
-async function backup() {
+runMain(async () => {
   const settings = parseSettings(process.env)
   if (settings.databaseUrl)
     throw new StartError('已设置 DATABASE_URL：PostgreSQL 请用 pg_dump 备份，本命令只备份内嵌数据库。')
@@ -40,13 +41,8 @@ async function backup() {
     if (!dump) throw new StartError('内嵌数据库没有打开，无法备份。')
     const bytes = new Uint8Array(await dump.arrayBuffer())
     write(file, bytes)
-    console.error(`✓ 已备份到 ${file}（${(bytes.length / 1e6).toFixed(1)} MB）`)
+    print(`✓ 已备份到 ${file}（${(bytes.length / 1e6).toFixed(1)} MB）`)
   } finally {
     await close()
   }
-}
-
-backup().catch((e) => {
-  console.error(e instanceof StartError ? `✗ ${e.message}` : e)
-  process.exit(1)
 })

@@ -1,6 +1,7 @@
 /** Baselines for public tables: textbook learners on the same columns, without tuning. */
 import type { Field } from '@/contract/form/types'
 import { answerKey, answerOf } from '../engine/encode'
+import { mean } from '../engine/numbers'
 import { ridgeFit } from '../engine/solve'
 import type { Sale } from '../engine/types'
 
@@ -20,14 +21,14 @@ function designOf(fields: readonly Field[], past: readonly Sale[]): (sale: Sale)
     const seen = past.map(plain)
     const scales = (seen[0] ?? []).map((_, k) => {
       const values = seen.map((row) => row[k] ?? Number.NaN).filter((value) => !Number.isNaN(value))
-      const mean = values.reduce((a, b) => a + b, 0) / Math.max(1, values.length)
-      const spread = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, values.length))
-      return { mean, spread: spread > 0 ? spread : 1 }
+      const middle = mean(values)
+      const spread = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+      return { middle, spread: spread > 0 ? spread : 1 }
     })
     return (sale: Sale) =>
       plain(sale).map((value, k) => {
-        const { mean, spread } = scales[k] ?? { mean: 0, spread: 1 }
-        return Number.isNaN(value) ? 0 : (value - mean) / spread
+        const { middle, spread } = scales[k] ?? { middle: 0, spread: 1 }
+        return Number.isNaN(value) ? 0 : (value - middle) / spread
       })
   })
   return (sale) => parts.flatMap((part) => part(sale))
@@ -57,7 +58,7 @@ function neighbours(past: Rows, y: readonly number[], later: Rows): number[] {
       .map((other, i) => ({ i, d: row.reduce((total, x, k) => total + (x - (other[k] ?? 0)) ** 2, 0) }))
       .sort((a, b) => a.d - b.d)
       .slice(0, NEIGHBOURS)
-    return near.reduce((total, { i }) => total + (y[i] ?? 0), 0) / Math.max(1, near.length)
+    return mean(near.map(({ i }) => y[i] ?? 0))
   })
 }
 

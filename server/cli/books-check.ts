@@ -7,7 +7,8 @@
 import { databaseNow } from '../db/now'
 import { checkLedger, MAX_LISTED } from '../domains/accounting/check'
 import { storeCheckResult } from '../domains/accounting/jobs'
-import { argumentsOf, runTool } from './tool'
+import { argumentsOf } from './command'
+import { runTool } from './tool'
 
 runTool(
   async (db) => {
@@ -23,5 +24,5 @@ runTool(
     console.log(JSON.stringify({ orders, differences }))
     if (differences.length > 0) process.exitCode = 1
   },
-  () => argumentsOf([]),
+  () => argumentsOf('用法：npm run books:check', {}),
 )

@@ -1,13 +1,12 @@
 /** How often ranges contain the prices that were paid. */
-import { sum } from '../engine/numbers'
+import { share } from '../engine/numbers'
 import type { Valued } from '../engine/types'
 
 /** A range, with the price paid. */
 export type Priced = Pick<Valued['price'], 'predictFen' | 'lowFen' | 'highFen'> & { paidFen: number }
 
 const shareCovered = (priced: readonly Priced[]): number =>
-  sum(priced.map(({ paidFen, lowFen, highFen }) => Number(paidFen >= lowFen && paidFen <= highFen))) /
-  Math.max(1, priced.length)
+  share(priced, ({ paidFen, lowFen, highFen }) => paidFen >= lowFen && paidFen <= highFen)
 
 /** Share of the prices inside their range: of all, and in each quarter of the estimated price. */
 export function coverageOf(priced: readonly Priced[]): { coverage: number; quarters: number[] } {

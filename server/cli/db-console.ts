@@ -11,6 +11,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { openDatabase } from '../db/database'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
+import { runMain } from './command'
 
 const HELP = '语句以 ; 结尾；\\d 列出表，\\d 表名 列出列，\\q 退出'
 
@@ -87,12 +88,7 @@ async function openEmbedded(dataDir: string): Promise<number> {
   }
 }
 
-async function open(): Promise<void> {
+runMain(async () => {
   const { databaseUrl, dataDir } = parseSettings(process.env)
   process.exitCode = databaseUrl ? await openPsql(databaseUrl) : await openEmbedded(dataDir)
-}
-
-open().catch((e) => {
-  console.error(`✗ ${e instanceof StartError ? e.message : `没有完成：${reasonOf(e)}。`}`)
-  process.exitCode = 1
 })

@@ -10,10 +10,8 @@ import { openDatabase } from '../db/database'
 import { lockFolder } from '../db/lock'
 import { seed } from '../seed'
 import { parseSettings } from '../settings'
-import { reasonOf, StartError } from '../start-error'
-import { argumentsOf } from './tool'
-
-const print = (line: string) => console.error(line)
+import { StartError } from '../start-error'
+import { argumentsOf, flag, print, runMain } from './command'
 
 /** Whether the host is local: a name, an address or a socket folder, as parsed by the driver. */
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host) || host.startsWith('/')
@@ -45,8 +43,8 @@ async function emptyFolder(dataDir: string): Promise<void> {
   await unlock()
 }
 
-async function reset(): Promise<void> {
-  const force = argumentsOf(['--force']).options.has('--force')
+runMain(async () => {
+  const { force } = argumentsOf('用法：npm run db:reset [-- --force]', { force: flag }).values
   const settings = parseSettings(process.env)
   if (settings.production) throw new StartError('NODE_ENV=production：本命令只清空开发数据库，不能用于生产环境。')
   const { databaseUrl, dataDir } = settings
@@ -56,14 +54,9 @@ async function reset(): Promise<void> {
   rmSync(path.join(dataDir, 'uploads'), { recursive: true, force: true })
   const { background, close } = await openDatabase(settings)
   try {
-    await seed(background, { now: Date.now(), print: print })
+    await seed(background, { now: Date.now(), print })
     print(`✓ 数据库已重建：${databaseUrl ? new URL(databaseUrl).host : dataDir}`)
   } finally {
     await close()
   }
-}
-
-reset().catch((e) => {
-  console.error(`✗ ${e instanceof StartError ? e.message : `没有完成：${reasonOf(e)}。`}`)
-  process.exitCode = 1
 })

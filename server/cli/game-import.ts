@@ -4,15 +4,14 @@ import type { FormConfig } from '@/contract/form/types'
 import { findConfigIssues } from '../domains/games/import/config-issues'
 import { saveGame } from '../domains/games/import/game'
 import { reasonOf, StartError } from '../start-error'
-import { argumentsOf, configOf, retrain, runTool } from './tool'
+import { argumentsOf } from './command'
+import { configOf, retrain, runTool } from './tool'
 
 /** A form of 100 fields and 5,000 options is far smaller; the limit protects memory. */
 const MAX_BYTES = 4_000_000
 
 function readConfig(): FormConfig {
-  const { words: files } = argumentsOf([])
-  const [file, ...more] = files
-  if (file === undefined || more.length > 0) throw new StartError('用法：npm run game:import -- 文件.json')
+  const [file = ''] = argumentsOf('用法：npm run game:import -- 文件.json', {}, { min: 1, max: 1 }).positionals
   let value: unknown
   try {
     const { size } = statSync(file)

@@ -3,10 +3,10 @@
  * DATA_DIR, for measuring (docs/scale.md). The server's own functions make one row of each kind, which is then
  * multiplied inside the database. Every run adds; nothing is removed. Refused in production.
  */
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { parseSettings } from '../settings'
 import { StartError } from '../start-error'
+import { argumentsOf, text } from './command'
 import { type Amounts, multiply } from './load/multiply'
 import { makeTemplates } from './load/templates'
 import { runTool } from './tool'
@@ -16,21 +16,16 @@ const FIRST_MOBILE = 19_000_000_000
 const LAST_MOBILE = 19_999_999_999
 const MAX = 50_000_000
 
-function amount(given: string | undefined, name: string, fallback: number): number {
-  const n = given === undefined ? fallback : Number(given)
+function amount(given: string, name: string, fallback: number): number {
+  const n = given === '' ? fallback : Number(given)
   if (!Number.isInteger(n) || n < 1 || n > MAX)
     throw new StartError(`--${name} 应为 1 到 ${MAX} 的整数，收到 ${given}。`)
   return n
 }
 
 function amounts(): Amounts {
-  const text = { type: 'string' } as const
-  let values: { users?: string; orders?: string; reports?: string }
-  try {
-    values = parseArgs({ options: { users: text, orders: text, reports: text } }).values
-  } catch {
-    throw new StartError('用法：npm run load:fill -- --users N --orders N --reports N')
-  }
+  const usage = '用法：npm run load:fill -- --users N --orders N --reports N'
+  const { values } = argumentsOf(usage, { users: text(''), orders: text(''), reports: text('') })
   const users = amount(values.users, 'users', 1000)
   const orders = amount(values.orders, 'orders', users * 5)
   const reports = amount(values.reports, 'reports', orders)

@@ -6,24 +6,17 @@
 import { openDatabase } from '../db/database'
 import { schemaOf } from '../db/migrate'
 import { parseSettings } from '../settings'
-import { reasonOf, StartError } from '../start-error'
+import { print, runMain } from './command'
 
 /** ms to wait for an unavailable database */
 const WAIT = 30_000
 
-const print = (line: string) => console.error(line)
-
-async function run() {
-  const { db, close } = await openDatabase(parseSettings(process.env), { patience: { within: WAIT, print: print } })
+runMain(async () => {
+  const { db, close } = await openDatabase(parseSettings(process.env), { patience: { within: WAIT, print } })
   try {
     const { unknown } = await schemaOf(db)
-    console.error(unknown.length > 0 ? '✓ 数据库结构可用（比本程序新）' : '✓ 数据库结构已是最新')
+    print(unknown.length > 0 ? '✓ 数据库结构可用（比本程序新）' : '✓ 数据库结构已是最新')
   } finally {
     await close()
   }
-}
-
-run().catch((e) => {
-  console.error(`✗ ${e instanceof StartError ? e.message : `没有完成：${reasonOf(e)}。`}`)
-  process.exitCode = 1
 })

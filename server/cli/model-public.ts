@@ -10,13 +10,14 @@ import path from 'node:path'
 import type { FormConfig } from '@/contract/form/types'
 import { featureVector } from '../engine/features'
 import { applyHedonic, marketAt } from '../engine/hedonic'
-import { quantile, sum } from '../engine/numbers'
+import { mean, quantile } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
 import { LEARNERS, type Model, NOTHING_OMITTED, PARTS, type Sale, type Valued } from '../engine/types'
 import { priceOfRecord, valuate } from '../engine/valuate'
-import { reasonOf, StartError } from '../start-error'
+import { StartError } from '../start-error'
 import { baselines } from './baselines'
+import { argumentsOf, flag, runMain, text } from './command'
 import { coverageOf } from './coverage'
 import { FOLDER, loadTable, type PublicTable, publicTables, SALES_UNTIL, splitOf } from './public-tables'
 import { percent, tableOf } from './tables'
@@ -89,8 +90,6 @@ function similarityOf(model: Model, config: FormConfig, tested: readonly Sale[])
     explained: 1 - mean(pairs.map(({ square }) => square)) / random,
   }
 }
-
-const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
 
 function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
   const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
@@ -242,23 +241,22 @@ const HEAD = [
   '相似度：显示 / 实际',
 ]
 
-function run(words: readonly string[]): void {
-  if (words.includes('--write-splits')) {
+const options = {
+  ...{ splits: text(String(MAX_SPLITS)), table: text(''), n: text(''), runs: text('') },
+  ...{ ablate: flag, 'write-splits': flag },
+}
+
+function run(): void {
+  const given = argumentsOf(USAGE, options).values
+  if (given['write-splits']) {
     writeSplits()
     return
-  }
-  const ablate = words.includes('--ablate')
-  const given = { splits: String(MAX_SPLITS), table: '', n: '', runs: '' }
-  for (const word of words.filter((one) => one !== '--ablate')) {
-    const [, key, value] = /^--(splits|table|n|runs)=(.+)$/.exec(word) ?? []
-    if (key === undefined) throw new StartError(USAGE)
-    Object.assign(given, { [key]: value })
   }
   const splits = Number(given.splits)
   const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
   const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
   if (!(splits >= 1 && splits <= MAX_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
-  if (ablate) {
+  if (given.ablate) {
     const rows = tables.flatMap((table) => sizes.flatMap((n) => ablationLines(table, n, splits)))
     console.log(`去掉一个部分后的变化，${splits} 次划分的平均\n`)
     console.log(tableOf(['表', '学习', '去掉', '误差', '区间宽度'], rows))
@@ -269,9 +267,4 @@ function run(words: readonly string[]): void {
   console.log(tableOf(HEAD, rows))
 }
 
-try {
-  run(process.argv.slice(2))
-} catch (e) {
-  console.error(`✗ ${reasonOf(e)}`)
-  process.exitCode = 1
-}
+runMain(run)

@@ -9,10 +9,12 @@ import { DAY_MS } from '@/contract/time'
 import { MIN_REAL } from '../domains/models/repository'
 import { saleWeights, type TraceableSale } from '../domains/models/sale-weights'
 import { fitOn } from '../engine/drift'
+import { share } from '../engine/numbers'
 import { train } from '../engine/train'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { shippedConfigs } from '../seed'
-import { reasonOf, StartError } from '../start-error'
+import { StartError } from '../start-error'
+import { argumentsOf, runMain, text } from './command'
 import { percent, tableOf } from './tables'
 
 const USAGE = '用法：npm run model:replay -- [--game=游戏ID] [--seed=1] [--perMonth=100]'
@@ -25,13 +27,8 @@ const SHIPPED = 600
 /** the world of the sales that come in */
 const OTHER_WORLD = 1000
 
-function parse(words: readonly string[]) {
-  const given = { game: '', seed: '1', perMonth: '100' }
-  for (const word of words) {
-    const [, key, value] = /^--(game|seed|perMonth)=(\w+)$/.exec(word) ?? []
-    if (key === undefined) throw new StartError(USAGE)
-    Object.assign(given, { [key]: value })
-  }
+function parse() {
+  const given = argumentsOf(USAGE, { game: text(''), seed: text('1'), perMonth: text('100') }).values
   const [seed, perMonth] = [Number(given.seed), Number(given.perMonth)]
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
   if (!Number.isInteger(seed) || !(perMonth >= 1 && perMonth <= 1000) || configs.length === 0)
@@ -60,17 +57,14 @@ function replay(config: FormConfig, seed: number, perMonth: number): void {
     const model = train(config, weighted, { now })
     const next = real.filter(({ at, kind }) => at > now && at <= until && kind === 'SOLD')
     const { n, medianError, coverage } = fitOn(model, config, next)
-    const share = training.filter(({ synthetic }) => synthetic).length / training.length
-    rows.push([month + 1, past.length, percent(share), n, percent(medianError), percent(coverage)])
+    const generated = percent(share(training, ({ synthetic }) => synthetic))
+    rows.push([month + 1, past.length, generated, n, percent(medianError), percent(coverage)])
   }
   console.log(`${config.name}（种子 ${seed}，每月 ${perMonth} 条）\n`)
   console.log(tableOf(['第几个月', '已有真实成交', '合成占比', '检验', '误差中位数', '区间覆盖'], rows))
 }
 
-try {
-  const { configs, seed, perMonth } = parse(process.argv.slice(2))
+runMain(() => {
+  const { configs, seed, perMonth } = parse()
   for (const config of configs) replay(config, seed, perMonth)
-} catch (e) {
-  console.error(`✗ ${reasonOf(e)}`)
-  process.exitCode = 1
-}
+})

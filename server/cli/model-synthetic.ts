@@ -8,14 +8,15 @@
  */
 import type { FormConfig } from '@/contract/form/types'
 import { recovery } from '../engine/backtest'
-import { quantile, sum } from '../engine/numbers'
+import { mean, quantile } from '../engine/numbers'
 import { train } from '../engine/train'
 import { FORMAT, NOTHING_OMITTED, type Omitted, PARTS } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
 import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
 import { shippedConfigs } from '../seed'
-import { reasonOf, StartError } from '../start-error'
+import { StartError } from '../start-error'
+import { argumentsOf, flag, runMain, text } from './command'
 import { coverageOf, type Priced } from './coverage'
 import { percent, tableOf } from './tables'
 
@@ -37,20 +38,17 @@ interface Given {
   halved: boolean
 }
 
-function parse(words: readonly string[]): Given {
-  const given = { n: '300', seed: '1', seeds: '0', game: '', without: '' }
-  for (const word of words.filter((one) => one !== '--halved')) {
-    const [, key, value] = /^--(n|seed|seeds|game|without)=(\w+)$/.exec(word) ?? []
-    if (key === undefined) throw new StartError(USAGE)
-    Object.assign(given, { [key]: value })
-  }
+const options = { n: text('300'), seed: text('1'), seeds: text('0'), game: text(''), without: text(''), halved: flag }
+
+function parse(): Given {
+  const given = argumentsOf(USAGE, options).values
   const [n, seed, seeds] = [Number(given.n), Number(given.seed), Number(given.seeds)]
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
   const isValid = n >= 1 && n <= MAX_LEARNED && Number.isInteger(seed) && Number.isInteger(seeds)
   if (!isValid || configs.length === 0) throw new StartError(USAGE)
   const omitted = new Set(PARTS.filter((part) => part === given.without))
   if (given.without !== '' && omitted.size === 0) throw new StartError(USAGE)
-  return { n, seed, seeds, configs, omitted, halved: words.includes('--halved') }
+  return { n, seed, seeds, configs, omitted, halved: given.halved }
 }
 
 /** Learns from the first `n` generated sales and prices the later ones that were sold. */
@@ -94,7 +92,7 @@ function printCoverage({ n, seeds, configs }: Given): void {
       runs.map(({ coverage }) => coverage),
       ...[0, 1, 2, 3].map((k) => runs.map((one) => one.quarters[k] ?? 0)),
     ]
-    const line = [config.name, ...shares.map((values) => percent(sum(values) / seeds))]
+    const line = [config.name, ...shares.map((values) => percent(mean(values)))]
     console.error(line.join(' '))
     return line
   })
@@ -114,12 +112,9 @@ function printRecovery({ seed, configs }: Given): void {
   console.log(tableOf(['游戏', '之前', '之后第 1、2… 天', '回到 1.2 倍以内的天数'], rows))
 }
 
-try {
-  const given = parse(process.argv.slice(2))
+runMain(() => {
+  const given = parse()
   if (given.halved) printRecovery(given)
   else if (given.seeds > 0) printCoverage(given)
   else printAccuracy(given)
-} catch (e) {
-  console.error(`✗ ${reasonOf(e)}`)
-  process.exitCode = 1
-}
+})

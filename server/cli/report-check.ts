@@ -8,7 +8,8 @@ import { createModelRepository } from '../domains/models/repository'
 import { recompute } from '../domains/reports/recompute'
 import type { Valued } from '../engine/types'
 import { StartError } from '../start-error'
-import { argumentsOf, runTool } from './tool'
+import { argumentsOf } from './command'
+import { runTool } from './tool'
 
 const BATCH = 100
 
@@ -43,8 +44,9 @@ async function* reports(db: Kysely<Tables>, numbers: readonly string[]) {
   }
 }
 
-runTool(async (db) => {
-  const { words } = argumentsOf([])
+const read = () => argumentsOf('用法：npm run report:check -- [编号 …]', {}, { min: 0, max: 1000 }).positionals
+
+runTool(async (db, words) => {
   const models = createModelRepository(db, async () => false)
   let n = 0
   const different: string[] = []
@@ -57,4 +59,4 @@ runTool(async (db) => {
   for (const no of different) console.error(`✗ ${no}：重算结果与存档不同`)
   console.log(`${n} 份报告，${n - different.length} 份重算一致`)
   if (different.length > 0) process.exitCode = 1
-})
+}, read)

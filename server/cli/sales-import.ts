@@ -13,7 +13,8 @@ import { type ImportSummary, importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
 import { createModelRepository } from '../domains/models/repository'
 import { reasonOf, StartError } from '../start-error'
-import { argumentsOf, configOf, retrain, runTool } from './tool'
+import { argumentsOf, flag } from './command'
+import { configOf, retrain, runTool } from './tool'
 
 const USAGE = '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train]'
 /** maximum of unknown games remembered, to limit memory */
@@ -32,15 +33,14 @@ function formatOf(file: string): Format {
 }
 
 function readArguments(): Given {
-  const { words, options } = argumentsOf(['--no-train'])
-  const [file, ...more] = words
-  if (file === undefined || more.length > 0) throw new StartError(USAGE)
+  const { positionals, values } = argumentsOf(USAGE, { 'no-train': flag }, { min: 1, max: 1 })
+  const [file = ''] = positionals
   try {
     if (file !== '-') closeSync(openSync(file, 'r'))
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。`)
   }
-  return { file, format: formatOf(file), train: !options.has('--no-train') }
+  return { file, format: formatOf(file), train: !values['no-train'] }
 }
 
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
