@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../app-error'
 import { parseChinaDay } from '../clock'
+import type { Db } from '../db/database'
 import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
@@ -7,7 +8,7 @@ import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/
 import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
 import { decideRefund } from '../domains/orders/request-refund'
-import { logDesk } from '../domains/staff/log'
+import { type DeskAction, logDesk } from '../domains/staff/log'
 import { checkForm, readAppraisal } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
 import { confirmationOf, warningsOfForm } from './delivery-warnings'
@@ -21,24 +22,42 @@ const IMPLAUSIBLE = 10
 
 type OrderActionHandler = (ctx: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
-/** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
-const take: OrderActionHandler = async ({ deps, staff, now }, orderId) => {
-  const { staffId, nick: name, no, years } = staff
-  await deps.db.transaction().execute(async (tx) => {
-    await takeOrder(tx, orderId, { staffId, name, no, years }, now)
-    await logDesk(tx, { staffId, action: 'TAKE', orderId, now })
-  })
-  return 'took'
+interface Change {
+  orderId: string
+  staffId: string
+  staff: DeskContext['staff']
+  /** ms */
+  now: number
 }
 
-const ask: OrderActionHandler = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
-  const { staffId } = staff
-  await deps.db.transaction().execute(async (tx) => {
-    await requestInfo(tx, { orderId, staffId, wanted, now })
-    await logDesk(tx, { staffId, action: 'ASK', orderId, now })
-  })
-  return 'asked'
-}
+/**
+ * An action that is one transaction, with its line in the desk's log.
+ * @param change false: nothing changed, and nothing is logged; a text is the note of the line
+ */
+const logged =
+  (
+    action: DeskAction,
+    done: Done,
+    change: (tx: Db, by: Change, fields: Fields) => Promise<unknown>,
+  ): OrderActionHandler =>
+  async ({ deps, staff, now }, orderId, fields) => {
+    const { staffId } = staff
+    await deps.db.transaction().execute(async (tx) => {
+      const changed = await change(tx, { orderId, staffId, staff, now }, fields)
+      const note = typeof changed === 'string' ? changed : ''
+      if (changed !== false) await logDesk(tx, { staffId, action, orderId, now, note })
+    })
+    return done
+  }
+
+/** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
+const take = logged('TAKE', 'took', (tx, { orderId, staff: { staffId, nick: name, no, years }, now }) =>
+  takeOrder(tx, orderId, { staffId, name, no, years }, now),
+)
+
+const ask = logged('ASK', 'asked', (tx, { orderId, staffId, now }, { wanted = '' }) =>
+  requestInfo(tx, { orderId, staffId, wanted, now }),
+)
 
 /** Asks whether an amount is right that is far from every comparable sale on the page; says nothing of the model's. */
 async function requirePlausible(ctx: DeskContext, orderId: string, fen: number): Promise<void> {
@@ -117,71 +136,38 @@ const deliver: OrderActionHandler = async (ctx, orderId, fields) => {
   return made === 'SECOND' ? 'opined' : 'apart'
 }
 
-const assign: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { to = '' }) => {
-  await deps.db.transaction().execute(async (tx) => {
-    const { nick } = await reassign(tx, { orderId, staffId, now, to })
-    await logDesk(tx, { staffId, action: 'ASSIGN', orderId, now, note: nick })
-  })
-  return 'assigned'
-}
+const assign = logged(
+  'ASSIGN',
+  'assigned',
+  async (tx, { orderId, staffId, now }, { to = '' }) => (await reassign(tx, { orderId, staffId, now, to })).nick,
+)
 
-const reopen: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
-  await deps.db.transaction().execute(async (tx) => {
-    await reopenReport(tx, { orderId, staffId, now, words })
-    await logDesk(tx, { staffId, action: 'REOPEN', orderId, now })
-  })
-  return 'reopened'
-}
+const reopen = logged('REOPEN', 'reopened', (tx, { orderId, staffId, now }, { words = '' }) =>
+  reopenReport(tx, { orderId, staffId, now, words }),
+)
 
-const refundOrder: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
-  await deps.db.transaction().execute(async (tx) => {
-    await refundByStaff(tx, { orderId, staffId, now, words })
-    await logDesk(tx, { staffId, action: 'REFUND_BEGIN', orderId, now })
-  })
-  return 'granted'
-}
+const refundOrder = logged('REFUND_BEGIN', 'granted', (tx, { orderId, staffId, now }, { words = '' }) =>
+  refundByStaff(tx, { orderId, staffId, now, words }),
+)
 
-const grant: OrderActionHandler = async ({ deps, staff, now }, orderId) => {
-  const { staffId } = staff
-  await deps.db.transaction().execute(async (tx) => {
-    await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: true })
-    await logDesk(tx, { staffId, action: 'REFUND_GRANT', orderId, now })
-  })
-  return 'granted'
-}
+const grant = logged('REFUND_GRANT', 'granted', (tx, { orderId, staffId, now }) =>
+  decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: true }),
+)
 
-const refuse: OrderActionHandler = async ({ deps, staff, now }, orderId, { answer = '' }) => {
-  const { staffId } = staff
+const refuse = logged('REFUND_REFUSE', 'refused', async (tx, { orderId, staffId, now }, { answer = '' }) => {
   const words = answer.trim()
   if (words.length < ANSWER.min || words.length > ANSWER.max)
     throw invalid([{ path: 'answer', msg: `请写明拒绝退款的理由（${ANSWER.min}-${ANSWER.max} 字），用户会看到` }])
-  await deps.db.transaction().execute(async (tx) => {
-    await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
-    await logDesk(tx, { staffId, action: 'REFUND_REFUSE', orderId, now })
-  })
-  return 'refused'
-}
+  await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
+})
 
-const answer: OrderActionHandler = async ({ deps, staff, now }, orderId, { text = '', id: clientId = '' }) => {
-  const { user_id: userId } = await deps.db
-    .selectFrom('orders')
-    .select('user_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await deps.db.transaction().execute(async (tx) => {
-    const words = text.replaceAll('\r\n', '\n')
-    if (await replyChat(tx, { userId, orderId, staff, text: words, clientId, now }))
-      await logDesk(tx, { staffId: staff.staffId, action: 'QUESTION_REPLY', orderId, now })
-  })
-  return 'answered'
-}
+const answer = logged('QUESTION_REPLY', 'answered', async (tx, { orderId, staff, now }, { text = '', id = '' }) => {
+  const order = tx.selectFrom('orders').select('user_id').where('id', '=', orderId)
+  const { user_id: userId } = await order.executeTakeFirstOrThrow()
+  return replyChat(tx, { userId, orderId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
+})
 
-const noAnswer: OrderActionHandler = async ({ deps, staff: { staffId }, now }, orderId) => {
-  await deps.db.transaction().execute(async (tx) => {
-    if (await closeQuestion(tx, orderId)) await logDesk(tx, { staffId, action: 'QUESTION_DONE', orderId, now })
-  })
-  return 'changed'
-}
+const noAnswer = logged('QUESTION_DONE', 'changed', (tx, { orderId }) => closeQuestion(tx, orderId))
 
 /** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {

@@ -16,11 +16,16 @@ export class Desk {
   constructor(
     readonly app: FastifyInstance,
     readonly lifecycle: Lifecycle,
+    /** the pages exist only for admins: to others they answer 404 */
+    readonly isAdminOnly = false,
   ) {}
 
   private async enter(req: Req, reply: FastifyReply): Promise<DeskContext | undefined> {
     const ctx = await deskContextOf(this.lifecycle, req)
-    if (ctx && (!ctx.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return ctx
+    if (ctx && (!ctx.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) {
+      if (this.isAdminOnly && ctx.staff.role !== 'ADMIN') throw new AppError('NOT_FOUND', { msg: '没有这个页面' })
+      return ctx
+    }
     reply.redirect(ctx ? '/desk/password' : '/desk/login', 303)
     return undefined
   }

@@ -110,18 +110,10 @@ export async function registerDesk(
     },
     orderBody,
   )
-  registerHistory(desk)
-  registerCalibration(desk)
-  registerChat(desk)
-  registerFeedback(desk)
-  registerToday(desk)
-  registerOperations(desk)
-  registerDeskContent(desk)
-  registerCoupons(desk)
-  registerMessages(desk)
-  registerPartners(desk)
-  registerSales(desk)
-  registerModels(desk)
-  registerTeam(desk)
+  for (const register of [registerHistory, registerCalibration, registerChat, registerFeedback]) register(desk)
+  const admin = new Desk(app, lifecycle, true)
+  for (const register of [registerToday, registerOperations, registerDeskContent, registerCoupons]) register(admin)
+  for (const register of [registerMessages, registerPartners, registerSales, registerModels, registerTeam])
+    register(admin)
   app.get('/desk/*', undocumented, (_req, reply) => show(reply, { title: '没有这个页面', body: backLink }, 404))
 }

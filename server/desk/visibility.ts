@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError } from '../app-error'
 import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
@@ -26,9 +25,4 @@ export function answeredBy({ role, staffId }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
   return sql<boolean>`exists (select from opinions o where o.order_id = orders.id and o.staff_id = ${staffId}
     and (orders.level = 'PRO' or o.version = (select max(version) from opinions n where n.order_id = orders.id)))`
-}
-
-/** @throws AppError NOT_FOUND: hidden from appraisers */
-export function adminOnly({ role }: DeskStaff): void {
-  if (role !== 'ADMIN') throw new AppError('NOT_FOUND', { msg: '没有这个页面' })
 }
