@@ -5,6 +5,7 @@ import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../notifications/send'
+import { lockName } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { grantReasons } from './templates'
@@ -34,7 +35,7 @@ async function holdTemplate(tx: Db, templateId: string, userId: string): Promise
   const wanted = tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId)
   const t = await wanted.executeTakeFirstOrThrow()
   if (t.total >= 0) return wanted.forUpdate().executeTakeFirstOrThrow()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon:${templateId}:${userId}`}, 0))`.execute(tx)
+  await lockName(tx, `coupon:${templateId}:${userId}`)
   return t
 }
 

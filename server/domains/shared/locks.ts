@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
+
+/** Advisory lock on what has no row, as a number or a WeChat id: serialises decisions about it until the transaction ends. */
+export const lockName = (tx: Db, what: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
 /**
  * Locks rows of users until the transaction ends, in ascending order of id. All callers use this order, which prevents

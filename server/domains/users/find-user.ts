@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
 import { grantByRule } from '../coupons/grant'
+import { lockName } from '../shared/locks'
 import { newId, randomDigits } from '../shared/secrets'
 import { hadAccountDeleted } from './account-deletion'
 
@@ -20,10 +20,6 @@ export interface MatchedUser {
   userId: string
   newUser: boolean
 }
-
-/** Advisory lock on a number or WeChat id: serialises decisions about it until the transaction ends. */
-export const lockName = (tx: Db, what: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
 type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 

@@ -8,7 +8,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import type { Encryption } from '../../encryption'
-import { lockUser } from '../shared/locks'
+import { lockName, lockUser } from '../shared/locks'
 
 const TRIES_A_DAY = 3
 const ACCOUNTS_PER_ID = 3
@@ -63,7 +63,7 @@ async function storeResult(ctx: UserCtx, { name, idNo }: Person, matches: boolea
   const { encryption, userId, clock } = ctx
   const [hash, ...older] = encryption.hashes(idNo)
   return ctx.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(tx)
+    await lockName(tx, hash)
     const { n } = await tx
       .selectFrom('real_names')
       .select((e) => e.fn.countAll<number>().as('n'))
