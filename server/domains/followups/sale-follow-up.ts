@@ -1,5 +1,5 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
@@ -9,25 +9,17 @@ import { FOLLOW_UP_SOURCE, type SaleRow } from '../../db/sales'
 import type { SaleFollowupsTable } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
-import { recordWithdrawal } from '../models/withdrawn-sales'
 import { ownOrder } from '../orders/own-order'
-import { lockUser } from '../shared/locks'
+import { lockName, lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
-import {
-  acceptOrHold,
-  isStillReported,
-  PERIOD,
-  removeSale,
-  type ScreenedSale,
-  screenReportedSale,
-} from './screened-sale'
+import { acceptOrHold, PERIOD, removeSale, type ScreenedSale, screenReportedSale, stillReported } from './screened-sale'
 
 type Row = Selectable<SaleFollowupsTable>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
 type FollowUp = Res<'sale', 'followUp'>
 
-/** Source under which reported sales are stored. */
+/** An own order with its newest report. */
 const reportOf = (db: Db, userId: string, orderId: string) =>
   db
     .selectFrom('orders')
@@ -142,7 +134,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
   const row = await find(tx, orderId)
   if (!row || row.coupon_id !== null || row.outcome !== 'SOLD') return
   // staff may decide two sales of one person at once
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`thanks:${row.user_id}`}, 0))`.execute(tx)
+  await lockName(tx, `thanks:${row.user_id}`)
   const recent = await tx
     .selectFrom('sale_followups')
     .select('order_id')
@@ -227,17 +219,16 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   // a sale counts once: the models already learn from what staff have recorded
-  const used = recordedFen === null && screened && (await isStillReported(tx, orderId, screened)) ? screened : undefined
-  const verdict = used ? await acceptOrHold(tx, used, { now, corrects: replaced, orderId }) : 'NOTED'
-  // the account was kept after all: models must not go on with a price that nobody paid
-  if (replaced && !used) await recordWithdrawal(tx, [replaced], now)
+  const used = recordedFen === null ? await stillReported(tx, orderId, screened) : undefined
+  // where the account was kept after all, models must not go on with a price that nobody paid
+  const verdict = await acceptOrHold(tx, used, { now, corrects: replaced, orderId })
   await tx
     .updateTable('sale_followups')
     .set({ ...rowOf(answer), told_at: now, consented: true, sale_id: used?.sale.externalId ?? null, verdict })
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()
-  if (verdict === 'USED' && used) await thank(tx, orderId, used.sale, now)
+  if (used && verdict === 'USED') await thank(tx, orderId, used.sale, now)
 }
 
 /** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */

@@ -61,16 +61,23 @@ export async function screenReportedSale(
 }
 
 /**
- * Whether the order still has a report with all answers that a sale was screened with: its owner may have deleted the
+ * The sale, if the order still has a report with all answers that it was screened with: its owner may have deleted the
  * collected ones since. To be called under the lock of the owner, which that deletion takes too.
  */
-export const isStillReported = async (tx: Db, orderId: string, { sale }: ScreenedSale): Promise<boolean> =>
-  (await tx
+export async function stillReported(
+  tx: Db,
+  orderId: string,
+  screened: ScreenedSale | undefined,
+): Promise<ScreenedSale | undefined> {
+  if (!screened) return undefined
+  const report = await tx
     .selectFrom('reports')
     .select('report_no')
     .where('order_id', '=', orderId)
-    .where(sql<boolean>`inputs -> 'answers' ?& ${Object.keys(sale.attributes)}::text[]`)
-    .executeTakeFirst()) !== undefined
+    .where(sql<boolean>`inputs -> 'answers' ?& ${Object.keys(screened.sale.attributes)}::text[]`)
+    .executeTakeFirst()
+  return report && screened
+}
 
 interface Arrival {
   /** ms */
@@ -160,16 +167,18 @@ export async function removeSale(
 
 /**
  * Adds a sale to those that models learn from, or holds it for staff when it is in doubt.
+ * @param screened undefined: nothing takes the place of the sale that is replaced
  * @param corrects the sale it replaces; if the kind is the same, the new one keeps its id, else models forget it
  */
 export async function acceptOrHold(
   tx: Db,
-  screened: ScreenedSale,
+  screened: ScreenedSale | undefined,
   { corrects, ...arrival }: Arrival & { corrects?: RemovedSale | undefined },
-): Promise<'USED' | 'HELD'> {
-  const { expected } = screened
-  const isSameKind = corrects?.kind === screened.sale.kind
+): Promise<'USED' | 'HELD' | 'NOTED'> {
+  const isSameKind = corrects !== undefined && corrects.kind === screened?.sale.kind
   if (corrects && !isSameKind) await recordWithdrawal(tx, [corrects], arrival.now)
+  if (!screened) return 'NOTED'
+  const { expected } = screened
   const sale = { ...screened.sale, ...(isSameKind && { id: corrects.id }) }
   const reason = await holdReasonOf(tx, screened, arrival)
   if (reason === undefined) await insertSales(tx, [sale])

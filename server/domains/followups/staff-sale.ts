@@ -4,26 +4,19 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
 import { staffSaleOf } from '../market/staff-sales'
-import { recordWithdrawal } from '../models/withdrawn-sales'
-import { storeSoldPrice } from '../orders/sold-price'
+import { type Sale, storeSoldPrice } from '../orders/sold-price'
 import { forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUsers } from '../shared/locks'
 import {
   acceptOrHold,
-  isStillReported,
   type RemovedSale,
   removeSale,
   type ScreenedSale,
   screenReportedSale,
+  stillReported,
 } from './screened-sale'
 import { keepAsNote } from './withdraw-prices'
-
-interface Sale {
-  soldFen: number
-  /** first ms of the day, China time */
-  soldAt: number
-}
 
 /** The sale as training data; undefined: no report, or nothing. To be called before the transaction of `recordStaffSale`. */
 export async function screenStaffSale(deps: Deps, orderId: string, sale: Sale): Promise<ScreenedSale | undefined> {
@@ -76,12 +69,9 @@ interface ForTraining {
 
 /** Replaces what was recorded before; models forget it when nothing takes its place. */
 async function storeForTraining(tx: Db, orderId: string, { screened, now, recorded }: ForTraining): Promise<void> {
-  if (!screened || !(await isStillReported(tx, orderId, screened))) {
-    if (recorded) await recordWithdrawal(tx, [recorded], now)
-    return
-  }
-  const reported = await withdrawReported(tx, orderId)
-  await acceptOrHold(tx, screened, { now, corrects: recorded ?? reported })
+  const used = await stillReported(tx, orderId, screened)
+  const reported = used && (await withdrawReported(tx, orderId))
+  await acceptOrHold(tx, used, { now, corrects: recorded ?? reported })
 }
 
 interface Recorded extends Sale {

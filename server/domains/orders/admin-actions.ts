@@ -60,7 +60,7 @@ export async function refundByStaff(tx: Db, { orderId, staffId, now, words }: By
   if (!(await beginRefund(tx, order, begin))) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
-/** Reopens a delivered report for correction; does not use up the owner's free revaluation. @throws as `refundUnasked` */
+/** Reopens a delivered report for correction; does not use up the owner's free revaluation. @throws as `refundByStaff` */
 export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const why = checkedWords(words)
   const { user_id: userId, title } = await lockedOrder(tx, orderId)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database'
 /** a price this many times above or below the report's is probably off by a digit */
 export const TYPO_RATIO = 10
 
-interface Sale {
+export interface Sale {
   soldFen: number
   /** first ms of the day, China time */
   soldAt: number
