@@ -3,7 +3,8 @@ import { SmsRejected } from '../providers/sms/port'
 import { setupServer } from './harness'
 
 const MINUTE = 60_000
-const server = setupServer({ env: { TRUST_PROXY: '1', SMS_PER_HOUR: '30' } })
+const lines: string[] = []
+const server = setupServer({ env: { TRUST_PROXY: '1', SMS_PER_HOUR: '30' }, onLog: (line) => lines.push(line) })
 // limits per address count for a day, so each test begins on the next one
 beforeEach(() => server.clock.advance(25 * 60 * MINUTE))
 
@@ -163,8 +164,10 @@ test('all numbers together get thirty codes an hour, but not at the cost of owne
   const from = (i: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${i}` } })
   const ask = (i: number) =>
     server.call('user', 'sendSmsCode', { mobile: `137000001${String(i).padStart(2, '0')}`, scene: 1 }, from(i))
-  const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => ask(i)))
+  const answers = await Promise.all(Array.from({ length: 34 }, (_, i) => ask(i)))
   expect(answers.filter(({ body }) => body.success)).toHaveLength(30)
+  // one alarm an hour, however many are refused
+  expect(lines.filter((line) => line.includes('codes are held back'))).toHaveLength(1)
   expect(answers.find(({ body }) => !body.success)).toMatchObject({
     ...{
       status: 406,

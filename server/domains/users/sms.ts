@@ -73,7 +73,12 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
  * that others cannot lock them out.
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, scene: number, now: number): Promise<void> {
+async function requireWithinHour(
+  tx: Db,
+  { settings, log, rateLimits }: OpenCtx,
+  scene: number,
+  now: number,
+): Promise<void> {
   if (settings.smsPerHour === 0) return
   await sql`select pg_advisory_xact_lock(hashtext('sms-hour'))`.execute(tx)
   const { n } = await tx
@@ -82,7 +87,8 @@ async function requireWithinHour(tx: Db, { settings, log }: OpenCtx, scene: numb
     .where('sent_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
   if (n < settings.smsPerHour) return
-  log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
+  if (await rateLimits.take({ key: 'sms-alarm', max: 1, window: HOUR_MS, now }))
+    log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
   throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', {
     msg: `现在要验证码的人太多，请过一会儿再试${scene === LOGIN ? '，或用密码登录' : ''}`,
   })
