@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
-import { changeDueRows, forEachDueRow } from '../shared/due-rows'
+import { changeDueRows, forEachDueRow, rowsJob } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { deleteCollectedData } from './cancel-task'
 import { finish } from './finish-task'
@@ -17,24 +17,20 @@ const BATCH = 100
 const taskId = sql<string>`auth_tasks.id`
 
 /** Expires collections after ten minutes. */
-const expireTasks: Job = {
+const expireTasks = rowsJob({
   name: 'auth-task-expire',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'auth-task-expire',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('auth_tasks')
-          .select(['id', 'status'])
-          .where('status', 'in', [...AWAITING_RESULT])
-          .where('expire_at', '<=', now)
-          .where(notQuarantined(taskId))
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      process: ({ id, status }) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('auth_tasks')
+      .select(['id', 'status'])
+      .where('status', 'in', [...AWAITING_RESULT])
+      .where('expire_at', '<=', now)
+      .where(notQuarantined(taskId))
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ id }) => id,
+  process: (deps, { id, status }, now) => transitionTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+})
 
 /** Completes collections whose data arrived but whose process crashed before the valuation. */
 const finishTasks: Job = {

@@ -5,8 +5,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isOwn } from '../../providers/storage/port'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 
 /**
  * Signed upload form for pictures of one scene; with `key`, a signed address of one of the caller's pictures and no form.
@@ -29,20 +28,16 @@ const UNUSED_FOR = 31 * DAY_MS
 const BATCH = 100
 
 /** Purges unreferenced pictures of the embedded storage. A bucket has its own lifecycle rules. */
-export const purgeOrphanedPictures: Job = {
+export const purgeOrphanedPictures = rowsJob({
   name: 'orphaned pictures',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'orphaned pictures',
-      due: async (notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
-      idOf: ({ key }) => key,
-      async process({ key, used }) {
-        if (!used) await deps.storage.remove([key])
-        else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
-        return true
-      },
-    }),
-}
+  due: async (deps, now, notQuarantined) => (await unseen(now, notQuarantined).execute(deps.db)).rows,
+  idOf: ({ key }) => key,
+  async process(deps, { key, used }, now) {
+    if (!used) await deps.storage.remove([key])
+    else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
+    return true
+  },
+})
 
 /**
  * Pictures not checked recently, and whether anything references them. `position`, because with an equality PostgreSQL

@@ -5,8 +5,7 @@ import type { Db } from '../../db/database'
 import { FOLLOW_UP_SOURCE, knownSales } from '../../db/sales'
 import { staffSaleOf } from '../market/staff-sales'
 import { type Sale, storeSoldPrice } from '../orders/sold-price'
-import { forEachDueRow } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { rowsJob } from '../shared/due-rows'
 import { lockUsers } from '../shared/locks'
 import {
   acceptOrHold,
@@ -102,27 +101,23 @@ async function screenStored(deps: Deps, { id, userId, ...sale }: Recorded, now: 
 const BATCH = 100
 
 /** Lets the models learn from sales that an older release has only stored with their orders. */
-export const screenStaffSales: Job = {
+export const screenStaffSales = rowsJob({
   name: 'recorded sales',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'recorded sales',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('orders')
-          .select(['id', 'user_id as userId', 'sold_fen as soldFen', 'sold_at as soldAt'])
-          .$narrowType<{ soldFen: number; soldAt: number }>()
-          .where('sold_fen', 'is not', null)
-          .where('sale_judged', '=', false)
-          .where(notQuarantined(sql`orders.id`))
-          .orderBy('id')
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      process: (row) => screenStored(deps, row, now),
-    }),
-}
+  due: ({ db }, _now, notQuarantined) =>
+    db
+      .selectFrom('orders')
+      .select(['id', 'user_id as userId', 'sold_fen as soldFen', 'sold_at as soldAt'])
+      .$narrowType<{ soldFen: number; soldAt: number }>()
+      .where('sold_fen', 'is not', null)
+      .where('sale_judged', '=', false)
+      .where(notQuarantined(sql`orders.id`))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ id }) => id,
+  process: screenStored,
+})
 
 /** The models no longer learn from the owner's own report of this sale: one sale counts once. @returns as `removeSale` */
 async function withdrawReported(tx: Db, orderId: string): Promise<RemovedSale | undefined> {

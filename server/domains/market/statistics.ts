@@ -15,8 +15,7 @@ import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
 import { MIN_REAL } from '../models/repository'
 import { isVerified, limitSelfReportedOf, SELF_REPORTED, saleWeights } from '../models/sale-weights'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { exampleOf } from './example'
 import { expectedPriceOf, modelInUse } from './expected-price'
 
@@ -187,27 +186,23 @@ const dueGames = (db: Db, now: number, notQuarantined: NotQuarantined) =>
     .execute()
 
 /** Computes the market of every game once a day. */
-export const marketStatisticsJob: Job = {
+export const marketStatisticsJob = rowsJob({
   name: 'market facts',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'market facts',
-      due: (notQuarantined) => dueGames(deps.db, now, notQuarantined),
-      idOf: ({ game_id }) => game_id,
-      async process({ game_id, config }) {
-        const statistics = await compute(deps, config, now)
-        if (!statistics) return 'LATER'
-        const row = { body: JSON.stringify(statistics), made_at: now }
-        await deps.db
-          .insertInto('market_facts')
-          .values({ game_id, ...row })
-          .onConflict((c) => c.column('game_id').doUpdateSet(row))
-          .execute()
-        return true
-      },
-    }),
-}
+  due: (deps, now, notQuarantined) => dueGames(deps.db, now, notQuarantined),
+  idOf: ({ game_id }) => game_id,
+  async process(deps, { game_id, config }, now) {
+    const statistics = await compute(deps, config, now)
+    if (!statistics) return 'LATER'
+    const row = { body: JSON.stringify(statistics), made_at: now }
+    await deps.db
+      .insertInto('market_facts')
+      .values({ game_id, ...row })
+      .onConflict((c) => c.column('game_id').doUpdateSet(row))
+      .execute()
+    return true
+  },
+})
 
 /** The market of a game, as computed last. @throws AppError NOT_FOUND */
 export async function marketOfGame(

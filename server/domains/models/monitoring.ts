@@ -10,8 +10,7 @@ import { salesPeriod } from '../../engine/compare-models'
 import { type Fit, fitOn, stability, unknownShare } from '../../engine/drift'
 import { mean } from '../../engine/numbers'
 import { FORMAT, type Sale } from '../../engine/types'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { MIN_TESTED, newestBacktest } from './backtests'
 import type { DecisionMetrics } from './decision-log'
 import type { ActiveModel } from './repository'
@@ -178,17 +177,13 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
 }
 
 /** Measures the model in use of every game once a day. */
-export const monitorModels: Job = {
+export const monitorModels = rowsJob({
   name: 'model watch',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'model watch',
-      due: (notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
-      idOf: ({ game_id }) => game_id,
-      process: (row) => monitor(deps, row, now),
-    }),
-}
+  due: (deps, now, notQuarantined) => dueGames(deps.db, dayOf(now), notQuarantined),
+  idOf: ({ game_id }) => game_id,
+  process: monitor,
+})
 
 /** Whether the model in use has been found to have drifted. */
 export async function isDrifting(db: Db, gameId: string): Promise<boolean> {

@@ -4,8 +4,7 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'
-import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { type NewMessage, notifyOnce } from './send'
@@ -162,13 +161,9 @@ async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Pro
 }
 
 /** Sends messages of the staff to all users, one batch per pass, so that other work is not delayed. */
-export const broadcasts: Job = {
+export const broadcasts = rowsJob({
   name: 'broadcasts',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'broadcasts',
-      due: (notQuarantined) => due(deps, notQuarantined),
-      idOf: ({ id }) => id,
-      process: (b) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
-    }),
-}
+  due: (deps, _now, notQuarantined) => due(deps, notQuarantined),
+  idOf: ({ id }) => id,
+  process: (deps, b, now) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
+})

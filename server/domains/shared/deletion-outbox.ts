@@ -5,8 +5,7 @@ import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
 import type { RemovalsTable } from '../../db/tables'
 import { isTimeReached } from './due'
-import { forEachDueRow } from './due-rows'
-import type { Job } from './job'
+import { rowsJob } from './due-rows'
 
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = DAY_MS
@@ -61,28 +60,24 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
   }
 }
 
-export const processDeletions: Job = {
+export const processDeletions = rowsJob({
   name: 'removals',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'removals',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('removals')
-          .select(['kind', 'ref', 'due_at'])
-          .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
-          .where(notQuarantined(rowId))
-          .orderBy('due_at')
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ kind, ref }) => `${kind} ${ref}`,
-      async process(due) {
-        const claimed = await claim(deps, due, now)
-        if (!claimed) return false
-        if (await attempt(deps, due, claimed.tries))
-          await deps.db.deleteFrom('removals').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
-        return true
-      },
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('removals')
+      .select(['kind', 'ref', 'due_at'])
+      .where(isTimeReached(sql`due_at`, now, LONGEST_WAIT))
+      .where(notQuarantined(rowId))
+      .orderBy('due_at')
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ kind, ref }) => `${kind} ${ref}`,
+  async process(deps, due, now) {
+    const claimed = await claim(deps, due, now)
+    if (!claimed) return false
+    if (await attempt(deps, due, claimed.tries))
+      await deps.db.deleteFrom('removals').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
+    return true
+  },
+})

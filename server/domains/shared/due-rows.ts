@@ -8,6 +8,7 @@ import type { Deps } from '../../context'
 import { isConnectionLost, isDatabaseAway } from '../../db/errors'
 import { isTimeReached } from './due'
 import { failureReason } from './failure-reason'
+import type { Job } from './job'
 
 /** Failures after which a row is quarantined. */
 const MAX_FAILURES = 3
@@ -75,6 +76,27 @@ export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>
       .execute()
   return moved
 }
+
+/** A job whose rows are processed by `forEachDueRow`; their failures are stored under its name. */
+export const rowsJob = <R>({
+  due,
+  idOf,
+  process,
+  ...job
+}: Omit<Job, 'run'> & {
+  due(deps: Deps, now: number, notQuarantined: NotQuarantined): Promise<readonly R[]>
+  idOf(row: R): string
+  process(deps: Deps, row: R, now: number): Promise<RowOutcome>
+}): Job => ({
+  ...job,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: job.name,
+      due: (notQuarantined) => due(deps, now, notQuarantined),
+      idOf,
+      process: (row) => process(deps, row, now),
+    }),
+})
 
 interface DueChange {
   /** see `DueRows` */

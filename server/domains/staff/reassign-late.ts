@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { assignUntaken, reassignOrder } from '../orders/admin-actions'
 import { REASSIGN_LEAD_MS } from '../orders/periods'
-import { forEachDueRow } from '../shared/due-rows'
-import type { Job } from '../shared/job'
+import { rowsJob } from '../shared/due-rows'
 import { activeAppraisers } from './sessions'
 import { SANDBOX_APPRAISER } from './staff'
 
@@ -28,33 +27,29 @@ async function exceptFor({ db }: Deps, { id, status, appraiser_id }: DueOrder): 
  * revaluation is awaited, and an expert order that waits for another price. If there is nobody it stays, and after the
  * limit the owner is compensated.
  */
-export const reassignLate: Job = {
+export const reassignLate = rowsJob({
   name: 'orders about to be late',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'orders about to be late',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('orders')
-          .select(['id', 'game_id', 'status', 'appraiser_id'])
-          .where('mode', '=', 'MANUAL')
-          .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
-          .where('due_at', '>', now)
-          .where('due_at', '<=', now + REASSIGN_LEAD_MS)
-          .where('reassigned_at', 'is', null)
-          // the sandbox's own appraiser delivers on its own
-          .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
-          .where(notQuarantined(sql`orders.id`))
-          .orderBy('due_at')
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      process: async (order) => {
-        const { id: orderId, status, game_id } = order
-        const [to] = await activeAppraisers(deps, game_id, await exceptFor(deps, order), now)
-        if (!to) return 'LATER'
-        const handOn = status === 'PAID' ? assignUntaken : reassignOrder
-        return deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now }))
-      },
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('orders')
+      .select(['id', 'game_id', 'status', 'appraiser_id'])
+      .where('mode', '=', 'MANUAL')
+      .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
+      .where('due_at', '>', now)
+      .where('due_at', '<=', now + REASSIGN_LEAD_MS)
+      .where('reassigned_at', 'is', null)
+      // the sandbox's own appraiser delivers on its own
+      .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
+      .where(notQuarantined(sql`orders.id`))
+      .orderBy('due_at')
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ id }) => id,
+  process: async (deps, order, now) => {
+    const { id: orderId, status, game_id } = order
+    const [to] = await activeAppraisers(deps, game_id, await exceptFor(deps, order), now)
+    if (!to) return 'LATER'
+    const handOn = status === 'PAID' ? assignUntaken : reassignOrder
+    return deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now }))
+  },
+})

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import { invalid } from '../../../app-error'
 import type { Deps } from '../../../context'
-import { forEachDueRow } from '../../shared/due-rows'
-import type { Job } from '../../shared/job'
+import { rowsJob } from '../../shared/due-rows'
 import { type Partner, secretOfPartner } from './partners'
 import { checkLines, receiveSales } from './receive'
 import { isRecent, isSignedBy, signBody } from './signature'
@@ -86,22 +85,18 @@ async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boole
   }
 }
 
-export const pullPartnerFeeds: Job = {
+export const pullPartnerFeeds = rowsJob({
   name: 'listings of partners',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'listings of partners',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('partners')
-          .selectAll()
-          .where('pull_url', 'is not', null)
-          .where('stopped_at', 'is', null)
-          .where((e) => e.or([e('pulled_at', 'is', null), e('pulled_at', '<=', now - PULL_EVERY)]))
-          .where(notQuarantined(sql`partners.partner_id`))
-          .execute(),
-      idOf: (row) => row.partner_id,
-      process: (row) => pullOne(deps, row, now),
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('partners')
+      .selectAll()
+      .where('pull_url', 'is not', null)
+      .where('stopped_at', 'is', null)
+      .where((e) => e.or([e('pulled_at', 'is', null), e('pulled_at', '<=', now - PULL_EVERY)]))
+      .where(notQuarantined(sql`partners.partner_id`))
+      .execute(),
+  idOf: (row) => row.partner_id,
+  process: pullOne,
+})

@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
 import { recordWithdrawal } from '../../models/withdrawn-sales'
-import { forEachDueRow } from '../../shared/due-rows'
-import type { Job } from '../../shared/job'
+import { rowsJob } from '../../shared/due-rows'
 import { SHIFT_WINDOW_SALES } from '../screening'
 
 /** `saleKey` of an accepted sale; empty: held or refused, or accepted by a release that did not note it */
@@ -104,23 +103,19 @@ async function holdNext(
 }
 
 /** Holds accepted sales of partners whose prices were found shifted, a window at a time. */
-export const holdShiftedSales: Job = {
+export const holdShiftedSales = rowsJob({
   name: 'shifted sales',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'shifted sales',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('partner_shifts')
-          .select(['partner_id', 'game_id', 'to_hold'])
-          .where(sql<boolean>`to_hold <> '[]'`)
-          // a call whose sales are just being stored has ended by then
-          .where('hold_at', '<=', now)
-          .where(notQuarantined(sql`partner_id || ' ' || game_id`))
-          .limit(MAX_ROWS)
-          .execute(),
-      idOf: ({ partner_id, game_id }) => `${partner_id} ${game_id}`,
-      process: (row) => holdNext(deps, row, now),
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('partner_shifts')
+      .select(['partner_id', 'game_id', 'to_hold'])
+      .where(sql<boolean>`to_hold <> '[]'`)
+      // a call whose sales are just being stored has ended by then
+      .where('hold_at', '<=', now)
+      .where(notQuarantined(sql`partner_id || ' ' || game_id`))
+      .limit(MAX_ROWS)
+      .execute(),
+  idOf: ({ partner_id, game_id }) => `${partner_id} ${game_id}`,
+  process: holdNext,
+})

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../../context'
 import type { DataExportsTable } from '../../../db/tables'
 import { notify } from '../../notifications/send'
-import { forEachDueRow } from '../../shared/due-rows'
+import { rowsJob } from '../../shared/due-rows'
 import type { Job } from '../../shared/job'
 import { pageLink } from '../../shared/page-link'
 import { EXPORT_LIFETIME_MS } from './exports'
@@ -68,50 +68,42 @@ async function make(deps: Deps, row: Row, now: number): Promise<boolean> {
 /**
  * Makes the requested exports. Separate from the jobs of payments and orders, because it waits for the picture storage.
  */
-const makeExports: Job = {
+const makeExports = rowsJob({
   name: 'data exports',
   lowPriority: true,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'data exports',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('data_exports')
-          .select(['id', 'user_id', 'tries', 'claimed_at'])
-          .where('status', '=', 'WAITING')
-          .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', now - CLAIMED_FOR)]))
-          .where(notQuarantined(sql`data_exports.id`))
-          .orderBy('requested_at')
-          .limit(BATCH)
-          .execute(),
-      idOf: ({ id }) => id,
-      process: (row) => make(deps, row, now),
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('data_exports')
+      .select(['id', 'user_id', 'tries', 'claimed_at'])
+      .where('status', '=', 'WAITING')
+      .where((e) => e.or([e('claimed_at', 'is', null), e('claimed_at', '<', now - CLAIMED_FOR)]))
+      .where(notQuarantined(sql`data_exports.id`))
+      .orderBy('requested_at')
+      .limit(BATCH)
+      .execute(),
+  idOf: ({ id }) => id,
+  process: make,
+})
 
 /** Removes expired exports, the file before the row. */
-const endExports: Job = {
+const endExports = rowsJob({
   name: 'data export expiry',
   lowPriority: true,
   every: MINUTE_MS,
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
-      job: 'data export expiry',
-      due: (notQuarantined) =>
-        deps.db
-          .selectFrom('data_exports')
-          .select(['id', 'key'])
-          .where('expire_at', '<=', now)
-          .where(notQuarantined(sql`data_exports.id`))
-          .limit(100)
-          .execute(),
-      idOf: ({ id }) => id,
-      async process({ id, key }) {
-        if (key !== null) await deps.storage.remove([key])
-        const gone = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
-        return gone.numDeletedRows > 0n
-      },
-    }),
-}
+  due: (deps, now, notQuarantined) =>
+    deps.db
+      .selectFrom('data_exports')
+      .select(['id', 'key'])
+      .where('expire_at', '<=', now)
+      .where(notQuarantined(sql`data_exports.id`))
+      .limit(100)
+      .execute(),
+  idOf: ({ id }) => id,
+  async process(deps, { id, key }) {
+    if (key !== null) await deps.storage.remove([key])
+    const gone = await deps.db.deleteFrom('data_exports').where('id', '=', id).executeTakeFirst()
+    return gone.numDeletedRows > 0n
+  },
+})
 
 export const dataExportJobs: readonly Job[] = [makeExports, endExports]
