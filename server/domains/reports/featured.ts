@@ -4,29 +4,27 @@ import { maskNick } from '@/contract/mask'
 import type { Report, ReportCard, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import type { Db } from '../../db/database'
 import { coalesceCalls } from '../shared/coalesce-calls'
 import { soldOf } from './card-content'
 import { featuredReports, filterFeatured } from './featured-query'
+import type { PublicStatistics } from './public-statistics'
 import { type ReportRow, redactForVisitor, reportView } from './view'
 
 /**
  * Valued accounts of past sales, for games without a report that may be shown; from the newest statistics of each
  * game.
  */
-async function examplesOf(db: Db, games: readonly FormConfig[]): Promise<ReportCard[]> {
-  if (games.length === 0) return []
-  const ids = games.map(({ gameId }) => gameId)
-  const rows = await db.selectFrom('market_facts').selectAll().where('game_id', 'in', ids).execute()
-  return games.flatMap(({ gameId, name: gameName }) => {
-    const { body, made_at: createdAt } = rows.find(({ game_id }) => game_id === gameId) ?? {}
-    if (!body?.example || createdAt === undefined) return []
-    const { title, price, percentile, comparables } = body.example
+async function examplesOf(figures: PublicStatistics, games: readonly FormConfig[]): Promise<ReportCard[]> {
+  const markets = await Promise.all(games.map(({ gameId }) => figures.market(gameId)))
+  return games.flatMap(({ gameId, name: gameName }, i) => {
+    const market = markets[i]
+    if (!market?.example) return []
+    const { title, price, percentile, comparables } = market.example
     const { predictFen, lowFen, highFen } = price
     return {
       ...{ reportNo: '', gameId, gameName, title, nickMasked: '', predictFen, lowFen, highFen, percentile },
-      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt, example: true },
-      synthetic: body.syntheticShare > 0,
+      ...{ soldFen: soldOf({ price, comparables }), reason: '', createdAt: market.madeAt, example: true },
+      synthetic: market.syntheticShare > 0,
     }
   })
 }
@@ -53,7 +51,7 @@ async function readPage(
   const total = numbers.length
   const unlisted = perGame && !gameId && pageNo === 1 ? catalogue.filter((_, i) => !found[i]?.length) : []
   const examples = await examplesOf(
-    db,
+    figures,
     unlisted.map(({ config }) => config),
   )
   if (page.length === 0) return { list: examples.slice(0, pageSize), total, pageNo, pageSize }
