@@ -40,6 +40,10 @@ export function url(env: Env, name: string, protocols: readonly string[]): strin
   return value
 }
 
+/** Address of a service, without trailing slashes. */
+export const baseUrl = (env: Env, name: string, fallback: string): string =>
+  (url(env, name, ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
+
 /** Comma-separated origins, as `https://host`. */
 export function origins(env: Env, name: string): string[] {
   const list = (text(env, name) ?? '').split(',').map((o) => o.trim())

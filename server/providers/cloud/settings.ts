@@ -1,4 +1,4 @@
-import { type Env, oneOf, text, url } from '../../env'
+import { baseUrl, type Env, oneOf, text } from '../../env'
 import { StartError } from '../../start-error'
 import type { TencentRealNameSettings } from '../real-name/tencent'
 import type { AliyunSmsSettings } from '../sms/aliyun'
@@ -9,9 +9,6 @@ export interface SmsSettings {
   tencent: TencentSmsSettings | undefined
   aliyun: AliyunSmsSettings | undefined
 }
-
-const HTTP = ['http:', 'https:'] as const
-const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
 /** All named values. @throws StartError listing the missing ones */
 function need<K extends string>(env: Env, why: string, names: Record<K, string>): Record<K, string> {
@@ -29,7 +26,7 @@ function tencentSms(env: Env): TencentSmsSettings {
   const why = 'SMS_PROVIDER=tencent'
   const names = { appId: 'TENCENT_SMS_APP_ID', sign: 'SMS_SIGN', template: 'SMS_TEMPLATE' }
   const { appId, sign, template } = need(env, why, names)
-  const address = base(env, 'SMS_URL', 'https://sms.tencentcloudapi.com')
+  const address = baseUrl(env, 'SMS_URL', 'https://sms.tencentcloudapi.com')
   return { key: tencentKey(env, why), appId, sign, template, region: region(env), url: address }
 }
 
@@ -37,7 +34,7 @@ function aliyunSms(env: Env): AliyunSmsSettings {
   const why = 'SMS_PROVIDER=aliyun'
   const { sign, template } = need(env, why, { sign: 'SMS_SIGN', template: 'SMS_TEMPLATE' })
   const key = need(env, why, { accessKeyId: 'ALIYUN_ACCESS_KEY_ID', accessKeySecret: 'ALIYUN_ACCESS_KEY_SECRET' })
-  return { key, sign, template, url: base(env, 'SMS_URL', 'https://dysmsapi.aliyuncs.com') }
+  return { key, sign, template, url: baseUrl(env, 'SMS_URL', 'https://dysmsapi.aliyuncs.com') }
 }
 
 /** @throws StartError naming what is missing; keys are never printed */
@@ -53,5 +50,5 @@ export function parseSms(env: Env): SmsSettings {
 export function parseRealName(env: Env): TencentRealNameSettings | undefined {
   if (oneOf(env, 'REALNAME_PROVIDER', 'none', ['none', 'tencent']) === 'none') return undefined
   const key = tencentKey(env, 'REALNAME_PROVIDER=tencent')
-  return { key, region: region(env), url: base(env, 'REALNAME_URL', 'https://faceid.tencentcloudapi.com') }
+  return { key, region: region(env), url: baseUrl(env, 'REALNAME_URL', 'https://faceid.tencentcloudapi.com') }
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../constant-time'
 
 /** ms: maximum difference between a message's timestamp and our clock */
 const TOLERANCE = 300_000
@@ -19,7 +20,6 @@ export const signMessage = (secret: string, { timestamp, nonce, method, path, bo
 
 /** Whether the signature is valid and recent. Replays are not detected here: processing an event is idempotent. */
 export function isFresh(secret: string, message: Message, signature: string, now: number): boolean {
-  const [given, right] = [Buffer.from(signature), Buffer.from(signMessage(secret, message))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return false
+  if (!isEqualInConstantTime(signature, signMessage(secret, message))) return false
   return message.nonce.length >= 8 && Math.abs(Number(message.timestamp) - now) <= TOLERANCE
 }

@@ -133,6 +133,9 @@ export class MalformedNotification extends Error {
   override name = 'MalformedNotification'
 }
 
+/** fen: the lowest price Apple accepts */
+export const VIRTUAL_MIN_FEN = 100
+
 /** s: maximum difference between a signed message's timestamp and our clock */
 export const REPLAY_WINDOW = 300
 

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isEqualInConstantTime } from '../../constant-time'
 import {
   ForgedNotification,
   type PayProvider,
@@ -53,9 +54,7 @@ export function createSandboxPay(): SandboxPay {
       return result === 'DUPLICATE' ? [message, message] : [message]
     },
     async parseNotification({ headers, body }) {
-      const given = Buffer.from(String(headers['x-sandbox-sign'] ?? ''))
-      const expected = Buffer.from(sign(body))
-      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      if (!isEqualInConstantTime(String(headers['x-sandbox-sign'] ?? ''), sign(body)))
         throw new ForgedNotification('sandbox: the signature does not fit')
       return JSON.parse(body) as ProviderNotification
     },

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { type Env, invalidSetting, oneOf, origins, text, url } from '../../env'
+import { baseUrl, type Env, invalidSetting, oneOf, origins, text } from '../../env'
 import { StartError } from '../../start-error'
 
 /** WeChat Pay v3. */
@@ -66,8 +66,6 @@ export interface PaySettings {
   mini: MiniSettings | undefined
 }
 
-const HTTP = ['http:', 'https:'] as const
-
 /** Whether a provider is configured. @throws StartError if only some of its variables are set */
 function group(env: Env, needed: readonly string[]): boolean {
   const missing = needed.filter((name) => !text(env, name))
@@ -78,7 +76,6 @@ function group(env: Env, needed: readonly string[]): boolean {
 }
 
 const must = (env: Env, name: string): string => text(env, name) ?? invalidSetting(name, '非空文本', '（空）')
-const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
 /**
  * A key given as PEM text (with `
@@ -151,7 +148,7 @@ function wechat(env: Env): WechatSettings | undefined {
     platformKeys: platformKeys(env),
     mpAppId: text(env, 'WECHAT_MP_APPID'),
     miniAppId: text(env, 'WECHAT_MINI_APPID'),
-    baseUrl: base(env, 'WECHAT_PAY_BASE_URL', 'https://api.mch.weixin.qq.com'),
+    baseUrl: baseUrl(env, 'WECHAT_PAY_BASE_URL', 'https://api.mch.weixin.qq.com'),
   }
 }
 
@@ -161,7 +158,7 @@ function alipay(env: Env): AlipaySettings | undefined {
     appId: must(env, 'ALIPAY_APP_ID'),
     privateKey: privateKey(env, 'ALIPAY_PRIVATE_KEY'),
     publicKey: publicKey('ALIPAY_PUBLIC_KEY', must(env, 'ALIPAY_PUBLIC_KEY')),
-    gateway: base(env, 'ALIPAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
+    gateway: baseUrl(env, 'ALIPAY_GATEWAY', 'https://openapi.alipay.com/gateway.do'),
   }
 }
 
@@ -169,7 +166,7 @@ function mini(env: Env): MiniSettings | undefined {
   const appId = text(env, 'WECHAT_MINI_APPID')
   const secret = text(env, 'WECHAT_MINI_SECRET')
   if (!appId || !secret) return undefined
-  return { appId, secret, baseUrl: base(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com') }
+  return { appId, secret, baseUrl: baseUrl(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com') }
 }
 
 /** `390=unlock,2900=std`. A product has a fixed price, so every price that may be charged needs one. */

@@ -1,8 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { VIRTUAL_MIN_FEN } from './limits'
+import { isEqualInConstantTime } from '../../constant-time'
 import {
   ForgedNotification,
   MalformedNotification,
@@ -15,6 +15,7 @@ import {
   type RefundOrder,
   type RefundResult,
   type Trade,
+  VIRTUAL_MIN_FEN,
 } from './port'
 import type { VirtualSettings } from './settings'
 
@@ -92,8 +93,7 @@ const isUnknownOrder = (error: unknown) =>
 function checkPush(query: Record<string, string>, token: string, now: number) {
   const { signature = '', timestamp = '', nonce = '' } = query
   const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest()
-  const given = Buffer.from(signature, 'hex')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (!isEqualInConstantTime(Buffer.from(signature, 'hex'), expected))
     throw new ForgedNotification('virtual: the signature does not fit')
   if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW) throw new ForgedNotification('virtual: stale')
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings'
-import { noRealName } from './none'
+import { unavailable } from '../unavailable'
 import type { RealNamePort } from './port'
 import { sandboxRealName } from './sandbox'
 
@@ -9,5 +9,5 @@ export async function openRealName(
   realNow: () => number = Date.now,
 ): Promise<RealNamePort> {
   if (realName) return (await import('./tencent')).createTencentRealName(realName, realNow)
-  return sandbox ? sandboxRealName : noRealName
+  return sandbox ? sandboxRealName : { matches: unavailable('实名认证服务尚未开通，请稍后再试') }
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings'
-import { noSms } from './none'
+import { unavailable } from '../unavailable'
 import type { SmsPort } from './port'
 
 /**
@@ -13,5 +13,5 @@ export async function openSms(
 ): Promise<SmsPort> {
   if (sms.tencent) return (await import('./tencent')).createTencentSms(sms.tencent, realNow)
   if (sms.aliyun) return (await import('./aliyun')).createAliyunSms(sms.aliyun, realNow)
-  return sandbox ? phones : noSms
+  return sandbox ? phones : { sendCode: unavailable('短信服务尚未开通，请稍后再试') }
 }

@@ -1,5 +1,5 @@
 /** Stores pictures in a local folder, behind the same signed form as S3. Several machines need S3. */
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
+import { isEqualInConstantTime } from '../../constant-time'
 import { isMissingRow } from '../../db/retrying-kysely'
 import type { Tables } from '../../db/tables'
 import { readPicture } from './picture'
@@ -152,8 +153,7 @@ export function createEmbeddedStorage({ dir, db, dbOf, secret }: Options): Embed
     },
 
     async open(key, expires, signature, now) {
-      const [given, right] = [Buffer.from(signature), Buffer.from(readSignature(key, expires))]
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      if (!isEqualInConstantTime(signature, readSignature(key, expires))) return undefined
       if (!(Number(expires) > now) || !ownerOf(key)) return undefined
       const row = await rowOf(dbOf(SIGNED_ADDRESS), key)
       return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }

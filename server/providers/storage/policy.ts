@@ -2,7 +2,8 @@
  * AWS Signature Version 4 in the two forms needed here, which avoids the SDK: browser uploads by POST (the form
  * contains the policy, whose HMAC authenticates it) and presigned URLs.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../constant-time'
 
 export interface Signer {
   accessKeyId: string
@@ -81,18 +82,13 @@ export function signedForm(
   return { ...fields, Policy: text, 'X-Amz-Signature': signText(text, signer, day) }
 }
 
-const same = (a: string, b: string) => {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)]
-  return x.length === y.length && timingSafeEqual(x, y)
-}
-
 /** Whether the policy of this form has our signature. */
 function isOurs(form: ReadonlyMap<string, string>, signer: Signer): boolean {
   const [accessKeyId, day = '', region, service, end, ...more] = (form.get('x-amz-credential') ?? '').split('/')
   if (form.get('x-amz-algorithm') !== ALGORITHM || more.length > 0 || service !== 's3' || end !== 'aws4_request')
     return false
   if (accessKeyId !== signer.accessKeyId || region !== signer.region) return false
-  return same(form.get('x-amz-signature') ?? '', signText(form.get('policy') ?? '', signer, day))
+  return isEqualInConstantTime(form.get('x-amz-signature') ?? '', signText(form.get('policy') ?? '', signer, day))
 }
 
 /** Fields allowed without a condition. */

@@ -1,4 +1,4 @@
-import { type Env, text, url } from '../../env'
+import { baseUrl, type Env, text } from '../../env'
 import { StartError } from '../../start-error'
 import { parseReminder, type ReminderTemplate } from './reminder'
 
@@ -20,9 +20,6 @@ export interface WechatLoginSettings {
   openUrl: string
 }
 
-const HTTP = ['http:', 'https:'] as const
-const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
-
 /** An app's settings. An id without a secret is allowed: payment needs only the id. */
 function app(env: Env, name: 'MINI' | 'MP'): WechatApp | undefined {
   const [appId, secret] = [text(env, `WECHAT_${name}_APPID`), text(env, `WECHAT_${name}_SECRET`)]
@@ -35,6 +32,6 @@ export const parseWechatLogin = (env: Env): WechatLoginSettings => ({
   mini: app(env, 'MINI'),
   web: app(env, 'MP'),
   reminder: parseReminder(env),
-  baseUrl: base(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com'),
-  openUrl: base(env, 'WECHAT_OPEN_BASE_URL', 'https://open.weixin.qq.com'),
+  baseUrl: baseUrl(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com'),
+  openUrl: baseUrl(env, 'WECHAT_OPEN_BASE_URL', 'https://open.weixin.qq.com'),
 })

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isEqualInConstantTime } from '../../../constant-time'
 
 /** ms: maximum difference between a call's time and our clock */
 export const TOLERANCE = 300_000
@@ -12,7 +13,5 @@ export const isRecent = (time: string, now: number): boolean =>
   /^\d{13}$/.test(time) && Math.abs(Number(time) - now) <= TOLERANCE
 
 /** Compares in constant time. Replays are not detected: the same sales are `known`. */
-export function isSignedBy(secret: string, time: string, body: Uint8Array, signature: string): boolean {
-  const [given, right] = [Buffer.from(signature.toLowerCase()), Buffer.from(signBody(secret, time, body))]
-  return given.length === right.length && timingSafeEqual(given, right)
-}
+export const isSignedBy = (secret: string, time: string, body: Uint8Array, signature: string): boolean =>
+  isEqualInConstantTime(signature.toLowerCase(), signBody(secret, time, body))

@@ -1,2 +1,0 @@
-/** fen: the lowest price Apple accepts */
-export const VIRTUAL_MIN_FEN = 100
