@@ -5,13 +5,38 @@ import type { OrderStatus } from '@/contract/orderStatus'
 import type { Order, OrderAction } from '@/contract/types'
 import { AppError } from '../app-error'
 import { checkLedger } from '../domains/accounting/check'
-import { callOf } from '../domains/orders/allowed-actions'
 import { requestInfo, takeOrder } from '../domains/orders/appraiser-actions'
 import { modesOf } from '../domains/orders/order-transitions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
 import { setupServer, someAnswers, type TestServer } from './harness'
 import { adult, advance, configOf, manualRequest, paid, report } from './orders'
+
+type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
+
+/** The call behind each button. The specification fixes 70 calls, so some serve two purposes. */
+const callOf: { readonly [A in OrderAction]: CallName } = {
+  PAY: 'pay.payment',
+  /** cancels an unpaid order; a paid one is refunded or goes to review */
+  CANCEL: 'evaluation.applyCancel',
+  RETRY_AUTH: 'evaluation.taskCreate',
+  /** with the order's id: supplies the requested information */
+  SUPPLY: 'evaluation.submitManual',
+  /** key ORDER_URGE, bizId = the order: counted once an hour */
+  URGE: 'app.countHit',
+  VIEW: 'evaluation.reportGet',
+  /** or the calls for help and ads */
+  UNLOCK: 'pay.payment',
+  /** a new order with the same answers by submitAi or submitManual; with a manual order's id the one free revaluation */
+  REVALUE: 'evaluation.submitManual',
+  EVALUATE: 'evaluation.saveEvaluation',
+  COMPARE: 'evaluation.contrastAnalysis',
+  ASK: 'chat.send',
+  REFUND: 'evaluation.applyCancel',
+  SELL: 'user.channelLinks',
+  /** closing an ended order removes it from the list */
+  DELETE: 'pay.closeOrder',
+}
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,33 +1,6 @@
-import type { CallGroup, CallOf } from '@/contract/calls'
 import { type AiOrderStatus, isFreeRevaluation, type ManualOrderStatus, type OrderStatus } from '@/contract/orderStatus'
 import type { OrderAction } from '@/contract/types'
 import { QUESTION_PERIOD_MS, RATING_PERIOD_MS, URGE_INTERVAL_MS } from './periods'
-
-type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
-
-/** The call behind each button. The specification fixes 70 calls, so some serve two purposes. */
-export const callOf: { readonly [A in OrderAction]: CallName } = {
-  PAY: 'pay.payment',
-  /** cancels an unpaid order; a paid one is refunded or goes to review */
-  CANCEL: 'evaluation.applyCancel',
-  RETRY_AUTH: 'evaluation.taskCreate',
-  /** with the order's id: supplies the requested information */
-  SUPPLY: 'evaluation.submitManual',
-  /** key ORDER_URGE, bizId = the order: counted once an hour */
-  URGE: 'app.countHit',
-  VIEW: 'evaluation.reportGet',
-  /** or the calls for help and ads */
-  UNLOCK: 'pay.payment',
-  /** a new order with the same answers by submitAi or submitManual; with a manual order's id the one free revaluation */
-  REVALUE: 'evaluation.submitManual',
-  EVALUATE: 'evaluation.saveEvaluation',
-  COMPARE: 'evaluation.contrastAnalysis',
-  ASK: 'chat.send',
-  REFUND: 'evaluation.applyCancel',
-  SELL: 'user.channelLinks',
-  /** closing an ended order removes it from the list */
-  DELETE: 'pay.closeOrder',
-}
 
 const ended: OrderAction[] = ['REVALUE', 'DELETE']
 
