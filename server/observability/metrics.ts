@@ -33,50 +33,38 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'valuation_http_requests_total',
-    help: 'Answered requests by method, route and status',
-    labelNames: ['method', 'route', 'code'] as const,
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'valuation_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to its response, by route',
-    labelNames: ['route'] as const,
-    buckets: REQUEST_BUCKETS,
-    registers,
-  })
-  const refused = new Counter({
-    name: 'valuation_http_shed_total',
-    help: 'Requests refused because this process was overloaded, by route and reason',
-    labelNames: ['route', 'reason'] as const,
-    registers,
-  })
-  const alarms = new Counter({
-    name: 'valuation_alarms_total',
-    help: 'Log lines that ask for a person (alarm: true), by message',
-    labelNames: ['message'] as const,
-    registers,
-  })
-  const waits = new Histogram({
-    name: 'valuation_db_pool_wait_seconds',
-    help: 'Time until a database connection was free, by pool',
-    labelNames: ['pool'] as const,
-    buckets: WAIT_BUCKETS,
-    registers,
-  })
-  const jobRuns = new Counter({
-    name: 'valuation_job_runs_total',
-    help: 'Runs of background jobs by outcome (ok, failed)',
-    labelNames: ['job', 'outcome'] as const,
-    registers,
-  })
-  const jobRows = new Counter({
-    name: 'valuation_job_rows_total',
-    help: 'Rows that background jobs changed',
-    labelNames: ['job'] as const,
-    registers,
-  })
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Counter({ name: `valuation_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], ...labelNames: L[]) =>
+    new Histogram({ name: `valuation_${name}`, help, labelNames, buckets, registers })
+  const requests = counter(
+    'http_requests_total',
+    'Answered requests by method, route and status',
+    'method',
+    'route',
+    'code',
+  )
+  const durations = histogram(
+    'http_request_duration_seconds',
+    'Time from the arrival of a request to its response, by route',
+    REQUEST_BUCKETS,
+    'route',
+  )
+  const refused = counter(
+    'http_shed_total',
+    'Requests refused because this process was overloaded, by route and reason',
+    'route',
+    'reason',
+  )
+  const alarms = counter('alarms_total', 'Log lines that ask for a person (alarm: true), by message', 'message')
+  const waits = histogram(
+    'db_pool_wait_seconds',
+    'Time until a database connection was free, by pool',
+    WAIT_BUCKETS,
+    'pool',
+  )
+  const jobRuns = counter('job_runs_total', 'Runs of background jobs by outcome (ok, failed)', 'job', 'outcome')
+  const jobRows = counter('job_rows_total', 'Rows that background jobs changed', 'job')
   const jobInterval = new Gauge({
     name: 'valuation_job_interval_seconds',
     help: 'Time between two runs of a job over all processes',
