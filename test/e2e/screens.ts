@@ -177,6 +177,17 @@ export function states(w: World): Record<string, Screen> {
   }
 }
 
+/** Pages whose first screen shows a part of them only. */
+export function longPages(w: World): Record<string, Screen> {
+  const { home, evaluationFillInInfo, report } = pages(w)
+  const accuracy = `/${routes.article.path}?key=ACCURACY`
+  return {
+    ...{ home, evaluationFillInInfo, report },
+    'report of a visitor': { path: w.shared, as: 'nobody', shows: '可比账号' },
+    accuracy: { path: accuracy, as: 'nobody', shows: '半数估价误差' },
+  }
+}
+
 /** The largest text a reader can set. */
 const [LARGEST] = Object.entries(textScale).reduce((a, b) => (b[1] > a[1] ? b : a))
 

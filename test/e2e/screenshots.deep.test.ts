@@ -5,13 +5,13 @@ import type { Browser, Page } from 'playwright-core'
 import { findHeadless } from '../../scripts/tools.mjs'
 import { launchOwn, openPhone, type Phone } from './browser'
 import { type FixedTime, startAtFixedTime } from './fixed-time'
-import { handTo, pages, populate, type Screen, setLargest, show, type World } from './screens'
+import { handTo, longPages, pages, populate, type Screen, setLargest, show, type World } from './screens'
 
 /**
- * Every page in every variant, compared with its reference screenshot in `screenshots/`. Clock and data are always the same, and
- * nothing moves. With another build of Chromium the comparison is skipped. `UPDATE_SCREENSHOTS=1` replaces
- * the references and adds missing ones; without it a missing one fails. A failure writes the new screenshot and the difference,
- * and every run a sheet of all pages of each variant, to test-results/e2e/screenshots.
+ * Every page in every variant, and the long pages from top to bottom, compared with its reference screenshot in
+ * `screenshots/`. Clock and data are always the same, and nothing moves. With another build of Chromium the comparison is
+ * skipped. `UPDATE_SCREENSHOTS=1` replaces the references; a page without one gets it in any run. A failure writes the new
+ * screenshot and the difference, and every run a sheet of all pages of each variant, to test-results/e2e/screenshots.
  */
 jest.setTimeout(600_000)
 
@@ -33,6 +33,8 @@ interface Variant {
   height: number
   dark?: boolean
   largest?: boolean
+  /** the long pages from top to bottom instead of the first screen of every page */
+  whole?: boolean
 }
 
 /** By folder name. */
@@ -44,6 +46,7 @@ const variants: Record<string, Variant> = {
   768: { width: 768, height: 1024 },
   1280: { width: 1280, height: 800 },
   landscape: { width: 812, height: 375 },
+  whole: { width: 375, height: 812, whole: true },
 }
 
 /** Not compared: the number of a report is random and breaks the line or not, and jobs write messages meanwhile. */
@@ -65,10 +68,24 @@ afterAll(async () => {
   await fixed?.end()
 })
 
+/** Makes the window as high as the page, which scrolls inside it and loads more of itself when there is room for it. */
+async function unroll(page: Page, width: number): Promise<number> {
+  for (let height = 0; ; ) {
+    const all = await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollHeight ?? 0)
+    if (all === height) return all
+    height = all
+    await page.setViewportSize({ width, height })
+    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => document.querySelector('.ui-bone, .ui-skeleton') === null)
+  }
+}
+
 /** Takes a screenshot once two in a row are equal. */
-async function takeScreenshot({ page, context }: Phone, { width, height, dark = false }: Variant): Promise<Buffer> {
-  await page.setViewportSize({ width, height })
+async function takeScreenshot({ page, context }: Phone, variant: Variant): Promise<Buffer> {
+  const { width, dark = false, whole = false } = variant
+  await page.setViewportSize({ width, height: variant.height })
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+  const height = whole ? await unroll(page, width) : variant.height
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete))
   const cdp = await context.newCDPSession(page)
   const clip = { x: 0, y: 0, width, height, scale: SCALE }
@@ -102,13 +119,22 @@ async function phoneFor(as: Screen['as'], largest: boolean): Promise<Phone> {
 
 type Screenshots = Map<string, Map<string, Buffer>>
 
-/** Every page in all variants, in two passes: with normal and with the largest text. */
+const passes = [
+  { screens: pages, largest: false, whole: false },
+  { screens: pages, largest: true, whole: false },
+  { screens: longPages, largest: false, whole: true },
+]
+
+/** Every page in all variants, in three passes: with normal text, with the largest, and whole. */
 async function takeAll(): Promise<Screenshots> {
   const taken: Screenshots = new Map(Object.keys(variants).map((variant) => [variant, new Map()]))
-  for (const largest of [false, true]) {
-    const mine = Object.entries(variants).filter(([, variant]) => (variant.largest ?? false) === largest)
+  for (const { screens, ...pass } of passes) {
+    const { largest } = pass
+    const mine = Object.entries(variants).filter(
+      ([, { largest = false, whole = false }]) => largest === pass.largest && whole === pass.whole,
+    )
     const phones = new Map<Screen['as'], Phone>()
-    for (const [name, screen] of Object.entries(pages(world))) {
+    for (const [name, screen] of Object.entries<Screen>(screens(world))) {
       const as = screen.as ?? 'owner'
       const phone = phones.get(as) ?? (await phoneFor(as, largest))
       phones.set(as, phone)
@@ -203,13 +229,8 @@ const isComparable = readFileSync(DRAWN_BY, 'utf8').trim() === thisBrowser()
     mkdirSync(path.join(REFERENCES, variant), { recursive: true })
     for (const [name, taken] of screenshots) {
       const file = path.join(REFERENCES, variant, `${name}.webp`)
-      if (update) {
+      if (update || !existsSync(file)) {
         writeFileSync(file, taken)
-        continue
-      }
-      if (!existsSync(file)) {
-        different.push(`${variant}/${name}: no reference screenshot`)
-        writeFileSync(path.join(RESULTS, `${variant}-${name}.webp`), taken)
         continue
       }
       if (CHANGING.includes(name)) continue
