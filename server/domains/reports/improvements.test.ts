@@ -3,15 +3,23 @@ import { improvementsBeside } from './improvements'
 
 const lift = { action: '解除防沉迷', about: '防沉迷', gainFen: 22_000, cost: 'FREE' as const }
 const unbind = { action: '解绑邮箱', about: '邮箱状态', gainFen: 5_000, cost: 'FREE' as const }
+const prices = { lowFen: 80_000, quickFen: 90_000, listFen: 105_000, highFen: 110_000 }
 const note = (verdict: 'AGREE' | 'LOWER'): AppraisalDetails['notes'][number] => ({
   ...{ label: '防沉迷 有防沉迷', amountFen: -21_400, verdict, why: '买家压得更多' },
   ...(verdict === 'LOWER' && { ownFen: -25_000 }),
 })
 
-test('one action has one amount: the model’s is left out where an appraiser judged binding or corrected its line', () => {
+const by = (notes: AppraisalDetails['notes'], comment = '', binding?: AppraisalDetails['binding']) => ({
+  comment,
+  work: { ...prices, notes, comparables: [], advice: [], ...(binding && { binding }) },
+})
+
+test('one action has one amount: the model’s is left out where an appraiser judged binding, corrected its line or wrote about it', () => {
   const all = [lift, unbind]
-  expect(improvementsBeside(all, [{ notes: [note('AGREE')] }, undefined])).toEqual(all)
-  expect(improvementsBeside(all, [{ notes: [note('LOWER')] }])).toEqual([{ ...lift, gainFen: 0 }, unbind])
+  expect(improvementsBeside(all, [by([note('AGREE')]), undefined])).toEqual(all)
+  expect(improvementsBeside(all, [by([note('LOWER')])])).toEqual([{ ...lift, gainFen: 0 }, unbind])
+  expect(improvementsBeside(all, [by([], '先解除防沉迷，约多卖 130 元')])).toEqual([{ ...lift, gainFen: 0 }, unbind])
+  expect(improvementsBeside(all, [undefined, by([], '邮箱今天就换')])).toEqual([lift, { ...unbind, gainFen: 0 }])
   const binding = [{ item: 'MINOR' as const, costFen: 21_400, basis: '有防沉迷', gainFen: 17_100 }]
-  expect(improvementsBeside(all, [{ notes: [] }, { notes: [], binding }])).toEqual([])
+  expect(improvementsBeside(all, [by([]), by([], '', binding)])).toEqual([])
 })

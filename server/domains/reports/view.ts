@@ -139,10 +139,7 @@ function includedAi(
     return {}
   const shown = {
     comparables: bySimilarity(comparables),
-    raise: improvementsBeside(
-      raise,
-      people.map((one) => one?.work),
-    ),
+    raise: improvementsBeside(raise, people),
   }
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
