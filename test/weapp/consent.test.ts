@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { login } from '../fakes/calls'
+import { login, payForReport } from '../fakes/calls'
 import { pictures } from './launch'
-import { ordered, paid, provenAdult } from './orders'
+import { ordered, paid, provenAdult, valued } from './orders'
 import { app, openPhone, server, setUpHarness } from './setup'
 
 /** Consents requested by the app and by WeChat: first launch, privacy guide, one-time messages. */
@@ -140,4 +140,19 @@ it('one-time messages: unknown, switched off, refused, banned, allowed; only the
   await app.tap('允许发送通知')
   await app.see('已开启通知')
   expect(await app.toasts()).toHaveLength(4)
+})
+
+it('one-time messages: who wants to sell can be asked for the sale in WeChat', async () => {
+  const who = await login(server, '13800138084')
+  const orderId = await valued(server, who)
+  await payForReport(server, who.token, orderId)
+  await openPhone({ change: withTemplates })
+  await app.signIn(who)
+  await app.start('pages/evaluation/report/index', { orderId })
+  await app.see('合计')
+  await app.tap('去出售')
+  await app.tap('以后在微信问我卖出没有')
+  await picture('sale')
+  await app.tap('允许发送通知')
+  await app.see('已开启通知')
 })

@@ -6,7 +6,7 @@ import { isTimeReached } from '../shared/due'
 import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** ms after which no reminder of a finished report is sent */
+/** ms after which no reminder is sent */
 const MAX_AGE = HOUR_MS
 /** ms between retries while WeChat cannot be reached */
 const AGAIN = 300_000
@@ -59,7 +59,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<RowOutcome> 
   return step(deps, { ...message, remind_at: next }, null)
 }
 
-/** Sends a WeChat message that a report is ready to users who allowed one and have not seen the report. */
+/** Sends a WeChat message that a report is ready, or that asks for a sale, to users who allowed one and have not read it here. */
 export const reminders: Job = {
   name: 'reminders',
   lowPriority: true,

@@ -118,7 +118,7 @@ function PaidOrder({ order }: { order: Order }) {
       {notice ? <Notice tone={status === 'WAIT_INFO' ? 'warn' : 'info'} text={notice} /> : null}
       {mode === 'MANUAL' && !refund && status !== 'REVALUING' ? <OrderProgress order={order} /> : null}
       {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
-      {refund || actions.includes('VIEW') ? null : <Notify />}
+      {refund || actions.includes('VIEW') ? null : <Notify about='report' />}
       <ActionBar
         primary={nextOf(order)}
         secondary={

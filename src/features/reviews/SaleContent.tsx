@@ -11,6 +11,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { Notice } from '@/ui/Notice/Notice'
+import { Notify } from '@/ui/Notify/Notify'
 import { SkeletonForm } from '@/ui/Skeleton/SkeletonPages'
 import { copy } from './copy'
 import { SaleForm } from './parts/SaleForm'
@@ -54,6 +55,7 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
           note={correction ? words.once : words.later}
         />
       ) : null}
+      {answer?.outcome === 'LISTED' && open && !changes ? <Notify about='sale' /> : null}
       {answer && !open ? <Notice tone='info' text={words.closed} /> : null}
     </>
   )

@@ -4,10 +4,10 @@ import { subscribe } from '@/platform/subscribe'
 import { Card } from '../Card/Card'
 import { Cell } from '../Cell/Cell'
 
-/**
- * Requests permission for one message when the report is ready; the host requires the request to be made within a tap.
- */
-export function Notify() {
+const words = { report: '报告出来后通知我', sale: '以后在微信问我卖出没有' } as const
+
+/** Requests permission for one message; the host requires the request to be made within a tap. */
+export function Notify({ about }: { about: keyof typeof words }) {
   const [on, setOn] = useState(false)
   if (!subscribe.available()) return null
   const requestMessage = async () => {
@@ -20,7 +20,7 @@ export function Notify() {
       {on ? (
         <Cell icon='check-circle' title='已开启通知' />
       ) : (
-        <Cell icon='bell' title='报告出来后通知我' onClick={() => void requestMessage()} />
+        <Cell icon='bell' title={words[about]} onClick={() => void requestMessage()} />
       )}
     </Card>
   )

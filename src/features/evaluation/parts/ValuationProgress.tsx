@@ -73,7 +73,7 @@ export function ValuationProgress({ order, stage, visible }: { order: Order; sta
         <Steps items={steps} current={ready ? steps.length : 1} />
       </Card>
       <OrderIdentity order={order} />
-      {ready ? null : <Notify />}
+      {ready ? null : <Notify about='report' />}
       <ActionBar primary={nextOf(order, stage)} secondary={{ text: copy.home, onClick: () => void nav.home() }} />
     </>
   )

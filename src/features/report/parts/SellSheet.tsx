@@ -3,6 +3,7 @@ import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
+import { Notify } from '@/ui/Notify/Notify'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 import { listingText } from '../listingText'
@@ -30,6 +31,7 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
         ))}
       </View>
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
+      <Notify about='sale' />
     </Sheet>
   )
 }
