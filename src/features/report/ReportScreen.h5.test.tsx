@@ -253,6 +253,21 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
   expect(navigations).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
 })
 
+it.each([
+  ['included in the report is not repeated', 0, undefined, undefined, [false, false]],
+  ['of an older report has its figures beside those included', 15_000, 'o1', undefined, [true, true]],
+  ['included in the report leaves the reason', 0, undefined, '估价师说明：绝版', [true, false]],
+])('the model’s price %s', async (_, offBy, orderId, reason, shownParts) => {
+  const { ai } = manualReport
+  if (!ai) throw new Error('the sample includes no AI report')
+  const { predictFen, lowFen, highFen } = ai.price
+  const numbers = { predictFen: predictFen - offBy, lowFen, highFen, at: Date.now() }
+  const other = { mode: 'AI' as const, ...numbers, ...(orderId && { orderId }), ...(reason && { reason }) }
+  await open(() => ({ ...manualReport, other }))
+  await untilShown('估值师 小林')
+  expect([shown().includes('AI与人工对比'), document.querySelector('.rp-sides') !== null]).toEqual(shownParts)
+})
+
 it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
   const { appraiser } = manualReport
   const own = { label: '模型漏算的限定', ownFen: 80_000, verdict: 'HIGHER' as const }

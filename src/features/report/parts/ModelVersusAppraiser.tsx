@@ -23,30 +23,36 @@ function PriceColumn({ name, side }: { name: string; side: PriceRange }) {
 
 /**
  * The model's and the appraiser's price of the same account, with the reason for a large difference. Where the report
- * includes the model's, its figures stand there.
+ * includes this price of the model, its figures stand there; null where nothing else is to be said.
  */
 export function ModelVersusAppraiser({ report }: { report: Report }) {
   const { other, price, mode, ai: included } = report
   if (!other) return null
+  const { orderId, reason } = other
+  const isIncluded = included?.price.predictFen === other.predictFen
+  if (isIncluded && !reason && !orderId) return null
   const [ai, manual] = mode === 'AI' ? [price, other] : [other, price]
   const gap = Math.abs(manual.predictFen - ai.predictFen) / Math.max(1, ai.predictFen)
   const name = other.mode === 'AI' ? copy.otherAi : copy.otherManual
-  const { orderId } = other
   return (
     <Card title={copy.other} extra={copy.otherGap(percent(gap, 0))}>
-      {included ? null : (
+      {isIncluded ? null : (
         <View className='rp-sides'>
           <PriceColumn name={copy.otherAi} side={ai} />
           <PriceColumn name={copy.otherManual} side={manual} />
         </View>
       )}
-      {other.reason ? (
+      {reason ? (
         <View className='rp-gap'>
           <View className='rp-gap__title'>{copy.otherWhy}</View>
-          {other.reason}
+          {reason}
         </View>
       ) : null}
-      {orderId ? <Cell title={copy.otherView(name)} onClick={() => void nav.to('report', { orderId })} /> : null}
+      {orderId ? (
+        <View className='rp-other'>
+          <Cell title={copy.otherView(name)} onClick={() => void nav.to('report', { orderId })} />
+        </View>
+      ) : null}
     </Card>
   )
 }
