@@ -8,14 +8,16 @@ interface Props {
   onChange: (value: boolean) => void
   /** accessible name */
   name: string
+  /** the state in words: of a setting unless given */
+  words?: readonly [on: string, off: string]
 }
 
 /** A switch that takes effect at once. The text beside it shows the state, not colour alone. */
-export function Switch({ value, onChange, name }: Props) {
+export function Switch({ value, onChange, name, words: [on, off] = ['开', '关'] }: Props) {
   const flip = () => onChange(!value)
   return (
     <View className='ui-switch'>
-      <View className='ui-switch__word'>{value ? '开' : '关'}</View>
+      <View className='ui-switch__word'>{value ? on : off}</View>
       <NutSwitch
         checked={value}
         loading={false}

@@ -52,7 +52,12 @@ function Detail({ option, row, rules, words, onChange }: DetailProps) {
       {rules.sig ? (
         <View className='ui-roster__line'>
           <View className='ui-roster__label'>{words.sig}</View>
-          <Switch name={`${option.t}有${words.sig}`} value={row.sig === true} onChange={(sig) => onChange({ sig })} />
+          <Switch
+            name={`${option.t}有${words.sig}`}
+            words={['有', '无']}
+            value={row.sig === true}
+            onChange={(sig) => onChange({ sig })}
+          />
           {option.sig ? <View className='ui-roster__weapon'>{option.sig}</View> : null}
         </View>
       ) : null}
