@@ -10,8 +10,9 @@ import { handTo, longPages, pages, populate, type Screen, setLargest, show, type
 /**
  * Every page in every variant, and the long pages from top to bottom, compared with its reference screenshot in
  * `screenshots/`. Clock and data are always the same, and nothing moves. With another build of Chromium the comparison is
- * skipped. `UPDATE_SCREENSHOTS=1` replaces the references; a page without one gets it in any run. A failure writes the new
- * screenshot and the difference, and every run a sheet of all pages of each variant, to test-results/e2e/screenshots.
+ * skipped. `UPDATE_SCREENSHOTS=1` replaces the references and adds missing ones; without it a missing one fails. A failure
+ * writes the new screenshot and the difference, and every run a sheet of all pages of each variant, to
+ * test-results/e2e/screenshots.
  */
 jest.setTimeout(600_000)
 
@@ -51,6 +52,9 @@ const variants: Record<string, Variant> = {
 
 /** Not compared: the number of a report is random and breaks the line or not, and jobs write messages meanwhile. */
 const CHANGING = ['reportDownload', 'mineMessage']
+
+/** Height in CSS px of the parts of a long page that are compared each for itself. */
+const PART = 812
 
 /** Pixels stored per CSS px: enough to see what moved, small enough for the repository. */
 const SCALE = 0.5
@@ -149,7 +153,7 @@ async function takeAll(): Promise<Screenshots> {
 }
 
 interface Compared {
-  /** 0 to 1; 1 when the sizes differ */
+  /** of the part that differs most, 0 to 1; 1 when the sizes differ */
   share: number
   /** PNG as a data address, with what differs in red */
   drawn: string
@@ -173,7 +177,7 @@ const address = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base6
 
 const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared> =>
   page.evaluate(
-    async ([addresses, threshold]) => {
+    async ([addresses, threshold, part]) => {
       const pixels = async (src: string) => {
         const img = Object.assign(new Image(), { src })
         await img.decode()
@@ -187,11 +191,19 @@ const compare = (page: Page, reference: Buffer, taken: Buffer): Promise<Compared
       const { width, height, data } = a.image
       if (width !== b.image.width || height !== b.image.height) return { share: 1, drawn: b.canvas.toDataURL() }
       const out = a.pen.createImageData(width, height)
-      const different = window.pixelmatch(data, b.image.data, out.data, width, height, { threshold })
+      window.pixelmatch(data, b.image.data, out.data, width, height, { threshold, diffMask: true })
+      const shares: number[] = []
+      for (let top = 0; top < height; top += part) {
+        const end = Math.min(height, top + part) * width
+        let different = 0
+        for (let at = top * width; at < end; at += 1) if (out.data[4 * at + 3] !== 0) different += 1
+        shares.push(different / (width * Math.min(part, height)))
+      }
+      window.pixelmatch(data, b.image.data, out.data, width, height, { threshold })
       a.pen.putImageData(out, 0, 0)
-      return { share: different / (width * height), drawn: a.canvas.toDataURL() }
+      return { share: Math.max(...shares), drawn: a.canvas.toDataURL() }
     },
-    [[address(reference), address(taken)], COLOUR] as const,
+    [[address(reference), address(taken)], COLOUR, PART * SCALE] as const,
   )
 
 /** A contact sheet of all pages of a variant. */
@@ -229,8 +241,13 @@ const isComparable = readFileSync(DRAWN_BY, 'utf8').trim() === thisBrowser()
     mkdirSync(path.join(REFERENCES, variant), { recursive: true })
     for (const [name, taken] of screenshots) {
       const file = path.join(REFERENCES, variant, `${name}.webp`)
-      if (update || !existsSync(file)) {
+      if (update) {
         writeFileSync(file, taken)
+        continue
+      }
+      if (!existsSync(file)) {
+        different.push(`${variant}/${name}: no reference screenshot`)
+        writeFileSync(path.join(RESULTS, `${variant}-${name}.webp`), taken)
         continue
       }
       if (CHANGING.includes(name)) continue
