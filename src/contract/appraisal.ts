@@ -117,8 +117,9 @@ export const QUESTION_DAYS = 7
 const included = (ai: boolean) =>
   `都含${ai ? '完整 AI 报告、' : ''}三个价格和区间、${QUESTION_DAYS} 天内提问和 1 次免费复估；${DELIVERY_HOURS} 小时内出报告（${SERVICE_HOURS}）`
 
-/** Contents of every service. @param offer as of `servicePromises` */
-export function serviceIncludes(offer?: ModelOffer): string {
+/** Contents of every service. @param offer as of `servicePromises`; null at the checkout while the model is being trained */
+export function serviceIncludes(offer?: ModelOffer | null): string {
+  if (offer === null) return `${included(true)}。AI 估价还在准备，如果没有，就不含 AI 报告和可比账号`
   if (!offer) return `${included(true)}。没有 AI 估价或可比账号的，下单前会写明`
   return offer.ai ? included(true) : `${included(false)}。这个账号暂时没有 AI 估价，不含 AI 报告和可比账号`
 }

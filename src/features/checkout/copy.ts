@@ -12,7 +12,7 @@ export const copy = {
   level: (level: ManualLevel) => `人工估价 · ${manualLevelText[level]}`,
   promises: servicePromises,
   levelNote: (level: ManualLevel, offer: ModelOffer | undefined) => servicePromises(level, offer).join('；'),
-  includes: serviceIncludes,
+  includes: (offer: ModelOffer | undefined) => serviceIncludes(offer ?? null),
   appraisers: '估价师和公开准确率',
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
