@@ -198,8 +198,8 @@ function Advice({ title, list, notes, plan, fen }: AdviceProps) {
       {list.map(({ channel, ways }) => (
         <View key={channel} className='hm-row'>
           <View className='hm-row__name'>{channel}</View>
-          {ways.map((way, i) => (
-            <Way key={way.how} {...way} fen={fen} joins={i > 0} />
+          {ways.map((way) => (
+            <Way key={`${way.name} ${way.how} ${way.feeBp}`} {...way} fen={fen} joins={way.name !== ways[0]?.name} />
           ))}
         </View>
       ))}
