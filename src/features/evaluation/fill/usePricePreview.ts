@@ -44,10 +44,13 @@ export function usePricePreview(config: PrefilledForm, mode: Mode, answers: Answ
       } catch (e) {
         if (!(e instanceof ApiError)) throw e
         if (turn !== newest.current) return
+        if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') {
+          timer = setTimeout(request, BUSY_RETRY_MS)
+          return
+        }
         // the range of earlier answers is not that of these
         setRange(undefined)
         if (final.includes(e.code as ErrorCode)) setEnded(true)
-        else if (e.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT') timer = setTimeout(request, BUSY_RETRY_MS)
       }
     }
     timer = setTimeout(request, DEFAULT_DEBOUNCE)
