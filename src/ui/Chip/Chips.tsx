@@ -30,7 +30,13 @@ export function Chips<V extends string | number | undefined>(p: Props<V>) {
       {...a11y(groups[role], { label, invalid })}
     >
       {p.options.map(({ v, t }) => (
-        <Chip key={t} role={role} selected={p.isOn(v)} disabled={isDisabled?.(v) ?? false} onClick={() => p.onPick(v)}>
+        <Chip
+          key={String(v)}
+          role={role}
+          selected={p.isOn(v)}
+          disabled={isDisabled?.(v) ?? false}
+          onClick={() => p.onPick(v)}
+        >
           {t}
         </Chip>
       ))}
