@@ -47,8 +47,11 @@ function readStates(gallery: Element): State[] {
   }
   return Array.from(gallery.querySelectorAll('.gallery__card'), (card) => ({
     title: card.querySelector('.ui-card__title')?.textContent ?? '',
-    // texts with the current time
-    text: (card.textContent ?? '').replace(/\s+/g, '').replace(/(\d\d:)?\d\d:\d\d/g, '--:--'),
+    // the current time and countdowns: one platform may be read a second later
+    text: (card.textContent ?? '')
+      .replace(/\s+/g, '')
+      .replace(/(\d\d:)?\d\d:\d\d/g, '--:--')
+      .replace(/\d+秒后/g, '--秒后'),
     elements: Array.from(card.querySelectorAll('[class]')).flatMap(describe),
   }))
 }
