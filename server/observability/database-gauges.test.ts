@@ -93,6 +93,12 @@ test('the daily watch of the model in use is exported, and none of a model that 
   const always = ['trained_timestamp_seconds 0.001', 'median_error_ratio 0.125']
   const all = ['coverage_ratio 0.75', 'drift_ratio 2', 'drifting 1', 'stability_index 0.5', 'unknown_ratio 0.25']
   expect((await exported()).sort()).toEqual([...always, ...all].sort())
+  // a test of generated sales, and one of the model before
+  const tests = db.updateTable('backtests').where('game_id', '=', 'watched')
+  for (const other of [{ synthetic: true }, { synthetic: false, ran_at: 0 }]) {
+    await tests.set(other).execute()
+    expect((await exported()).filter((line) => line.startsWith('drift_ratio'))).toEqual([])
+  }
   await db
     .insertInto('model_watch')
     .values(watch(inUse?.id, 4, 49))

@@ -105,7 +105,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     const tests = await db
       .selectFrom('backtests')
       .distinctOn('game_id')
-      .select(['game_id', sql<number>`(result->>'medianError')::float8`.as('median')])
+      .select(['game_id', 'synthetic', 'ran_at', sql<number>`(result->>'medianError')::float8`.as('median')])
       .orderBy('game_id')
       .orderBy('ran_at', 'desc')
       .execute()
@@ -114,6 +114,7 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
       .innerJoin('models as m', (join) => join.onRef('m.id', '=', 'w.model_id').on('m.active', '=', true))
       .distinctOn('w.game_id')
       .selectAll('w')
+      .select('m.trained_at')
       .orderBy('w.game_id')
       .orderBy('w.day', 'desc')
       .execute()
@@ -127,14 +128,14 @@ export function registerDatabaseGauges(registry: Registry, { db, clock, log, job
     for (const { name: job, succeeded_at } of runs)
       if (succeeded_at !== null) succeeded.set({ job }, succeeded_at / 1000)
     for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
-    const medians = new Map(tests.map(({ game_id, median }) => [game_id, median]))
-    for (const [game, median] of medians) error.set({ game }, median)
+    for (const { game_id: game, median } of tests) error.set({ game }, median)
     for (const { game_id: game, verdict, ...found } of watches) {
       drifting.set({ game }, verdict === 'DRIFTS' ? 1 : 0)
       // of a few sales the figures say nothing
       if (verdict === 'FEW') continue
-      const median = medians.get(game)
-      if (median) drift.set({ game }, found.median_error / median)
+      // the watch measures real sales, so a test of generated ones is no measure, nor is one of the model before
+      const tested = tests.find((t) => t.game_id === game && !t.synthetic && t.ran_at >= found.trained_at)
+      if (tested && tested.median > 0) drift.set({ game }, found.median_error / tested.median)
       coverage.set({ game }, found.coverage)
       unknown.set({ game }, found.unknown_share)
       stability.set({ game }, found.stability)
