@@ -1,5 +1,7 @@
 /** @group postgres */
+import { sql } from 'kysely'
 import { SmsRejected } from '../providers/sms/port'
+import type { RateLimits } from '../redis/rate-limits'
 import { setupServer } from './harness'
 
 const MINUTE = 60_000
@@ -174,6 +176,18 @@ test('all numbers together get thirty codes an hour, but not at the cost of owne
       body: { code: 'REQUEST_TOO_BUSY_PLEASE_WAIT', msg: '现在要验证码的人太多，请过一会儿再试，或用密码登录' },
     },
   })
+  // meanwhile the alarm's counter holds no lock that others wait for
+  const rateLimits = server.lifecycle.deps?.rateLimits as RateLimits
+  const { take } = rateLimits
+  const locks: unknown[] = []
+  const taken = jest.spyOn(rateLimits, 'take').mockImplementation(async (limit) => {
+    const held = sql`select from pg_locks where locktype = 'advisory'`
+    if (limit.key === 'sms-alarm') locks.push((await held.execute(server.database.db)).rows.length)
+    return take(limit)
+  })
+  expect((await ask(39)).body.success).toBe(false)
+  taken.mockRestore()
+  expect(locks).toEqual([0])
   expect((await sendCode(owner)).body.success).toBe(true)
   server.clock.advance(60 * MINUTE)
   expect((await ask(40)).body.success).toBe(true)

@@ -71,25 +71,23 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
 /**
  * Limits what codes can cost when many numbers and networks are used. Owners where they last signed in are not held back, so
  * that others cannot lock them out.
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-async function requireWithinHour(
-  tx: Db,
-  { settings, log, rateLimits }: OpenCtx,
-  scene: number,
-  now: number,
-): Promise<void> {
-  if (settings.smsPerHour === 0) return
+async function isWithinHour(tx: Db, { settings }: OpenCtx, now: number): Promise<boolean> {
+  if (settings.smsPerHour === 0) return true
   await sql`select pg_advisory_xact_lock(hashtext('sms-hour'))`.execute(tx)
   const { n } = await tx
     .selectFrom('sms_codes')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('sent_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow()
-  if (n < settings.smsPerHour) return
+  return n < settings.smsPerHour
+}
+
+/** Alarms staff, at most once an hour. @returns what the caller is told */
+async function heldBack({ log, rateLimits }: OpenCtx, scene: number, now: number): Promise<AppError> {
   if (await rateLimits.take({ key: 'sms-alarm', max: 1, window: HOUR_MS, now }))
     log.error({ alarm: true }, 'codes are held back: the limit of an hour is reached')
-  throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', {
+  return new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', {
     msg: `现在要验证码的人太多，请过一会儿再试${scene === LOGIN ? '，或用密码登录' : ''}`,
   })
 }
@@ -164,7 +162,7 @@ async function sendCode(
     }
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
       throw new AppError('SMS_DAILY_LIMIT')
-    if (!recent.isUsual) await requireWithinHour(tx, ctx, scene, now)
+    if (!recent.isUsual && !(await isWithinHour(tx, ctx, now))) return undefined
     const row = await tx
       .insertInto('sms_codes')
       .values({
@@ -180,6 +178,8 @@ async function sendCode(
       .executeTakeFirstOrThrow()
     return row.id
   })
+  // outside the transaction, whose lock all others wait for
+  if (id === undefined) throw await heldBack(ctx, scene, now)
   try {
     await ctx.sms.sendCode({ mobile, code, scene })
   } catch (e) {
