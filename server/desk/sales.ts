@@ -102,7 +102,11 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
 
 function searchOf(req: Req) {
   const from = positionOf(req.query.from)
-  return { q: wordsOf(req), decided: req.query.decided === '1', from: from && /^\d+$/.test(from.id) ? from : undefined }
+  return {
+    q: wordsOf(req),
+    decided: req.query.decided === '1',
+    from: from && /^\d{1,18}$/.test(from.id) ? from : undefined,
+  }
 }
 
 /** The rows after the last one shown. */

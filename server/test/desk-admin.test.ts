@@ -168,6 +168,7 @@ test('held sales and calls of partners are read page by page', async () => {
   const names = Array.from({ length: 101 }, (_, i) => `many-${i}`)
   const pages = (list: string[]) => [list.slice(0, 100), list.slice(100)]
   expect(await read('/desk/sales/queue?q=p-many', /(many-\d+)/g, '更晚的')).toEqual(pages(names))
+  expect((await see(`/desk/sales/queue?from=1-${'9'.repeat(40)}`)).statusCode).toBe(200)
   await send('/desk/sales/source', { source: 'p-many', decision: 'REFUSED', note: '试验' })
   const decided = await read('/desk/sales/queue?q=p-many&decided=1', /(many-\d+)/g, '更早的')
   expect(decided).toEqual(pages(names.toReversed()))
