@@ -94,6 +94,7 @@ async function followUp({ db }: Deps, { id, user_id, game_id, name, stage, ask }
 /** Asks owners 7, 14 and 30 days after a report whether the account was sold. */
 export const saleFollowUps: Job = {
   name: 'sale follow-ups',
+  lowPriority: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'sale follow-ups',

@@ -3,7 +3,7 @@ import type { Deps } from '../../context'
 /** A background job that finds due work by the state of rows. Updates are conditional, so running twice is harmless. */
 export interface Job {
   name: string
-  /** depends on a service that orders and payments do not need, so it runs after them and cannot delay them */
+  /** depends on a service that orders and payments do not need, or may have a backlog: runs after them, cannot delay them */
   lowPriority?: true
   /** ms between two runs over all processes; default `POLL_INTERVAL_MS`, for work that a user is waiting for */
   every?: number
