@@ -439,11 +439,9 @@ export function testKills(most: number) {
       expect(own.map((r) => r.version)).toEqual(own.map((_, i) => i + 1))
       expect(own.at(-1)?.report_no).toBe(order.report_no)
       const first = appraisals.filter((o) => o.order_id === order.id && o.version === 1)
-      expect([order.level, first.length, first.every((o) => o.first_fen !== null)]).toEqual([
-        order.level,
-        order.level === 'PRO' ? Math.max(2, first.length) : 1,
-        true,
-      ])
+      // a third decides between two distant prices
+      expect(order.level === 'PRO' ? [2, 3] : [1]).toContain(first.length)
+      expect(first.filter((o) => o.first_fen === null)).toEqual([])
     }
     // a delivered revaluation is another version of the report, which names what changed; it costs nothing and keeps the money
     const again = reports.filter((r) => r.version > 1)
