@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../context'
+import { deadlines } from '../domains/orders/deadlines'
 import { forEachDueRow } from '../domains/shared/due-rows'
 import { failureReason } from '../domains/shared/failure-reason'
 import type { Job } from '../domains/shared/job'
@@ -473,10 +474,17 @@ const bounded: ReadonlySet<string> = new Set([
 test('no job reads a whole table that grows', async () => {
   // reads all by design, once a night
   const others = jobs.filter(({ name }) => name !== 'nightly books')
+  // only those time limits are looked into that some order has passed
+  for (const [i, { mode, from, since }] of deadlines.entries()) {
+    const rows = () => [order({ mode: `'${mode}'`, status: `'${from}'`, [since]: 1 })]
+    await insert(`limit ${i}`, { table: 'orders', key: 'id', rows }, 'good', 1)
+  }
   const found: string[][] = []
   for (const { name, run: work } of others) {
     const asked = await statementsOf(db(), () => work(deps(), deps().clock.now()))
     expect([name, asked.length]).not.toEqual([name, 0])
+    const due = asked.filter(({ sql: text }) => /^select .* from "orders" where orders\.mode = .* limit /s.test(text))
+    if (name === 'order deadlines') expect(due).toHaveLength(deadlines.length)
     for (const { text, whole } of await readWhole(db(), asked))
       found.push(...whole.filter((read) => !bounded.has(read)).map((read) => [name, read, text]))
   }
