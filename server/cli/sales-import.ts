@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Tables } from '../db/tables'
 import { type Format, readRows } from '../domains/market/import/rows'
-import { type ImportSummary, importSales } from '../domains/market/import/sales'
+import { heldWarning, type ImportSummary, importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
 import { createModelRepository } from '../domains/models/repository'
 import { reasonOf, StartError } from '../start-error'
@@ -86,6 +86,8 @@ runTool(async (db, { file, format, train }) => {
     now,
   })
   console.log(`${summary.read > 0 && summary.refused === summary.read ? '✗' : '✓'} ${counts(summary)}`)
+  const warning = heldWarning(summary)
+  if (warning) console.error(warning)
   if (summary.read > 0 && summary.refused === summary.read)
     throw new StartError('没有一行可以导入，请按上面的原因修改文件。')
   if (!train) return

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expectedPriceOf } from '../domains/market/expected-price'
-import { decideSource } from '../domains/market/held-sales'
+import { decideOne, decideSource } from '../domains/market/held-sales'
 import { importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
@@ -241,6 +241,53 @@ test('a model of real sales refuses an import in the wrong unit and holds its ou
   const stored = db.selectFrom('sales').select('residual').where('source', '=', 'file-2').where('external_id', '=', '0')
   const { residual } = await stored.executeTakeFirstOrThrow()
   expect(Math.exp(residual ?? 0) * Number(held[0]?.market_fen)).toBeCloseTo(good.priceFen, -2)
+})
+
+test('a corrected import replaces what waits or was refused, not what was accepted or stored; its first row counts', async () => {
+  const { db } = server.database
+  const [good] = rows(1, 'mended')
+  if (!good) throw new Error('no row')
+  type Given = { externalId: string; times: number; isOutlier?: boolean }
+  const importRows = (given: readonly Given[]) => {
+    server.clock.advance(1000)
+    const sales = given.map(({ externalId, times, isOutlier }) => ({
+      ...{ ...good, kind: 'SOLD' as const, externalId, priceFen: good.priceFen * times },
+      ...(isOutlier && { reason: 'OUTLIER' as const }),
+    }))
+    return storeImported(db, sales, server.clock.now())
+  }
+  const decide = (externalId: string, decision: 'ACCEPTED' | 'REFUSED') =>
+    db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .selectFrom('held_sales')
+        .select('id')
+        .where('source', '=', 'mended')
+        .where('external_id', '=', externalId)
+        .executeTakeFirstOrThrow()
+      await decideOne(tx, id, { decision, note: '已核对', staffId: 'nobody', now: server.clock.now() })
+    })
+  const outlier = (externalId: string) => ({ externalId, times: 12, isOutlier: true })
+  const wrong = ['waits', 'refused', 'accepted', 'twice'].map(outlier)
+  const file = [...wrong, { externalId: 'twice', times: 1 }, { externalId: 'stored', times: 1 }]
+  expect(await importRows(file)).toEqual({ added: 1, held: 4 })
+  await decide('refused', 'REFUSED')
+  await decide('accepted', 'ACCEPTED')
+  // the same file again changes nothing, also of what staff decided
+  expect(await importRows(file)).toEqual({ added: 0, held: 0 })
+  const mended = ['waits', 'refused', 'accepted', 'stored'].map((externalId) => ({ externalId, times: 2 }))
+  expect(await importRows(mended)).toEqual({ added: 2, held: 0 })
+  // still an outlier, but another one
+  expect(await importRows([{ ...outlier('twice'), times: 13 }])).toEqual({ added: 0, held: 1 })
+  const prices = async (table: 'sales' | 'held_sales') => {
+    const found = await db
+      .selectFrom(table)
+      .select(['external_id', 'price_fen'])
+      .where('source', '=', 'mended')
+      .execute()
+    return Object.fromEntries(found.map((row) => [row.external_id, row.price_fen / good.priceFen]))
+  }
+  expect(await prices('sales')).toEqual({ accepted: 12, refused: 2, stored: 1, waits: 2 })
+  expect(await prices('held_sales')).toEqual({ accepted: 12, twice: 13 })
 })
 
 test('listedAt is stored', async () => {

@@ -4,7 +4,7 @@ import { seed } from '../../../seed'
 import { game, games, SALES_UNTIL } from '../../../test/arbitrary'
 import { setupDatabase } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'
-import { checkSale, importSales } from '../../market/import/sales'
+import { checkSale, heldWarning, importSales } from '../../market/import/sales'
 import { storeImported } from '../../market/import/screen'
 import { newestSales } from '../../models/repository'
 import { findConfigIssues } from './config-issues'
@@ -159,6 +159,16 @@ describe('issues of a game config', () => {
       expect(findConfigIssues(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
     },
   )
+})
+
+test('an import that holds more than a fifth of its rows warns of the file', () => {
+  expect(heldWarning({ read: 10, held: 3 })).toMatch(/^⚠ 读取的行有 30\.0% 待核/)
+  expect(
+    [
+      { read: 10, held: 2 },
+      { read: 0, held: 0 },
+    ].map(heldWarning),
+  ).toEqual([undefined, undefined])
 })
 
 describe('in the database', () => {

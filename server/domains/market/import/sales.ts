@@ -5,6 +5,7 @@
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
+import { percent } from '@/contract/format'
 import { isJsonbSafe } from '../../../db/jsonb-text'
 import { FOLLOW_UP_SOURCE, type HeldSale, LISTING_SOURCE, type SaleRow, SYNTHETIC } from '../../../db/sales'
 import { isFactor, isPriced } from '../../../engine/encode'
@@ -50,6 +51,15 @@ const MAX_TEXT = 128
 const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
 /** With them two names that look the same would differ. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
+
+/** share of held rows from which the file as a whole is doubtful, not single prices */
+const MANY_HELD = 0.2
+
+/** What the operator is told of a run, if much of it waits at the desk. */
+export const heldWarning = ({ read, held }: Pick<ImportSummary, 'read' | 'held'>): string | undefined =>
+  held > MANY_HELD * read
+    ? `⚠ 读取的行有 ${percent(held / read)} 待核：请先核对文件的价格。改正后再导入，会替换待核和未采用的记录。`
+    : undefined
 
 /** Imports all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {

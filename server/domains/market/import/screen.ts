@@ -1,6 +1,8 @@
+import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
 import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import type { Tables } from '../../../db/tables'
 import type { Model } from '../../../engine/types'
 import { hasModel, type ModelRepository } from '../../models/repository'
 import { expectedPriceOf } from '../expected-price'
@@ -31,11 +33,29 @@ export function importScreen(db: Db, models: ModelRepository) {
   }
 }
 
-/** Stores a batch, and holds those to be held. Rows that are stored or held already are not changed. */
-export async function storeImported(db: Db, batch: readonly (SaleRow | HeldSale)[], now: number) {
-  const known = await knownSales(db, batch)
-  const fresh = batch.filter((sale) => !known.has(saleKey(sale)))
-  const isHeld = (sale: SaleRow | HeldSale): sale is HeldSale => 'reason' in sale
-  const stored = fresh.filter((sale) => !isHeld(sale))
-  return { added: await insertSales(db, stored), held: await holdSales(db, fresh.filter(isHeld), now) }
+/**
+ * Stores a batch, and holds those to be held. Of rows with the same key the first counts, and what is stored already is
+ * not changed; but what waits since an earlier run, or was refused at the desk, is replaced by a row that differs.
+ * @param now ms: the start of the run
+ */
+export async function storeImported(db: Kysely<Tables>, batch: readonly (SaleRow | HeldSale)[], now: number) {
+  const rows = [...new Map(batch.toReversed().map((sale) => [saleKey(sale), sale])).values()].toReversed()
+  return db.transaction().execute(async (tx) => {
+    await dropCorrected(tx, rows, now)
+    const known = await knownSales(tx, rows)
+    const fresh = rows.filter((sale) => !known.has(saleKey(sale)))
+    const isHeld = (sale: SaleRow | HeldSale): sale is HeldSale => 'reason' in sale
+    const stored = fresh.filter((sale) => !isHeld(sale))
+    return { added: await insertSales(tx, stored), held: await holdSales(tx, fresh.filter(isHeld), now) }
+  })
 }
+
+/** Deletes what an earlier import held, and nobody accepted, where the row of the same key differs by now. */
+const dropCorrected = (tx: Db, rows: readonly SaleRow[], now: number) =>
+  sql`delete from held_sales h using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+        "listedAt" bigint)
+    where h.source = s.source and h.external_id = s."externalId" and h.channel = 'IMPORT'
+      and h.decision is distinct from 'ACCEPTED' and h.held_at < ${now}
+      and (h.game_id, h.kind, h.price_fen, h.at, h.attributes, h.listed_at)
+        is distinct from (s."gameId", s.kind, s."priceFen", s.at, s.attributes, s."listedAt")`.execute(tx)
