@@ -889,7 +889,7 @@ interface RefundLimitTable {
   allowed_at: Ms | null
   allowed_count: Generated<number>
   allowed_fen: Generated<number>
-  /** last pass of the job, and when the clock last jumped between two */
+  /** last pass of the job, and the one before the clock jumped (0: unknown), until that is over */
   seen_at: Ms | null
   jumped_at: Ms | null
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../app-error'
-import { allowRefunds, refundLimitState } from '../domains/orders/automatic-refund-limit'
+import { allowRefunds, confirmClock, refundLimitState } from '../domains/orders/automatic-refund-limit'
 import { deferredRefunds } from '../domains/orders/deadline-jobs'
 import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
@@ -14,11 +14,17 @@ const MAX_ROWS = 200
 
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
-  const { count, fen, limits, raised, jumped } = await refundLimitState(deps, now)
+  const { count, fen, limits, raised, jumped, stopped } = await refundLimitState(deps, now)
   const held = await deferredRefunds(deps, now)
-  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${jumped ? '服务器时间刚跳变过，或任务停过 10 分钟以上：一小时内都受上限限制' : '付款超过 24 小时的到期退款不受上限限制'}；用户或员工决定的退款也不受限制。</p>`
-  if (held.count === 0) return used
-  return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
+  const jump = '服务器时间跳变过，或任务停过 10 分钟以上：管理员确认时间正常之前，都受上限限制'
+  const late = '未交付、付款超过 26 小时的到期退款不受上限限制'
+  const exempt = (stopped && '上限为 0：没有管理员放行就不退') || (jumped ? jump : late)
+  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
+  if (held.count === 0)
+    return jumped
+      ? html`${used}<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button>服务器时间正常</button></form>`
+      : used
+  return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
 <form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
 }
 
@@ -61,13 +67,18 @@ async function page(ctx: DeskContext): Promise<Html> {
   return html`<h2>自动退款</h2>${await refunds(ctx)}${await overdue(ctx)}<h2>处理失败的任务</h2>${await failures(ctx)}`
 }
 
-/** Releases the refunds held back now; those that become due later are held back again. */
+/**
+ * Releases the refunds held back now; those that become due later are held back again. It also confirms the clock: who
+ * releases refunds has made sure of it.
+ */
 const allow: FormAction = async ({ deps, staff, now }) => {
   const { count, fen } = await deferredRefunds(deps, now)
-  if (count > 0)
+  const { jumped } = await refundLimitState(deps, now)
+  if (count > 0 || jumped)
     await deps.db.transaction().execute(async (tx) => {
-      await allowRefunds(tx, { count, fen, now })
-      const note = `${count} 笔，共 ${yuan(fen)}`
+      if (count > 0) await allowRefunds(tx, { count, fen, now })
+      if (jumped) await confirmClock(tx, now)
+      const note = `${count} 笔，共 ${yuan(fen)}${jumped ? '，确认时间正常' : ''}`
       await logDesk(tx, { staffId: staff.staffId, action: 'REFUND_ALLOW', now, note })
     })
   return { to: '/desk/operations', done: 'allowed' }

@@ -47,6 +47,34 @@ async function refundedOf(ids: readonly string[]): Promise<number> {
   expect(rows.every(({ status }) => status === 'PAID' || status === 'REFUNDED')).toBe(true)
   return rows.filter(({ status }) => status === 'REFUNDED').length
 }
+/** An admin who looks at the page of held refunds and releases them. */
+async function admin(name: string) {
+  const now = server.clock.now()
+  const { password } = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const made = await addStaff(tx, { name, role: 'ADMIN' }, now)
+      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
+      return made
+    })
+  // again each time: the clock ends sessions
+  const signedIn = async () => ({
+    cookie: `desk=${await signIn(server.lifecycle.deps as never, { name, password, ip: '10.0.0.1' })}`,
+  })
+  const page = async (headers: { cookie: string }) =>
+    (await server.app.inject({ url: '/desk/operations', headers })).body
+  const see = async () => page(await signedIn())
+  const press = async () => {
+    const headers = await signedIn()
+    const csrf = /name="csrf" value="(\w+)"/.exec(await page(headers))?.[1] ?? ''
+    const done = await server.app.inject({
+      ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams({ csrf }).toString() },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(done.headers.location).toBe('/desk/operations?done=allowed')
+  }
+  return { see, press }
+}
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
 
 test('refunds that are due while the clock advances evenly are not limited, only reported; of newer payments they are', async () => {
@@ -58,6 +86,15 @@ test('refunds that are due while the clock advances evenly are not limited, only
   const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
     db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
   await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
+  // a limit of 0 stops these too
+  for (const stopped of [{ count: 0 }, { fen: 0 }]) {
+    const usual = { ...server.settings.refundLimit }
+    Object.assign(server.settings.refundLimit, stopped)
+    await server.lifecycle.jobRunner?.runAll()
+    Object.assign(server.settings.refundLimit, usual)
+    expect(await refundedOf(late)).toBe(0)
+  }
+  await db().updateTable('refund_brake').set({ alarmed_at: null }).execute()
   lines.length = 0
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(late)).toBe(4)
@@ -67,6 +104,20 @@ test('refunds that are due while the clock advances evenly are not limited, only
   await set(wrong, { due_at: 1 })
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(wrong)).toBe(0)
+  // nor is what waits for its owner, for another delivery or for an answer: it was paid long ago anyway
+  const statuses = ['WAIT_INFO', 'REVALUING', 'REFUNDING'] as const
+  const is = (status: string, at: number) => ({ status, due_at: at, info_due_at: at, refund_due_at: at })
+  for (const [i, status] of statuses.entries())
+    await db()
+      .updateTable('orders')
+      .set({ ...is(status, 1), paid_at: longAgo })
+      .where('id', '=', wrong[i] ?? '')
+      .execute()
+  await server.lifecycle.jobRunner?.runAll()
+  const kept = db().selectFrom('orders').select('status').where('id', 'in', wrong)
+  expect((await kept.execute()).map(({ status }) => status).sort()).toEqual([...statuses].sort())
+  const back = { ...is('PAID', 1), info_due_at: null, refund_due_at: null }
+  await db().updateTable('orders').set(back).where('id', 'in', wrong).execute()
   expect((await checkLedger(db())).differences).toEqual([])
   for (let i = 0; i < 2; i += 1) await advance(server, HOUR + 1)
   expect(await refundedOf(wrong)).toBe(3)
@@ -118,6 +169,42 @@ test('concurrent processes do not exceed the limit together', async () => {
   await advance(server, 2 * HOUR)
 })
 
+test('a wrong clock that stays wrong is held by the limit, until an admin confirms it or it is right again', async () => {
+  const ids = await orders(7)
+  const jumpedAt = async () =>
+    (await db().selectFrom('refund_brake').select('jumped_at').executeTakeFirstOrThrow()).jumped_at
+  const { see, press } = await admin('clock')
+  await press()
+  expect(await jumpedAt()).toBeNull()
+  const right = server.clock.now()
+  await advance(server, 3 * 24 * HOUR)
+  for (let minutes = 0; minutes < 72; minutes += 9) await advance(server, HOUR * 0.15)
+  expect(await refundedOf(ids)).toBe(4)
+  expect(await see()).toContain('管理员确认时间正常之前')
+  // a little back is still wrong
+  await advance(server, -HOUR)
+  expect(await jumpedAt()).not.toBeNull()
+  await advance(server, right + HOUR / 2 - server.clock.now())
+  expect(await jumpedAt()).toBeNull()
+  await advance(server, 3 * 24 * HOUR)
+  expect(await jumpedAt()).not.toBeNull()
+  await press()
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(ids)).toBe(7)
+  expect(await see()).not.toContain('管理员确认时间正常之前')
+  await advance(server, 2 * HOUR)
+})
+
+test('what a first pass cannot know is not assumed: payments are then limited until an admin confirms the clock', async () => {
+  await db().updateTable('refund_brake').set({ seen_at: null, jumped_at: null }).execute()
+  const ids = await orders(3)
+  await db().updateTable('orders').set({ paid_at: 1, due_at: 1 }).where('id', 'in', ids).execute()
+  for (let pass = 0; pass < 2; pass += 1) await server.lifecycle.jobRunner?.runAll()
+  expect(await refundedOf(ids)).toBe(2)
+  await advance(server, HOUR)
+  await advance(server, 2 * HOUR)
+})
+
 test('a refund by staff is not held back; an admin sees the held ones and releases them, which is logged', async () => {
   const ids = await orders(5)
   await advance(server, 72 * HOUR)
@@ -127,28 +214,14 @@ test('a refund by staff is not held back; an admin sees the held ones and releas
   expect((await server.call('evaluation', 'applyCancel', request, { token: own.token })).body.code).toBe('OK')
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf([own.orderId])).toBe(1)
-  const now = server.clock.now()
-  const { password } = await db()
-    .transaction()
-    .execute(async (tx) => {
-      const made = await addStaff(tx, { name: 'limit', role: 'ADMIN' }, now)
-      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
-      return made
-    })
-  const token = await signIn(server.lifecycle.deps as never, { name: 'limit', password, ip: '10.0.0.1' })
-  const headers = { cookie: `desk=${token}` }
-  const { body } = await server.app.inject({ url: '/desk/operations', headers })
-  expect(body).toContain('有 3 笔自动退款（共 ¥59.70）因超过上限而暂缓')
-  const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
-  const done = await server.app.inject({
-    ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams({ csrf }).toString() },
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  expect(done.headers.location).toBe('/desk/operations?done=allowed')
+  const { see, press } = await admin('limit')
+  expect(await see()).toContain('有 3 笔自动退款（共 ¥59.70）因超过上限而暂缓')
+  await db().deleteFrom('desk_log').execute()
+  await press()
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(ids)).toBe(5)
   const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
-  expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
+  expect(log).toEqual([{ note: '3 笔，共 ¥59.70，确认时间正常' }])
   // only these are released: the next ones are held back again
   const more = await orders(3)
   await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()

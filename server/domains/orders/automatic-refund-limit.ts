@@ -1,20 +1,30 @@
 /**
  * Rate limit of automatic refunds, so that a wrong clock or a faulty rule cannot refund everything before staff notice.
  * Only refunds by time limits are counted and held back, not those decided by owners or staff, nor surplus payments. While
- * the clock has advanced evenly, a payment old enough for its time limit to be over is exempt: the refund was promised.
+ * the clock has advanced evenly, an undelivered order whose payment is old enough for its time limit to be over is exempt:
+ * the refund was promised. A limit of 0 stops all.
  */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS, MINUTE_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { Tables } from '../../db/tables'
-import { LATE_REFUND_DELAY_MS } from './periods'
+import type { OrdersTable, Tables } from '../../db/tables'
+import { DELIVERY_PERIOD_MS, LATE_REFUND_DELAY_MS } from './periods'
 
 type Limits = Deps['settings']['refundLimit']
 type LimitRow = Selectable<Tables['refund_brake']>
 
 /** The clock has jumped when it differs by more from the last pass of the job; so does a longer outage. */
 const PASS_GAP_MS = 10 * MINUTE_MS
+/** A clock that is back within this of the time before its jump is right again. */
+const BACK_WITHIN_MS = HOUR_MS
+/** A first delivery is late this long after its payment, or later. */
+const EXEMPT_AFTER_MS = DELIVERY_PERIOD_MS + LATE_REFUND_DELAY_MS
+/** The others may be due although nothing is late: what they wait for began long after the payment. */
+const EXEMPT_STATUSES = ['PAID', 'ASSIGNED']
+
+/** What decides whether an order's automatic refund is limited. */
+export type LimitedOrder = Pick<Selectable<OrdersTable>, 'id' | 'status' | 'pay_fen' | 'paid_at'>
 
 /** Automatic refunds of the last hour and their limits. */
 interface RefundLimitState {
@@ -23,7 +33,9 @@ interface RefundLimitState {
   limits: Limits
   /** the limits include an admin's permission */
   raised: boolean
-  /** the clock has jumped within the last hour: no refund is exempt */
+  /** a limit is 0: none is refunded without an admin's permission */
+  stopped: boolean
+  /** the clock has jumped, and no admin has confirmed it: no refund is exempt */
   jumped: boolean
   /** when the last alarm was raised, ms */
   alarmedAt: number | null
@@ -32,24 +44,37 @@ interface RefundLimitState {
 /** An admin's permission is valid for an hour. */
 const isRaised = ({ allowed_at: at }: LimitRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
 
-const isOff = (at: number | null, now: number, by: number) => at !== null && Math.abs(now - at) > by
-
-/** Whether the clock has jumped, now or within the last hour. */
 const isJumped = ({ seen_at, jumped_at }: LimitRow, now: number) =>
-  isOff(seen_at, now, PASS_GAP_MS) || (jumped_at !== null && !isOff(jumped_at, now, HOUR_MS - 1))
+  jumped_at !== null || seen_at === null || Math.abs(now - seen_at) > PASS_GAP_MS
 
-/** Records that the job runs at `now`, and whether the clock has jumped since its last pass. */
+/**
+ * Records that the job runs at `now`, and whether the clock has jumped since its last pass: until it jumps back or an admin
+ * confirms it. At the first pass of all, nobody knows; it does not matter when no paid order waits.
+ */
 export async function trackClock(db: Db, now: number): Promise<void> {
-  const off = sql<boolean>`abs(${now}::bigint - seen_at) > ${sql.lit(PASS_GAP_MS)}`
+  const at = sql<number>`${now}::bigint`
   await db
     .updateTable('refund_brake')
-    .set({ seen_at: now, jumped_at: sql`case when ${off} then ${now}::bigint else jumped_at end` })
+    .set({
+      seen_at: now,
+      jumped_at: sql`case
+        when seen_at is null then case when exists (select from orders
+          where status in ('PAID', 'ASSIGNED', 'WAIT_INFO', 'REFUNDING')) then 0 end
+        when abs(${at} - seen_at) <= ${sql.lit(PASS_GAP_MS)} then jumped_at
+        when jumped_at is null then seen_at
+        when ${at} >= seen_at or ${at} - jumped_at not between 0 and ${sql.lit(BACK_WITHIN_MS)} then jumped_at end`,
+    })
     .where('id', '=', 1)
     .execute()
 }
 
+/** An admin confirms that the clock is right. Call in the transaction that writes the desk's log. */
+export const confirmClock = (tx: Db, now: number) =>
+  tx.updateTable('refund_brake').set({ seen_at: now, jumped_at: null }).where('id', '=', 1).execute()
+
 /** Payments until this time are exempt; 0: none. */
-const exemptUntil = ({ jumped }: RefundLimitState, now: number) => (jumped ? 0 : now - LATE_REFUND_DELAY_MS)
+const exemptUntil = ({ jumped, stopped }: RefundLimitState, now: number) =>
+  jumped || stopped ? 0 : now - EXEMPT_AFTER_MS
 
 async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Promise<RefundLimitState> {
   const { count, fen } = await tx
@@ -68,6 +93,7 @@ async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Pr
       fen: settings.fen + (raised ? row.allowed_fen : 0),
     },
     raised,
+    stopped: settings.count === 0 || settings.fen === 0,
     jumped: isJumped(row, now),
     alarmedAt: row.alarmed_at,
   }
@@ -85,7 +111,8 @@ const remainingAllowance = ({ count, fen, limits }: RefundLimitState): number =>
 
 /** SQL over `orders`: whether its automatic refund is allowed now. */
 export const isAllowed = (state: RefundLimitState, now: number): RawBuilder<boolean> =>
-  sql`(orders.pay_fen <= ${remainingAllowance(state)} or coalesce(orders.paid_at <= ${exemptUntil(state, now)}::bigint, false))`
+  sql`(orders.pay_fen <= ${remainingAllowance(state)} or (orders.status in (${sql.join(EXEMPT_STATUSES)})
+    and coalesce(orders.paid_at <= ${exemptUntil(state, now)}::bigint, false)))`
 
 const lockLimit = (tx: Db) =>
   tx.selectFrom('refund_brake').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
@@ -93,20 +120,22 @@ const lockLimit = (tx: Db) =>
 /**
  * Runs and counts an automatic refund if the limits allow it. All processes lock one row, so the limits hold globally.
  * Lock it before the order.
+ * @param order as it was read before
  * @param refund the refund; returns false when the order has changed meanwhile, which is not counted
  * @returns HELD: over the limit, nothing was done
  */
 export async function withinRefundLimit(
   tx: Db,
   settings: Pick<Deps['settings'], 'refundLimit'>,
-  { orderId, amountFen, paidAt, now }: { orderId: string; amountFen: number; paidAt: number | null; now: number },
+  { order, now }: { order: LimitedOrder; now: number },
   refund: () => Promise<boolean>,
 ): Promise<boolean | 'HELD'> {
   const state = await stateOf(tx, await lockLimit(tx), settings.refundLimit, now)
-  const exempt = paidAt !== null && paidAt <= exemptUntil(state, now)
-  if (!exempt && amountFen > remainingAllowance(state)) return 'HELD'
+  const { id, status, pay_fen, paid_at } = order
+  const exempt = EXEMPT_STATUSES.includes(status) && paid_at !== null && paid_at <= exemptUntil(state, now)
+  if (!exempt && pay_fen > remainingAllowance(state)) return 'HELD'
   if (!(await refund())) return false
-  await tx.insertInto('automatic_refunds').values({ order_id: orderId, amount_fen: amountFen, at: now }).execute()
+  await tx.insertInto('automatic_refunds').values({ order_id: id, amount_fen: pay_fen, at: now }).execute()
   return true
 }
 

@@ -6,32 +6,32 @@ import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/redemption'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { alarmRefunds, isAllowed, refundLimitState, trackClock, withinRefundLimit } from './automatic-refund-limit'
+import {
+  alarmRefunds,
+  isAllowed,
+  type LimitedOrder,
+  refundLimitState,
+  trackClock,
+  withinRefundLimit,
+} from './automatic-refund-limit'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { transitionOrder } from './order-transitions'
-import { beginRefund, decideRefund } from './request-refund'
+import { beginRefund, decideRefund, type RefundOrder } from './request-refund'
 
 /** Rows per query; the next pass continues. */
 const BATCH = 100
 
-const columns = ['id', 'user_id', 'title', 'mode', 'pay_fen', 'paid_at'] as const
+const columns = ['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'paid_at'] as const
 
-type Due = {
-  id: string
-  user_id: string
-  title: string
-  mode: 'AI' | 'MANUAL'
-  pay_fen: number
-  paid_at: number | null
-}
+type Due = RefundOrder & LimitedOrder
 
 /** Applies an expired time limit to one order; HELD: the refund limit has no room. */
 async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
-  const { id: orderId, pay_fen: amountFen, paid_at: paidAt } = order
+  const { id: orderId } = order
   if (to === 'REFUNDING')
-    return withinRefundLimit(tx, settings, { orderId, amountFen, paidAt, now }, () =>
+    return withinRefundLimit(tx, settings, { order, now }, () =>
       beginRefund(tx, order, { from, now, actor: 'system', reason: why, review: false, only }),
     )
   const patch = to === 'DONE' ? { done_at: now } : {}
@@ -105,15 +105,16 @@ const unanswered: Job = {
       due: (notQuarantined) =>
         deps.db
           .selectFrom('orders')
-          .select(['id', 'pay_fen', 'paid_at'])
+          .select(['id', 'status', 'pay_fen', 'paid_at'])
           .where('status', '=', 'REFUNDING')
           .where('refund_due_at', '<=', now)
           .where(isAllowed(state, now))
           .where(notQuarantined(orderId))
           .limit(BATCH)
           .execute(),
-      work: (tx, { id, pay_fen: amountFen, paid_at: paidAt }) =>
-        withinRefundLimit(tx, deps.settings, { orderId: id, amountFen, paidAt, now }, async () => {
+      work: (tx, order) =>
+        withinRefundLimit(tx, deps.settings, { order, now }, async () => {
+          const { id } = order
           const still = await tx
             .selectFrom('orders')
             .select('refund_due_at')
