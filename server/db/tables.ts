@@ -325,7 +325,7 @@ export interface OrdersTable {
   /** time of the first question to the appraiser that is not answered; null = none */
   asked_at: Generated<Ms | null>
   late_coupon_at: Ms | null
-  /** when it was reassigned automatically before its time limit; at most once per delivery */
+  /** when it was reassigned automatically before its time limit; once per limit, and per price that is awaited */
   reassigned_at: Ms | null
   urged_at: Ms | null
   urges: Generated<number>

@@ -93,6 +93,8 @@ async function atDesk(role: DeskRole, nick = '小林') {
 }
 
 async function paidOrder(extra: { remark?: string; nickname?: string; level?: ManualLevel } = {}) {
+  // beyond the codes of a day
+  await db().deleteFrom('sms_codes').execute()
   const user = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
   const { nickname, ...request } = extra
   if (nickname) await db().updateTable('users').set({ nickname }).where('id', '=', user.userId).execute()
@@ -1156,6 +1158,15 @@ test('before its time limit an order that nobody took, a second price and a reva
   await here.deliver(`/desk/orders/${expert.orderId}`, { price: '2600', comment: '按近期成交，仓库齐全' })
   expect((await order(expert.orderId)).status).toBe('REPORTED')
 
+  // one that was handed on for its first price is handed on again for the second
+  const slow = await paidOrder({ level: 'PRO' })
+  await first.send(`/desk/orders/${slow.orderId}/take`)
+  expect((await due(slow.orderId)).appraiser_id).toBe(here.staffId)
+  await here.deliver(`/desk/orders/${slow.orderId}`, { price: '2580', comment: '按近期成交，仓库齐全' })
+  await first.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await order(slow.orderId)).toMatchObject({ status: 'ASSIGNED', appraiser_id: first.staffId })
+
   const { orderId, token } = await paidOrder()
   await first.send(`/desk/orders/${orderId}/take`)
   await first.deliver(`/desk/orders/${orderId}`, { price: '2580', comment: '按近期成交，仓库齐全' })
@@ -1167,4 +1178,25 @@ test('before its time limit an order that nobody took, a second price and a reva
     changed: '重新核对了全部资料，按近期行情调整',
   })
   expect((await order(orderId)).status).toBe('REPORTED')
+})
+
+test('late orders of a game without anybody at the desk do not keep others from being handed on', async () => {
+  const [away, here] = [await atDesk('APPRAISER', '辛'), await atDesk('APPRAISER', '壬')]
+  const { orderId } = await paidOrder()
+  await away.send(`/desk/orders/${orderId}/take`)
+  const order = () =>
+    db().selectFrom('orders').select(['appraiser_id', 'due_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'away-' || n, 'order_no',
+      'A' || n, 'due_at', o.due_at - 1, 'game_id', 'nobodys'))).*
+    from orders o, generate_series(1, 100) n where o.id = ${orderId}`.execute(db())
+  await db()
+    .updateTable('staff')
+    .set({ game_ids: JSON.stringify([config.gameId]) as never })
+    .where('staff_id', '=', here.staffId)
+    .execute()
+  server.clock.advance(((await order()).due_at ?? 0) - 40 * 60_000 - server.clock.now())
+  await here.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  expect((await order()).appraiser_id).toBe(here.staffId)
+  await sql`delete from orders where id like 'away-%'`.execute(db())
 })

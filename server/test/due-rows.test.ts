@@ -466,6 +466,8 @@ const bounded: ReadonlySet<string> = new Set([
   'sale_followups using sale_followups_to_check',
   // rows that failed
   'job_failures',
+  // the team
+  ...['staff', 'staff using staff_pkey'],
   // one or a few rows for each game or partner
   ...['games', 'games using games_pkey', 'models using models_one_active', 'backtests using backtests_pkey'],
   ...['partners', 'partners using partners_pkey', 'partner_shifts', 'partner_shifts using partner_shifts_pkey'],

@@ -68,6 +68,13 @@ const take = (orderId: string) =>
     .execute(async (tx) =>
       (await import('../domains/orders/appraiser-actions')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
     )
+/** The order was handed on before the time limit it had then. */
+const handedOn = (orderId: string) =>
+  server.database.db.updateTable('orders').set({ reassigned_at: 1 }).where('id', '=', orderId).execute()
+const mayBeHandedOn = async (orderId: string) => {
+  const order = server.database.db.selectFrom('orders').select('reassigned_at').where('id', '=', orderId)
+  return (await order.executeTakeFirstOrThrow()).reassigned_at === null
+}
 const titles = async (userId: string) =>
   (await server.database.db.selectFrom('messages').select('title').where('user_id', '=', userId).execute()).map(
     (m) => m.title,
@@ -211,6 +218,7 @@ test('cancelling an assigned order asks for review: unanswered it is granted aft
     await take(id)
     expect((await cancel(token, id, '等太久')).body.data).toEqual({ status: 'REFUNDING', refundFen: 1990 })
   }
+  await handedOn(refused)
   await server.database.db.transaction().execute((tx) =>
     decideRefund(tx, {
       orderId: refused,
@@ -224,6 +232,7 @@ test('cancelling an assigned order asks for review: unanswered it is granted aft
     status: 'ASSIGNED',
     notice: expect.stringContaining('报告已在制作'),
   })
+  expect(await mayBeHandedOn(refused)).toBe(true)
   expect((await info(token, refused)).actions).not.toContain('CANCEL')
   await advance(server, DAY - MINUTE)
   expect((await info(token, granted)).status).toBe('REFUNDING')
@@ -405,10 +414,12 @@ test('an order that waits for information is continued with it or refunded after
   const waiting = await info(token, supplied)
   expect(waiting).toMatchObject({ status: 'WAIT_INFO', notice: '请补充仓库截图', actions: ['SUPPLY', 'CANCEL'] })
   expect(near(waiting.supplyUntil, 2 * DAY)).toBe(true)
+  await handedOn(supplied)
   const more = { ...manualRequest(config), answers: {}, remark: '已补充', orderId: supplied }
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.data.orderId).toBe(supplied)
   const going = await info(token, supplied)
   expect([going.status, going.supplyUntil]).toEqual(['ASSIGNED', undefined])
+  expect(await mayBeHandedOn(supplied)).toBe(true)
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
   await ask2(supplied)
   await advance(server, 2 * DAY)

@@ -276,6 +276,9 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       {
+      // another price is awaited now: the order may be handed on for it
+      if (order.appraiser_id === appraiser.staffId)
+        await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
         ...{ orderId, userId: order.user_id, version, ...price, earlier },
         ...judgedBinding(price, earlier, account),
         ...(valued && { valued }),

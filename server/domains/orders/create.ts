@@ -130,7 +130,7 @@ async function continueOrder(ctx: UserCtx, req: ManualRequest, orderId: string):
       .forUpdate()
       .executeTakeFirstOrThrow(orderNotFound)
     if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
-    const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }
+    const due = { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), reassigned_at: null }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
     // a revaluation may correct answers, but not submit a different account for the same fee

@@ -109,7 +109,7 @@ export async function revertRefunding(tx: Db, { orderId, reason, now, actor, tit
     refund_due_at: null,
     refund_answer: reason,
     cancel_reason: null,
-    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS) }),
+    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVERY_PERIOD_MS), reassigned_at: null }),
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_PERIOD_MS }),
   }
   await transitionOrder(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })

@@ -3,7 +3,7 @@ import type { Deps } from '../../context'
 import { assignUntaken, reassignOrder } from '../orders/admin-actions'
 import { REASSIGN_LEAD_MS } from '../orders/periods'
 import { rowsJob } from '../shared/due-rows'
-import { activeAppraisers } from './sessions'
+import { activeAppraisers, isActiveFor } from './sessions'
 import { SANDBOX_APPRAISER } from './staff'
 
 const BATCH = 100
@@ -40,6 +40,10 @@ export const reassignLate = rowsJob({
       .where('reassigned_at', 'is', null)
       // the sandbox's own appraiser delivers on its own
       .where(sql<boolean>`appraiser_id is distinct from ${SANDBOX_APPRAISER}`)
+      // there is somebody to give it to: the others must not fill the batch
+      .where(sql<boolean>`exists (select from staff where ${isActiveFor(deps, sql`orders.game_id`, now)}
+        and staff.staff_id is distinct from orders.appraiser_id and not exists (select from opinions o
+          where o.order_id = orders.id and o.staff_id = staff.staff_id and orders.status = 'ASSIGNED'))`)
       .where(notQuarantined(sql`orders.id`))
       .orderBy('due_at')
       .limit(BATCH)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
@@ -121,21 +121,23 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
   return row !== undefined
 }
 
+/** SQL over `staff`: an appraiser at the desk now who may value this game. */
+export const isActiveFor = ({ settings }: Pick<Base, 'settings'>, gameId: RawBuilder<string>, now: number) =>
+  sql<boolean>`(staff.active and staff.role = 'APPRAISER' and (not staff.sandbox or ${settings.sandbox}::boolean)
+    and (staff.game_ids = '[]'::jsonb or staff.game_ids ? ${gameId})
+    and exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
+      and greatest(s.seen_at, s.created_at) > ${now - PRESENCE_TIMEOUT_MS}::bigint))`
+
 /**
  * Appraisers at the desk now who may value this game, the one with the fewest open orders first.
  * @param but staff ids left out
  */
-export async function activeAppraisers({ db, settings }: Base, gameId: string, but: readonly string[], now: number) {
-  return db
+export async function activeAppraisers(base: Base, gameId: string, but: readonly string[], now: number) {
+  return base.db
     .selectFrom('staff')
     .select(['staff_id as staffId', 'nick'])
-    .where('active', '=', true)
-    .where('role', '=', 'APPRAISER')
+    .where(isActiveFor(base, sql<string>`${gameId}::text`, now))
     .$if(but.length > 0, (q) => q.where('staff_id', 'not in', but))
-    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
-    .where(sql<boolean>`(game_ids = '[]'::jsonb or game_ids ? ${gameId}::text)`)
-    .where(sql<boolean>`exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
-      and greatest(s.seen_at, s.created_at) > ${now - PRESENCE_TIMEOUT_MS}::bigint)`)
     .orderBy(
       sql`(select count(*) from orders o where o.appraiser_id = staff.staff_id and o.status in ('ASSIGNED', 'REVALUING'))`,
     )
