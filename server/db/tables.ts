@@ -302,6 +302,7 @@ export interface OrdersTable {
   /** when an unpaid manual order closes, and when coupons held for an AI order are released */
   pay_expire_at: Ms | null
   paid_at: Ms | null
+  /** when an appraiser accepted it; null also while the job has given it to one who has not begun */
   assigned_at: Ms | null
   due_at: Ms | null
   done_at: Ms | null

@@ -200,7 +200,7 @@ function permissions(
     (status === 'ASSIGNED' && (isOwn || hasAppraised || needsAnother)) || (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
-    take: manual && status === 'PAID',
+    take: manual && (status === 'PAID' || (status === 'ASSIGNED' && order.assigned_at === null)),
     ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
     ...{ first: values && firstFen === null, deliver: values && firstFen !== null },
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUnaccepted } from '../domains/orders/blind-estimates'
 import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
- * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unassigned orders of their games, orders
+ * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unaccepted orders of their games, orders
  * they took or appraised, and expert orders awaiting a second or third appraisal; an admin sees all. Any other order
  * answers 404.
  */
@@ -13,7 +14,7 @@ export function visibleOrders({ role, staffId, gameIds }: DeskStaff): RawBuilder
   const given = sql`from opinions o where o.order_id = orders.id`
   return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}
     or exists (select ${given} and o.staff_id = ${staffId})
-    or (${own} and (orders.status in ('PAID', 'REVALUING')
+    or (${own} and (orders.status in ('PAID', 'REVALUING') or ${isUnaccepted}
       or (orders.status = 'ASSIGNED' and (select count(*) ${given}) between 1 and 2)))))`
 }
 

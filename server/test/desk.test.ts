@@ -1180,6 +1180,43 @@ test('before its time limit an order that nobody took, a second price and a reva
   expect((await order(orderId)).status).toBe('REPORTED')
 })
 
+test('an order given to somebody who has not begun it may be taken by others and is still refunded at once', async () => {
+  const [here, other] = [await atDesk('APPRAISER', '丙'), await atDesk('APPRAISER', '庚')]
+  const made = [await paidOrder(), await paidOrder(), await paidOrder()] as const
+  const order = (orderId: string) =>
+    db().selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const { due_at } = await order(made[0].orderId)
+  server.clock.advance((due_at ?? 0) - 40 * 60_000 - server.clock.now())
+  await here.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  const info = async ({ orderId, token }: (typeof made)[0]) =>
+    (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
+  for (const one of made) {
+    expect(await order(one.orderId)).toMatchObject({ status: 'ASSIGNED', appraiser_id: here.staffId })
+    expect((await info(one)).assignedAt).toBeUndefined()
+  }
+  const [untouched, taken, begun] = made
+  await other.see('/desk')
+  expect((await other.send(`/desk/orders/${taken.orderId}/take`)).headers.location).toContain('done=took')
+  expect((await order(taken.orderId)).appraiser_id).toBe(other.staffId)
+  expect((await here.send(`/desk/orders/${taken.orderId}/take`)).statusCode).toBe(404)
+  await here.send(`/desk/orders/${begun.orderId}/first`, { first: '2580' })
+  expect((await other.send(`/desk/orders/${begun.orderId}/take`)).statusCode).toBe(404)
+  const cancel = ({ orderId, token }: (typeof made)[0], seen: 'PAID' | 'ASSIGNED') =>
+    server.call('evaluation', 'applyCancel', { orderId, reason: '等太久', seen }, { token })
+  for (const one of [taken, begun]) {
+    expect((await info(one)).assignedAt).toBeDefined()
+    expect((await cancel(one, 'PAID')).body.code).toBe('ORDER_STATUS_CHANGED')
+    expect((await cancel(one, 'ASSIGNED')).body.code).toBe('OK')
+    expect((await order(one.orderId)).refund_due_at).not.toBeNull()
+  }
+  // what the owner has read is still so
+  expect((await cancel(untouched, 'PAID')).body.code).toBe('OK')
+  expect((await order(untouched.orderId)).refund_due_at).toBeNull()
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await statusOf(untouched.orderId)).toBe('REFUNDED')
+})
+
 test('late orders of a game without anybody at the desk do not keep others from being handed on', async () => {
   const [away, here] = [await atDesk('APPRAISER', '辛'), await atDesk('APPRAISER', '壬')]
   const { orderId } = await paidOrder()

@@ -110,9 +110,13 @@ interface HandOn {
   now: number
 }
 
-/** Gives an order that nobody took to an appraiser before its time limit. @returns false when it was taken meanwhile */
+/**
+ * Gives an order that nobody took to an appraiser before its time limit. Until they begin it is not accepted: its owner may
+ * still cancel it at once, and others may take it.
+ * @returns false when it was taken meanwhile
+ */
 export async function assignUntaken(tx: Db, { orderId, to, now }: HandOn): Promise<boolean> {
-  const patch = { assigned_at: now, appraiser_id: to.staffId, reassigned_at: now }
+  const patch = { appraiser_id: to.staffId, reassigned_at: now }
   if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor: 'system', patch }))) return false
   await tellAppraiser(tx, await lockedOrder(tx, orderId), arranged(to.nick), now)
   return true

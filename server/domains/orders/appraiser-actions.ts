@@ -24,7 +24,7 @@ import {
   storeAppraisal,
 } from './appraisals'
 import { bindingInPrice } from './binding-in-price'
-import { clearDraft } from './blind-estimates'
+import { acceptBegun, clearDraft, isUnaccepted } from './blind-estimates'
 import type { OrderRow } from './lock-price'
 import { transitionOrder } from './order-transitions'
 import { SUPPLY_PERIOD_MS } from './periods'
@@ -65,11 +65,16 @@ async function notifyOwner(
   })
 }
 
-/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
+/**
+ * PAID → ASSIGNED, or accepts an order that was given to somebody who has not begun it.
+ * @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available
+ */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
   const actor = `staff:${staffId}` as const
   const patch = { assigned_at: now, appraiser_id: staffId }
-  if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
+  const accepted = () =>
+    tx.updateTable('orders').set(patch).where('id', '=', orderId).where(isUnaccepted).returning('id').executeTakeFirst()
+  if (!(await transitionOrder(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })) && !(await accepted()))
     throw new AppError('ORDER_STATUS_CHANGED')
   const summary = (order: string) => `${name} 已接单，正在为“${order}”估价`
   await notifyOwner(tx, orderId, { type: 'SYSTEM', title: '已接单', summary }, now)
@@ -88,7 +93,10 @@ export async function requestInfo(
     to: 'WAIT_INFO',
     now,
     actor: `staff:${staffId}`,
-    patch: { info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
+    patch: {
+      ...{ info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
+      assigned_at: sql<number>`coalesce(assigned_at, ${now}::bigint)`,
+    },
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
@@ -265,8 +273,12 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(duties && { duties }) })
     d.confirm?.(details)
     const price = await priced(tx, order, version, { d: delivery, details })
+    await acceptBegun(tx, orderId, now)
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {
+      // another price is awaited now: the order may be handed on for it
+      if (order.appraiser_id === appraiser.staffId)
+        await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
       await d.alongside?.(tx, price)
       return price
     }
@@ -276,9 +288,6 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       {
-      // another price is awaited now: the order may be handed on for it
-      if (order.appraiser_id === appraiser.staffId)
-        await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
         ...{ orderId, userId: order.user_id, version, ...price, earlier },
         ...judgedBinding(price, earlier, account),
         ...(valued && { valued }),

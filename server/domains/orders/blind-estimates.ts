@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { PRICE_MAX } from './appraisal-details'
@@ -35,9 +36,17 @@ interface By {
   now: number
 }
 
-async function requireAwaited(tx: Db, orderId: string): Promise<void> {
+/** SQL over `orders`: given to an appraiser by the job, but nobody has accepted or begun it. */
+export const isUnaccepted = sql<boolean>`(orders.status = 'ASSIGNED' and orders.assigned_at is null)`
+
+/** Marks an order as accepted when somebody begins to work on it. */
+export const acceptBegun = (tx: Db, orderId: string, now: number) =>
+  tx.updateTable('orders').set({ assigned_at: now }).where('id', '=', orderId).where(isUnaccepted).execute()
+
+async function requireAwaited(tx: Db, orderId: string, now: number): Promise<void> {
   const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
   if (!order || !AWAITING_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
+  await acceptBegun(tx, orderId, now)
 }
 
 /**
@@ -47,7 +56,7 @@ async function requireAwaited(tx: Db, orderId: string): Promise<void> {
 export async function commitBlindEstimate(tx: Db, { orderId, staffId, now, fen }: By & { fen: number }): Promise<void> {
   if (!Number.isInteger(fen) || fen <= 0 || fen > PRICE_MAX)
     throw invalid([{ path: 'first', msg: '请填写您的首次估价（元），例如 2580' }])
-  await requireAwaited(tx, orderId)
+  await requireAwaited(tx, orderId, now)
   const row = await tx
     .insertInto('estimates')
     .values({ order_id: orderId, staff_id: staffId, first_fen: fen, first_at: now })
@@ -69,7 +78,7 @@ export async function saveDraft(
 ): Promise<void> {
   const text = JSON.stringify(draft)
   if (text.length > DRAFT_MAX) throw invalid([{ path: 'draft', msg: '草稿太长，请删减后保存' }])
-  await requireAwaited(tx, orderId)
+  await requireAwaited(tx, orderId, now)
   const kept = { draft: text, draft_at: now }
   await tx
     .insertInto('estimates')

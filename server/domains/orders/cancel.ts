@@ -6,6 +6,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/redemption'
 import { lockUser } from '../shared/locks'
+import { isUnaccepted } from './blind-estimates'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
 import { transitionOrder } from './order-transitions'
@@ -35,13 +36,13 @@ function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>
 const lockOwnOrder = (tx: Db, userId: string, orderId: string, now: number) =>
   selectOwnOrder(tx, userId, orderId)
     .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'pay_status', 'refund_answer'])
-    .select(statusAt(now).as('now_status'))
+    .select([statusAt(now).as('now_status'), isUnaccepted.as('unaccepted')])
     .forUpdate()
     .executeTakeFirstOrThrow(orderNotFound)
 
 /**
- * Cancels an order: an unpaid one is cancelled and its coupon released, an unassigned one is refunded in
- * full at once, an assigned one goes to review.
+ * Cancels an order: an unpaid one is cancelled and its coupon released, one that no appraiser has accepted is refunded in
+ * full at once, an accepted one goes to review.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
 export async function applyCancel(
@@ -55,10 +56,11 @@ export async function applyCancel(
     await lockUser(tx, ctx.userId)
     const order = await lockOwnOrder(tx, ctx.userId, orderId, now)
     const from = order.now_status
-    const method = methods[`${order.mode}.${from}`]
+    const unaccepted = from === 'ASSIGNED' && order.unaccepted
+    const method = unaccepted ? 'REFUND' : methods[`${order.mode}.${from}`]
     const actor = `user:${ctx.userId}` as const
     if (!method) throw new AppError('ORDER_STATUS_CHANGED')
-    if (req.seen !== undefined && req.seen !== from)
+    if (req.seen !== undefined && req.seen !== from && !(unaccepted && req.seen === 'PAID'))
       throw new AppError('ORDER_STATUS_CHANGED', {
         msg: `订单刚刚变为“${orderStatusText(order.mode, from)}”，退款方式也变了，请重新确认`,
       })
@@ -73,7 +75,9 @@ export async function applyCancel(
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单没有可退的款项' })
     if (order.refund_answer !== null)
       throw new AppError('ORDER_STATUS_CHANGED', { msg: '退款申请已被拒绝，如有疑问请联系客服' })
-    await beginRefund(tx, order, { from, now, actor, reason, remark, review: method === 'REVIEW' })
+    const begin = { from, now, actor, reason, remark, review: method === 'REVIEW' }
+    if (!(await beginRefund(tx, order, { ...begin, ...(unaccepted && { only: isUnaccepted }) })))
+      throw new AppError('ORDER_STATUS_CHANGED')
     const { status } = await tx
       .selectFrom('orders')
       .select('status')

@@ -348,9 +348,11 @@ it.each([
   ['UNPAID', 1990, 0, '订单还没有付款。'],
   ['PAID', 0, 1990, '还没有估价师接单，可以直接取消。取消后所用的优惠券会退回（已过有效期的除外）。'],
   ['PAID', 0, 0, '还没有估价师接单，可以直接取消。'],
+  // given to an appraiser who has not accepted it
+  ['ASSIGNED', 1990, 0, '还没有估价师接单，取消后全额退款 ¥19.90，原路返回。'],
 ] as const)('cancelling %s of %s fen with %s fen off promises a coupon only if one was used', async (...row) => {
   const [status, payFen, discountFen, says] = row
-  const payStatus = status
+  const payStatus = status === 'UNPAID' ? 'UNPAID' : 'PAID'
   const one = manual({ status, payStatus, payFen, discountFen, actions: ['CANCEL'] })
   await openCancelSheet(() => one)
   await until(() => document.querySelector('.order-sheet__note') !== null, 'what follows')
@@ -395,27 +397,37 @@ it('cancelling asks for a reason, says what happens to the money, and keeps what
   })
 })
 
-it('cancelling an order that was taken meanwhile explains the consequence before it is done', async () => {
-  let current = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
-  const server = await openCancelSheet(
-    () => current,
-    () => {
-      if (current.status !== 'PAID') return { status: 'REFUNDING', refundFen: 1490 }
-      current = manual({ status: 'ASSIGNED', statusText: '估价中', payStatus: 'PAID', actions: ['CANCEL'] })
-      throw new Refused(200, 'ORDER_STATUS_CHANGED', '订单刚刚变为“估价中”，退款方式也变了，请重新确认')
-    },
-  )
-  await untilShown('取消后全额退款 ¥14.90')
-  await tap('信息填错')
-  await tap('确认取消')
-  await untilShown('请重新确认')
-  await untilShown('申请会在 24 小时内答复')
-  await tap('确认取消')
-  const sent = () =>
-    server.seen.filter(({ call }) => call === 'evaluation.applyCancel').map(({ req }) => (req as { seen: string }).seen)
-  await until(() => sent().length === 2 && !shown().includes('确认取消'), 'the sheet to close')
-  expect(sent()).toEqual(['PAID', 'ASSIGNED'])
-})
+it.each([
+  ['PAID', '待接单'],
+  ['ASSIGNED', '估价中'],
+] as const)(
+  'cancelling an order (%s) that was taken meanwhile explains the consequence before it is done',
+  async (...row) => {
+    const [status, statusText] = row
+    let current = manual({ status, statusText, payStatus: 'PAID', actions: ['CANCEL'] })
+    const server = await openCancelSheet(
+      () => current,
+      () => {
+        if (current.assignedAt !== undefined) return { status: 'REFUNDING', refundFen: 1490 }
+        const taken = { status: 'ASSIGNED', statusText: '估价中', assignedAt: Date.now() } as const
+        current = manual({ ...taken, payStatus: 'PAID', actions: ['CANCEL'] })
+        throw new Refused(200, 'ORDER_STATUS_CHANGED', '订单刚刚变为“估价中”，退款方式也变了，请重新确认')
+      },
+    )
+    await untilShown('取消后全额退款 ¥14.90')
+    await tap('信息填错')
+    await tap('确认取消')
+    await untilShown('请重新确认')
+    await untilShown('申请会在 24 小时内答复')
+    await tap('确认取消')
+    const sent = () =>
+      server.seen
+        .filter(({ call }) => call === 'evaluation.applyCancel')
+        .map(({ req }) => (req as { seen: string }).seen)
+    await until(() => sent().length === 2 && !shown().includes('确认取消'), 'the sheet to close')
+    expect(sent()).toEqual(['PAID', 'ASSIGNED'])
+  },
+)
 
 it('supplies what the appraiser asked for', async () => {
   const waiting = manual({

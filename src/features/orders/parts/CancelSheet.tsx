@@ -25,6 +25,9 @@ interface Props {
 type Reason = (typeof copy.reasons)[number]
 const OTHER: Reason = '其他'
 
+/** Paid, and no appraiser has accepted it, though one may have been chosen. */
+const isUnaccepted = ({ status, assignedAt }: Order) => status === 'PAID' || (status === 'ASSIGNED' && !assignedAt)
+
 /** Consequence for the payment if the order is cancelled now. */
 function refundNote(order: Order, kind: Props['kind'], prices: boolean): string | undefined {
   const { status, mode, payFen, discountFen } = order
@@ -32,18 +35,14 @@ function refundNote(order: Order, kind: Props['kind'], prices: boolean): string 
   if (!prices) return undefined
   const coupon = discountFen > 0 ? copy.cancelCoupon : ''
   if (status === 'UNPAID') return copy.cancelUnpaid + coupon
-  if (payFen === 0) return (status === 'PAID' ? copy.cancelUnpriced : copy.cancelReviewUnpriced) + coupon
-  return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
+  if (payFen === 0) return (isUnaccepted(order) ? copy.cancelUnpriced : copy.cancelReviewUnpriced) + coupon
+  return isUnaccepted(order) ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 
-/** `before`: orders that no appraiser has accepted are refunded immediately, the others after a review. */
-function outcomeText(
-  before: Order['status'],
-  { status, refundFen }: Res<'evaluation', 'applyCancel'>,
-  prices: boolean,
-): string {
-  if (status === 'CANCELED' || (before === 'PAID' && refundFen === 0)) return copy.canceled
-  return prices && before === 'PAID' ? copy.canceledRefund(refundFen) : copy.refundSent
+/** Orders that no appraiser has accepted are refunded immediately, the others after a review. */
+function outcomeText(before: Order, { status, refundFen }: Res<'evaluation', 'applyCancel'>, prices: boolean): string {
+  if (status === 'CANCELED' || (isUnaccepted(before) && refundFen === 0)) return copy.canceled
+  return prices && isUnaccepted(before) ? copy.canceledRefund(refundFen) : copy.refundSent
 }
 
 function useCancel({ order, prices, onClose, onDone }: Props) {
@@ -59,11 +58,13 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     // what was written for 其他 is not shown with another reason
     const said = { reason, remark: reason === OTHER ? remark.trim() : undefined }
     const { orderId, status } = order
+    // what the owner has read; refused when it has been accepted since
+    const seen = isUnaccepted(order) ? 'PAID' : status
     void run(
       async () => {
-        const done = await api.evaluation.applyCancel({ orderId, ...said, seen: status }, { quiet: true })
+        const done = await api.evaluation.applyCancel({ orderId, ...said, seen }, { quiet: true })
         forget()
-        dialog.toast(outcomeText(status, done, prices))
+        dialog.toast(outcomeText(order, done, prices))
         onClose()
         onDone()
       },
