@@ -87,16 +87,14 @@ export async function requestInfo(
 ): Promise<void> {
   const text = wanted.trim()
   if (text === '' || text.length > 200) throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
+  await acceptBegun(tx, orderId, now)
   const moved = await transitionOrder(tx, {
     orderId,
     from: 'ASSIGNED',
     to: 'WAIT_INFO',
     now,
     actor: `staff:${staffId}`,
-    patch: {
-      ...{ info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
-      assigned_at: sql<number>`coalesce(assigned_at, ${now}::bigint)`,
-    },
+    patch: { info_wanted: text, info_due_at: now + SUPPLY_PERIOD_MS },
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
