@@ -12,6 +12,10 @@ import type { Desk, FormAction } from './pages'
 /** Rows per page. */
 const MAX_ROWS = 200
 
+/** What the page shows of held refunds is sent with its form: no more is released than the admin saw. */
+const seen = ({ count, fen, jumped }: { count: number; fen: number; jumped: boolean }) =>
+  html`<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">`
+
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const { count, fen, limits, raised, jumped, stopped } = await refundLimitState(deps, now)
@@ -22,10 +26,10 @@ async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
   if (held.count === 0)
     return jumped
-      ? html`${used}<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button>服务器时间正常</button></form>`
+      ? html`${used}<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}${seen({ count: 0, fen: 0, jumped })}<button>服务器时间正常</button></form>`
       : used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
-<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
+<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}${seen({ ...held, jumped })}<button class="go">放行这 ${held.count} 笔</button></form>`
 }
 
 /** ms after which a due row should have been processed; longer than the longest retry delay */
@@ -68,15 +72,20 @@ async function page(ctx: DeskContext): Promise<Html> {
 }
 
 /**
- * Releases the refunds held back now; those that become due later are held back again. It also confirms the clock: who
- * releases refunds has made sure of it.
+ * Releases the refunds that the page showed as held back; later ones are held back again. It also confirms the clock, where
+ * the page said that it has jumped.
+ * @throws AppError VALIDATION_FAILED when it has jumped since
  */
-const allow: FormAction = async ({ deps, staff, now }) => {
-  const { count, fen } = await deferredRefunds(deps, now)
+const allow: FormAction = async ({ deps, staff, now }, _req, fields) => {
+  const held = await deferredRefunds(deps, now)
   const { jumped } = await refundLimitState(deps, now)
+  if (jumped && fields.jumped !== '1')
+    throw new AppError('VALIDATION_FAILED', { msg: '服务器时间刚刚跳变过。请先确认时间和这些订单是否正常，再放行。' })
+  const count = Math.min(held.count, Number(fields.count) || 0)
+  const fen = Math.min(held.fen, Number(fields.fen) || 0)
   if (count > 0 || jumped)
     await deps.db.transaction().execute(async (tx) => {
-      if (count > 0) await allowRefunds(tx, { count, fen, now })
+      if (count > 0) await allowRefunds(tx, deps.settings, { count, fen, now })
       if (jumped) await confirmClock(tx, now)
       const note = `${count} 笔，共 ${yuan(fen)}${jumped ? '，确认时间正常' : ''}`
       await logDesk(tx, { staffId: staff.staffId, action: 'REFUND_ALLOW', now, note })

@@ -64,16 +64,24 @@ async function admin(name: string) {
   const page = async (headers: { cookie: string }) =>
     (await server.app.inject({ url: '/desk/operations', headers })).body
   const see = async () => page(await signedIn())
-  const press = async () => {
+  /** Sends the form of a page that was loaded before, or now. */
+  const send = async (seen?: string) => {
     const headers = await signedIn()
-    const csrf = /name="csrf" value="(\w+)"/.exec(await page(headers))?.[1] ?? ''
-    const done = await server.app.inject({
-      ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams({ csrf }).toString() },
+    const today = await page(headers)
+    const fields = Object.fromEntries(
+      ['csrf', 'count', 'fen', 'jumped'].map((name) => {
+        const from = name === 'csrf' ? today : (seen ?? today)
+        return [name, RegExp(`name="${name}" value="(\\w*)"`).exec(from)?.[1] ?? '']
+      }),
+    )
+    return server.app.inject({
+      ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams(fields).toString() },
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(done.headers.location).toBe('/desk/operations?done=allowed')
   }
-  return { see, press }
+  const press = async (seen?: string) =>
+    expect((await send(seen)).headers.location).toBe('/desk/operations?done=allowed')
+  return { see, send, press }
 }
 const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
 
@@ -121,6 +129,37 @@ test('refunds that are due while the clock advances evenly are not limited, only
   expect((await checkLedger(db())).differences).toEqual([])
   for (let i = 0; i < 2; i += 1) await advance(server, HOUR + 1)
   expect(await refundedOf(wrong)).toBe(3)
+  await advance(server, 2 * HOUR)
+})
+
+test('a release is enough for what the page showed, whatever was refunded before, and for no more', async () => {
+  await server.lifecycle.jobRunner?.runAll()
+  // the tests before have moved the clock
+  await db().updateTable('refund_brake').set({ jumped_at: null }).execute()
+  const [late, held] = [await orders(4), await orders(2)]
+  const longAgo = server.clock.now() - 27 * HOUR
+  const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
+    db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
+  await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
+  await set(held, { due_at: 1 })
+  await server.lifecycle.jobRunner?.runAll()
+  expect([await refundedOf(late), await refundedOf(held)]).toEqual([4, 0])
+  const { see, send, press } = await admin('looks')
+  const seen = await see()
+  expect(seen).toContain('放行这 2 笔')
+  // the clock jumps after the page was loaded
+  await db().updateTable('refund_brake').set({ jumped_at: server.clock.now() }).execute()
+  expect((await send(seen)).body).toContain('服务器时间刚刚跳变过')
+  await db().updateTable('refund_brake').set({ jumped_at: null }).execute()
+  const more = await orders(3)
+  await set(more, { due_at: 2 })
+  // a double tap allows the same ones
+  await press(seen)
+  await press(seen)
+  await server.lifecycle.jobRunner?.runAll()
+  expect([await refundedOf(held), await refundedOf(more)]).toEqual([2, 0])
+  for (let i = 0; i < 2; i += 1) await advance(server, HOUR + 1)
+  expect(await refundedOf(more)).toBe(3)
   await advance(server, 2 * HOUR)
 })
 

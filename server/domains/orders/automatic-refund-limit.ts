@@ -51,9 +51,10 @@ const isJumped = ({ seen_at, jumped_at }: LimitRow, now: number) =>
  * Records that the job runs at `now`, and whether the clock has jumped since its last pass: until it jumps back or an admin
  * confirms it. At the first pass of all, nobody knows; it does not matter when no paid order waits.
  */
-export async function trackClock(db: Db, now: number): Promise<void> {
+export async function trackClock({ db, log }: Deps, now: number): Promise<void> {
   const at = sql<number>`${now}::bigint`
-  await db
+  const before = await db.selectFrom('refund_brake').select('jumped_at').where('id', '=', 1).executeTakeFirst()
+  const after = await db
     .updateTable('refund_brake')
     .set({
       seen_at: now,
@@ -65,7 +66,10 @@ export async function trackClock(db: Db, now: number): Promise<void> {
         when ${at} >= seen_at or ${at} - jumped_at not between 0 and ${sql.lit(BACK_WITHIN_MS)} then jumped_at end`,
     })
     .where('id', '=', 1)
-    .execute()
+    .returning('jumped_at')
+    .executeTakeFirst()
+  if (before?.jumped_at === null && after?.jumped_at !== null)
+    log.error({ alarm: true }, 'the clock has jumped, or no job ran for ten minutes: all automatic refunds are limited')
 }
 
 /** An admin confirms that the clock is right. Call in the transaction that writes the desk's log. */
@@ -105,9 +109,9 @@ export async function refundLimitState({ db, settings }: Deps, now: number): Pro
   return stateOf(db, row, settings.refundLimit, now)
 }
 
-/** Largest automatic refund allowed now, in fen; -1: none. */
-const remainingAllowance = ({ count, fen, limits }: RefundLimitState): number =>
-  count < limits.count ? Math.max(-1, limits.fen - fen) : -1
+/** Largest automatic refund allowed now, in fen; -1: none, not even of an order that cost nothing. */
+const remainingAllowance = ({ count, fen, limits, stopped, raised }: RefundLimitState): number =>
+  (stopped && !raised) || count >= limits.count ? -1 : Math.max(-1, limits.fen - fen)
 
 /** SQL over `orders`: whether its automatic refund is allowed now. */
 export const isAllowed = (state: RefundLimitState, now: number): RawBuilder<boolean> =>
@@ -159,16 +163,25 @@ export async function alarmRefunds(deps: Deps, held: number, now: number): Promi
     )
 }
 
-/** Raises the limits for the next hour. Call in the transaction that writes the desk's log. */
+/**
+ * Raises the limits for the next hour so that `count` more refunds of together `fen` are within them, whatever has been
+ * refunded in the last hour; allowing the same ones twice changes nothing. Call in the transaction that writes the desk's log.
+ */
 export async function allowRefunds(
   tx: Db,
+  { refundLimit }: Pick<Deps['settings'], 'refundLimit'>,
   { count, fen, now }: { count: number; fen: number; now: number },
 ): Promise<void> {
   const row = await lockLimit(tx)
+  const done = await stateOf(tx, row, refundLimit, now)
   const before = isRaised(row, now) ? row : { allowed_count: 0, allowed_fen: 0 }
   await tx
     .updateTable('refund_brake')
-    .set({ allowed_at: now, allowed_count: before.allowed_count + count, allowed_fen: before.allowed_fen + fen })
+    .set({
+      allowed_at: now,
+      allowed_count: Math.max(before.allowed_count, done.count - refundLimit.count + count),
+      allowed_fen: Math.max(before.allowed_fen, done.fen - refundLimit.fen + fen),
+    })
     .where('id', '=', 1)
     .execute()
 }

@@ -71,7 +71,7 @@ async function passedDeadlines({ db }: Deps, now: number): Promise<Deadline[]> {
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
-    await trackClock(deps.db, now)
+    await trackClock(deps, now)
     const passed = await passedDeadlines(deps, now)
     if (passed.length === 0) return 0
     let done = 0
