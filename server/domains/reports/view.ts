@@ -144,7 +144,7 @@ function includedAi(
   return { ai: { price, confidence, percentile, breakdown, topItems, ...shown, model } }
 }
 
-const DEALER = /(?<!不(?:经过?|走|找|卖给?|是)|非|避[开免]?|绕[过开]?|免)(?:号商|回收)/
+const DEALER = /(?<!不(?:经过?|通过|走|找|用|给|靠|让|需要?|卖给?|是)|非|避(?:开|免被?)?|绕[过开]?|免)(?:号商|回收)/
 
 /** Whether a channel buys the account itself, at once and at the quick price; not “不经号商”. */
 export const isDealer = (channel: string): boolean => DEALER.test(channel)
