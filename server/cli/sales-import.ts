@@ -74,13 +74,14 @@ async function trainAnew(db: Kysely<Tables>, config: FormConfig) {
 
 runTool(async (db, { file, format, train }) => {
   const [find, now] = [gameFinder(db), Date.now()]
+  const met = new Set<string>()
   const summary = await importSales(readRows(bytesOf(file), format), {
     configOf: find,
     screen: importScreen(
       db,
       createModelRepository(db, async () => false),
     ),
-    store: (batch) => storeImported(db, batch, now),
+    store: (batch) => storeImported(db, batch, now, met),
     refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
     progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
     now,

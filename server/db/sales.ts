@@ -93,6 +93,19 @@ export async function knownSales(
   return new Set(rows.map(({ source, id }) => saleKey({ source, externalId: id })))
 }
 
+/** Those of the sales that are held, by `saleKey`. */
+export async function heldSales(
+  db: Db,
+  batch: readonly Pick<SaleRow, 'source' | 'externalId'>[],
+): Promise<readonly string[]> {
+  const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
+  const { rows } = await sql<{ source: string; id: string }>`
+    select k.source, k."externalId" as id
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
+    join held_sales h on h.source = k.source and h.external_id = k."externalId"`.execute(db)
+  return rows.map(({ source, id }) => saleKey({ source, externalId: id }))
+}
+
 /** Identity of a sale; neither part contains a line break. */
 export const saleKey = ({ source, externalId }: Pick<SaleRow, 'source' | 'externalId'>): string =>
   `${source}\n${externalId}`

@@ -217,10 +217,11 @@ test('a model of real sales refuses an import in the wrong unit and holds its ou
   }
   const importFile = async (source: string) => {
     const refused: string[] = []
+    const met = new Set<string>()
     const summary = await importSales(stream(source), {
       configOf: async () => config,
       screen: importScreen(db, deps.models),
-      store: (batch) => storeImported(db, batch, server.clock.now()),
+      store: (batch) => storeImported(db, batch, server.clock.now(), met),
       refuse: (line, reason) => refused.push(`${line} ${reason}`),
       progress: () => undefined,
       now: server.clock.now(),
@@ -248,13 +249,14 @@ test('a corrected import replaces what waits or was refused, not what was accept
   const [good] = rows(1, 'mended')
   if (!good) throw new Error('no row')
   type Given = { externalId: string; times: number; isOutlier?: boolean }
-  const importRows = (given: readonly Given[]) => {
-    server.clock.advance(1000)
+  const importRows = (given: readonly Given[], met?: Set<string>) => {
+    // another batch of the same run
+    if (!met) server.clock.advance(1000)
     const sales = given.map(({ externalId, times, isOutlier }) => ({
       ...{ ...good, kind: 'SOLD' as const, externalId, priceFen: good.priceFen * times },
       ...(isOutlier && { reason: 'OUTLIER' as const }),
     }))
-    return storeImported(db, sales, server.clock.now())
+    return storeImported(db, sales, server.clock.now(), met ?? new Set())
   }
   const decide = (externalId: string, decision: 'ACCEPTED' | 'REFUSED') =>
     db.transaction().execute(async (tx) => {
@@ -276,6 +278,10 @@ test('a corrected import replaces what waits or was refused, not what was accept
   expect(await importRows(file)).toEqual({ added: 0, held: 0 })
   const mended = ['waits', 'refused', 'accepted', 'stored'].map((externalId) => ({ externalId, times: 2 }))
   expect(await importRows(mended)).toEqual({ added: 2, held: 0 })
+  // the same file again, of which one row of the key was held and a later batch has another
+  const run = new Set<string>()
+  expect(await importRows([outlier('twice')], run)).toEqual({ added: 0, held: 0 })
+  expect(await importRows([{ externalId: 'twice', times: 1 }], run)).toEqual({ added: 0, held: 0 })
   // still an outlier, but another one
   expect(await importRows([{ ...outlier('twice'), times: 13 }])).toEqual({ added: 0, held: 1 })
   const prices = async (table: 'sales' | 'held_sales') => {

@@ -179,9 +179,10 @@ describe('in the database', () => {
       yield* rows
     }
     const refused: string[] = []
+    const met = new Set<string>()
     const summary = await importSales(stream(), {
       ...deps,
-      store: (batch) => storeImported(database.db, batch, SALES_UNTIL),
+      store: (batch) => storeImported(database.db, batch, SALES_UNTIL, met),
       refuse: (line, reason) => refused.push(`${line} ${reason}`),
       progress: () => undefined,
     })

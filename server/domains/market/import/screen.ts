@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
-import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import { type HeldSale, heldSales, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
 import type { Tables } from '../../../db/tables'
 import type { Model } from '../../../engine/types'
 import { hasModel, type ModelRepository } from '../../models/repository'
@@ -37,16 +37,25 @@ export function importScreen(db: Db, models: ModelRepository) {
  * Stores a batch, and holds those to be held. Of rows with the same key the first counts, and what is stored already is
  * not changed; but what waits since an earlier run, or was refused at the desk, is replaced by a row that differs.
  * @param now ms: the start of the run
+ * @param met keys of held sales that earlier batches of the run have met; those of this one are added
  */
-export async function storeImported(db: Kysely<Tables>, batch: readonly (SaleRow | HeldSale)[], now: number) {
+export async function storeImported(
+  db: Kysely<Tables>,
+  batch: readonly (SaleRow | HeldSale)[],
+  now: number,
+  met: Set<string>,
+) {
   const rows = [...new Map(batch.toReversed().map((sale) => [saleKey(sale), sale])).values()].toReversed()
   return db.transaction().execute(async (tx) => {
-    await dropCorrected(tx, rows, now)
+    const first = rows.filter((sale) => !met.has(saleKey(sale)))
+    await dropCorrected(tx, first, now)
     const known = await knownSales(tx, rows)
     const fresh = rows.filter((sale) => !known.has(saleKey(sale)))
     const isHeld = (sale: SaleRow | HeldSale): sale is HeldSale => 'reason' in sale
     const stored = fresh.filter((sale) => !isHeld(sale))
-    return { added: await insertSales(tx, stored), held: await holdSales(tx, fresh.filter(isHeld), now) }
+    const result = { added: await insertSales(tx, stored), held: await holdSales(tx, fresh.filter(isHeld), now) }
+    for (const key of await heldSales(tx, first)) met.add(key)
+    return result
   })
 }
 
