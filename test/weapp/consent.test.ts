@@ -143,7 +143,7 @@ it('one-time messages: unknown, switched off, refused, banned, allowed; only the
 })
 
 it('one-time messages: who wants to sell can be asked for the sale in WeChat', async () => {
-  const who = await login(server, '13800138084')
+  const who = await login(server, '13800138087')
   const orderId = await valued(server, who)
   await payForReport(server, who.token, orderId)
   await openPhone({ change: withTemplates })
