@@ -148,6 +148,7 @@ it('one-time messages: who wants to sell can be asked for the sale in WeChat', a
   await payForReport(server, who.token, orderId)
   await openPhone({ change: withTemplates })
   await app.signIn(who)
+  await app.set({ templates: { 'report-out': 'ask', 'order-news': 'ban' } })
   await app.start('pages/evaluation/report/index', { orderId })
   await app.see('合计')
   await app.tap('去出售')

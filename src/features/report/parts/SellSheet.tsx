@@ -31,7 +31,9 @@ export function SellSheet({ report, open, onClose }: { report: Report; open: boo
         ))}
       </View>
       <Notice tone='warn' icon='shield' text={copy.sellSafety} />
-      <Notify about='sale' />
+      <View className='rp-notify'>
+        <Notify about='sale' />
+      </View>
     </Sheet>
   )
 }
