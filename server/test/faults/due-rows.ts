@@ -103,7 +103,7 @@ export const dueRows: readonly DueRows[] = [
     async make(maker) {
       const { db, server, buyer } = maker
       const id = await paid(maker)
-      await db.updateTable('orders').set({ status: 'ASSIGNED' }).where('id', '=', id).execute()
+      await db.updateTable('orders').set({ status: 'ASSIGNED', assigned_at: PAST }).where('id', '=', id).execute()
       await db
         .insertInto('order_events')
         .values({ order_id: id, at: Date.now(), from_status: 'PAID', to_status: 'ASSIGNED' })
