@@ -141,6 +141,7 @@ test('a release is enough for what the page showed, whatever was refunded before
   const set = (ids: string[], patch: { due_at: number; paid_at?: number }) =>
     db().updateTable('orders').set(patch).where('id', 'in', ids).execute()
   await set(late, { paid_at: longAgo, due_at: longAgo + 2 * HOUR })
+  await server.lifecycle.jobRunner?.runAll()
   await set(held, { due_at: 1 })
   await server.lifecycle.jobRunner?.runAll()
   expect([await refundedOf(late), await refundedOf(held)]).toEqual([4, 0])
