@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
 import type { HoldReason, SaleChannel } from './sale-channels'
@@ -79,33 +79,26 @@ export async function holdSales(db: Db, batch: readonly HeldSale[], now: number)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Those of the sales that are stored or held already, as `source ⏎ externalId`. */
-export async function knownSales(
-  db: Db,
-  batch: readonly Pick<SaleRow, 'source' | 'externalId'>[],
-): Promise<Set<string>> {
+type SaleId = Pick<SaleRow, 'source' | 'externalId'>
+
+/** Those of the sales for which the condition holds, by `saleKey`. @param found SQL over `k`, a source and an external id */
+async function keysWhere(db: Db, batch: readonly SaleId[], found: RawBuilder<boolean>): Promise<Set<string>> {
   const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
   const { rows } = await sql<{ source: string; id: string }>`
     select k.source, k."externalId" as id
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
-    where exists (select from sales s where s.source = k.source and s.external_id = k."externalId")
-      or exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`.execute(db)
+    where ${found}`.execute(db)
   return new Set(rows.map(({ source, id }) => saleKey({ source, externalId: id })))
 }
 
+const isStored = sql<boolean>`exists (select from sales s where s.source = k.source and s.external_id = k."externalId")`
+const isHeld = sql<boolean>`exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`
+
+/** Those of the sales that are stored or held already, by `saleKey`. */
+export const knownSales = (db: Db, batch: readonly SaleId[]) => keysWhere(db, batch, sql`${isStored} or ${isHeld}`)
+
 /** Those of the sales that are held, by `saleKey`. */
-export async function heldSales(
-  db: Db,
-  batch: readonly Pick<SaleRow, 'source' | 'externalId'>[],
-): Promise<readonly string[]> {
-  const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
-  const { rows } = await sql<{ source: string; id: string }>`
-    select k.source, k."externalId" as id
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
-    join held_sales h on h.source = k.source and h.external_id = k."externalId"`.execute(db)
-  return rows.map(({ source, id }) => saleKey({ source, externalId: id }))
-}
+export const heldKeys = (db: Db, batch: readonly SaleId[]) => keysWhere(db, batch, isHeld)
 
 /** Identity of a sale; neither part contains a line break. */
-export const saleKey = ({ source, externalId }: Pick<SaleRow, 'source' | 'externalId'>): string =>
-  `${source}\n${externalId}`
+export const saleKey = ({ source, externalId }: SaleId): string => `${source}\n${externalId}`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
-import { type HeldSale, heldSales, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import { type HeldSale, heldKeys, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
 import type { Tables } from '../../../db/tables'
 import type { Model } from '../../../engine/types'
 import { hasModel, type ModelRepository } from '../../models/repository'
@@ -54,7 +54,7 @@ export async function storeImported(
     const isHeld = (sale: SaleRow | HeldSale): sale is HeldSale => 'reason' in sale
     const stored = fresh.filter((sale) => !isHeld(sale))
     const result = { added: await insertSales(tx, stored), held: await holdSales(tx, fresh.filter(isHeld), now) }
-    for (const key of await heldSales(tx, first)) met.add(key)
+    for (const key of await heldKeys(tx, first)) met.add(key)
     return result
   })
 }

@@ -1,6 +1,5 @@
 /** Receives a partner's sales: validates, screens them against the market, stores, holds or refuses row by row. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
@@ -9,6 +8,7 @@ import type { Db } from '../../../db/database'
 import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
+import { lockName } from '../../shared/locks'
 import { expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
@@ -224,7 +224,7 @@ const HOLD_AFTER = MINUTE_MS
 async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameId, model, compared }: ComparedGame) {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${`partner:${partnerId}:${gameId}`}))`.execute(tx)
+    await lockName(tx, `partner:${partnerId}:${gameId}`)
     const known = await knownSales(
       tx,
       compared.map(({ sale }) => sale),
