@@ -53,9 +53,9 @@ const isJumped = ({ seen_at, jumped_at }: LimitRow, now: number) =>
  */
 export async function trackClock({ db, log }: Deps, now: number): Promise<void> {
   const at = sql<number>`${now}::bigint`
-  const before = await db.selectFrom('refund_brake').select('jumped_at').where('id', '=', 1).executeTakeFirst()
-  const after = await db
+  const row = await db
     .updateTable('refund_brake')
+    .from((e) => e.selectFrom('refund_brake').select('jumped_at as before').where('id', '=', 1).as('old'))
     .set({
       seen_at: now,
       jumped_at: sql`case
@@ -66,9 +66,9 @@ export async function trackClock({ db, log }: Deps, now: number): Promise<void> 
         when ${at} >= seen_at or ${at} - jumped_at not between 0 and ${sql.lit(BACK_WITHIN_MS)} then jumped_at end`,
     })
     .where('id', '=', 1)
-    .returning('jumped_at')
+    .returning(['jumped_at', 'before'])
     .executeTakeFirst()
-  if (before?.jumped_at === null && after?.jumped_at !== null)
+  if (row?.before === null && row.jumped_at !== null)
     log.error({ alarm: true }, 'the clock has jumped, or no job ran for ten minutes: all automatic refunds are limited')
 }
 
