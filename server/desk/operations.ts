@@ -12,9 +12,15 @@ import type { Desk, FormAction } from './pages'
 /** Rows per page. */
 const MAX_ROWS = 200
 
-/** What the page shows of held refunds is sent with its form: no more is released than the admin saw. */
-const seen = ({ count, fen, jumped }: { count: number; fen: number; jumped: boolean }) =>
-  html`<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">`
+interface Seen {
+  count: number
+  fen: number
+  jumped: boolean
+}
+
+/** Releases held refunds, and confirms the clock: what the page shows is sent along, and no more is released than that. */
+const releaseForm = (csrf: string, { count, fen, jumped }: Seen, button: Html) =>
+  html`<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}<input type="hidden" name="count" value="${count}"><input type="hidden" name="fen" value="${fen}"><input type="hidden" name="jumped" value="${jumped ? '1' : ''}">${button}</form>`
 
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
@@ -24,12 +30,10 @@ async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const late = '未交付、付款超过 26 小时的到期退款不受上限限制'
   const exempt = (stopped && '上限为 0：没有管理员放行就不退') || (jumped ? jump : late)
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。${exempt}；用户或员工决定的退款不受限制。</p>`
-  if (held.count === 0)
-    return jumped
-      ? html`${used}<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}${seen({ count: 0, fen: 0, jumped })}<button>服务器时间正常</button></form>`
-      : used
+  const form = (button: Html) => releaseForm(csrf, { ...held, jumped }, button)
+  if (held.count === 0) return jumped ? html`${used}${form(html`<button>服务器时间正常</button>`)}` : used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行${jumped && '；放行即确认时间正常'}。</p>
-<form method="post" action="/desk/operations/refunds">${csrfInput(csrf)}${seen({ ...held, jumped })}<button class="go">放行这 ${held.count} 笔</button></form>`
+${form(html`<button class="go">放行这 ${held.count} 笔</button>`)}`
 }
 
 /** ms after which a due row should have been processed; longer than the longest retry delay */
