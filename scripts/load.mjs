@@ -309,7 +309,7 @@ async function trainOnce(client) {
     group by 1, 2 order by count(*) desc, 1 limit 1`)
   const [{ gameId, config }] = rows
   const sales = await client.query(
-    `select id, game_id as "gameId", kind, price_fen::int as "priceFen", at, attributes from sales where game_id = $1`,
+    `select id::text, game_id as "gameId", kind, price_fen::int as "priceFen", at, attributes from sales where game_id = $1`,
     [gameId],
   )
   const child = fork(path.join(process.env.SERVER_BUNDLE ?? 'dist/server', 'train-child.js'), {
