@@ -26,7 +26,7 @@ function stateOf(folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders)
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
-      if (/\.(ts|json)$/.test(name) && !name.endsWith('.test.ts'))
+      if (/\.(ts|json|sql)$/.test(name) && !name.endsWith('.test.ts'))
         hash.update(name).update(readFileSync(path.join(root, folder, name)))
   return hash
     .update(readFileSync(path.join(root, 'server/test/prepare.ts')))

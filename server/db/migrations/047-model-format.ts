@@ -1,6 +1,0 @@
-import { migration } from './migration'
-
-export const modelFormat = migration(
-  // the engine ignores models of other formats, so the first start trains again
-  'alter table models add column format integer not null default 0',
-)

@@ -1,7 +1,0 @@
-import { migration } from './migration'
-
-/** Rate limits of costly calls without login. */
-export const turns = migration(
-  'create table turns (key text primary key, n int not null, since bigint not null)',
-  'create index turns_by_age on turns (since)',
-)

@@ -1,7 +1,0 @@
-import { migration } from './migration'
-
-/** Reminders sent outside the app: due time, null when none is pending. */
-export const reminders = migration(
-  'alter table messages add column remind_at bigint',
-  'create index messages_to_remind on messages (remind_at) where remind_at is not null',
-)

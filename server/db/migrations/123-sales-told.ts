@@ -1,4 +1,0 @@
-import { migration } from './migration'
-
-/** Actual sale price and date of an order's account, as reported to staff. */
-export const salesTold = migration('alter table orders add column sold_fen bigint, add column sold_at bigint')

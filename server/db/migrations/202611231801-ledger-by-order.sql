@@ -1,0 +1,1 @@
+create index concurrently if not exists ledger_by_order on ledger (order_id);

@@ -1,7 +1,0 @@
-import { migration } from './migration'
-
-/** Share of generated sales in what a model learned from, which is shown beside its figures. */
-export const syntheticShare = migration(
-  'alter table models add column synthetic_share real',
-  'alter table backtests add column synthetic_share real',
-)

@@ -1,6 +1,0 @@
-import { migration } from './migration'
-
-/** Figures computed once a day from a game's sales: price index, what rose and fell, time to sell. */
-export const marketFacts = migration(
-  'create table market_facts (game_id text primary key, body jsonb not null, made_at bigint not null)',
-)

@@ -1,4 +1,0 @@
-import { migration } from './migration'
-
-/** Keyed hashes of the network and the device of a user's last sign-in by code. */
-export const signInHashes = migration('alter table users add column code_net text, add column code_client text')

@@ -1,7 +1,0 @@
-import { migration } from './migration'
-
-/** When each job last succeeded, for all processes; of those that are known already, now is assumed. */
-export const jobSuccess = migration(
-  'alter table job_runs add column succeeded_at bigint',
-  'update job_runs set succeeded_at = (extract(epoch from clock_timestamp()) * 1000)::bigint',
-)

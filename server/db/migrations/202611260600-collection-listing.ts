@@ -1,4 +1,0 @@
-import { migration } from './migration'
-
-/** The asking price that a user let us use when the valuation began with a collection. */
-export const collectionListing = migration('alter table auth_tasks add column listing_fen bigint')

@@ -1,4 +1,0 @@
-import { migration } from './migration'
-
-/** When the carrier accepted a code; null before, and where older releases sent it. */
-export const codesAccepted = migration('alter table sms_codes add column accepted_at bigint')
