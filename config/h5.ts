@@ -95,7 +95,7 @@ function trimTaro(chain: Chain[0], webpack: Chain[1]) {
   chain.module
     .rule('trimComponents')
     .test(/shims[\\/]taro[\\/]components\.js$/)
-    .sideEffects(false)
+    .set('sideEffects', false)
 }
 
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>

@@ -6,6 +6,15 @@ import { mini } from './weapp'
 const root = path.resolve(__dirname, '..')
 const watching = process.argv.includes('--watch')
 
+/** Taro passes all of it to webpack's cache; its own type lacks the folder. */
+const cache = {
+  enable: process.env.TARO_CACHE !== '0',
+  // beside the other caches, so that CI has one folder to keep between runs, and separate for the gallery, which resolves
+  // Taro's components differently (config/h5.ts)
+  cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? '', process.env.GALLERY ?? ''),
+  buildDependencies: { babel: [path.join(root, 'babel.config.js')] },
+}
+
 /** Taro configuration shared by both platforms; h5.ts and weapp.ts hold the differences. */
 export default defineConfig<'webpack5'>(async () => {
   // watch mode empties its output folder, so it must not share the production one; tests may build elsewhere
@@ -21,13 +30,7 @@ export default defineConfig<'webpack5'>(async () => {
     plugins: ['aria.ts', 'templates.ts'].map((file) => path.join(__dirname, file)),
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
-    // next to the other caches, so that CI has one folder to keep between runs
-    cache: {
-      enable: process.env.TARO_CACHE !== '0',
-      // separate for the gallery, which resolves Taro's components differently (config/h5.ts)
-      cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? '', process.env.GALLERY ?? ''),
-      buildDependencies: { babel: [path.join(root, 'babel.config.js')] },
-    },
+    cache,
     alias: {
       '@': path.join(root, 'src'),
       // never drawn: −13 kB of the mini-program's main package
