@@ -13,7 +13,7 @@ import { lockPrice } from '../../domains/orders/lock-price'
 import { recordPayment } from '../../domains/payments/settle-payment'
 import { newId } from '../../domains/shared/secrets'
 import { makeUser } from '../../domains/users/find-user'
-import { contentHashOf, insertValuation } from '../../domains/valuations/new-order'
+import { insertValuation, submissionOf } from '../../domains/valuations/new-order'
 import { valueOrder } from '../../domains/valuations/value-order'
 import { createEncryption } from '../../encryption'
 import { valuate } from '../../engine/valuate'
@@ -126,8 +126,7 @@ async function makeOrder(
   const answers = answersFor(config, active, now)
   const request = { config, answers, source: 'TYPED' as const, now }
   return db.transaction().execute(async (tx) => {
-    const submission = { ...request, contentHash: contentHashOf(request), requestId: '' }
-    const orderId = await insertValuation(tx, userId, submission, 'PROCESSING')
+    const orderId = await insertValuation(tx, userId, submissionOf(request, {}), 'PROCESSING')
     const account = await accountOf(tx, userId, config, answers)
     const model = kind === 'INSUFFICIENT' ? undefined : active
     // without its predecessor: every copy is the first report of its account

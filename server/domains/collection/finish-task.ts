@@ -13,10 +13,9 @@ import { canonicalAnswers, titleOf } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { transitionOrder } from '../orders/order-transitions'
-import type { ValuationRequest } from '../reports/store'
 import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { contentHashOf, requestKey, type ValuationSubmission } from '../valuations/new-order'
+import { requestKey, submissionOf, type ValuationSubmission } from '../valuations/new-order'
 import { valueOrder } from '../valuations/value-order'
 import type { TaskRow } from './task'
 import { transitionTask } from './task-status'
@@ -30,15 +29,6 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
 /** Collected answers merged with the user's, in canonical form. The user's take precedence. */
 export const mergeAnswers = (config: FormConfig, read: Answers, typed: Answers): Answers =>
   canonicalAnswers(config, cleanAnswers(config, { ...read, ...typed }))
-
-/**
- * A submission of collected answers, keyed by the task: the same answers to the same collection are the same
- * submission.
- */
-export const submissionRequest = (
-  request: ValuationRequest,
-  { taskId, requestId = '' }: { taskId: string; requestId?: string },
-) => ({ ...request, contentHash: `${contentHashOf(request)}-${taskId}`, requestId }) satisfies ValuationSubmission
 
 interface Waiting {
   orderId: string
@@ -160,6 +150,6 @@ async function valueFor(
   if (!order) return 'CANCELED'
   const answers = mergeAnswers(config, task.features ?? {}, order.answers)
   const requestId = order.request_key.split(':')[1]
-  const request = submissionRequest({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  const request = submissionOf({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
   return value(tx, { orderId, userId: order.user_id, taskId: task.id, request, active, askingSale })
 }

@@ -5,15 +5,14 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requireAskingPrice } from '../followups/listing-price'
 import { requireAnsweredPictures } from '../games/answered-pictures'
-import { canonicalAnswers, requireAnswersWithout, requireValidAnswers } from '../games/answers'
+import { canonicalAnswers, requireAnswersWithout } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { logInitialStatus } from '../orders/order-transitions'
-import type { ValuationRequest } from '../reports/store'
 import { lockUser } from '../shared/locks'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
-import { insertValuation, requestKey, sameOrder, type ValuationSubmission } from '../valuations/new-order'
-import { submitAnswers } from '../valuations/submit'
-import { mergeAnswers, sourceOf, submissionRequest } from './finish-task'
+import { insertValuation, requestKey, sameOrder, submissionOf, type ValuationSubmission } from '../valuations/new-order'
+import { submitAi } from '../valuations/submit'
+import { mergeAnswers, sourceOf } from './finish-task'
 import { refreshTask } from './refresh-task'
 import { ANSWERS_LIFETIME_MS, ownTask, type TaskRow } from './task'
 import { isRunning } from './task-status'
@@ -77,12 +76,11 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
   if (!features || (read_at ?? 0) + ANSWERS_LIFETIME_MS <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
-  const answers = requireValidAnswers(config, { ...req, answers: mergeAnswers(config, features, req.answers) })
+  const answers = mergeAnswers(config, features, req.answers)
   const wrong = Object.keys(features).filter(
     (key) => req.answers[key] !== undefined && differs(config, key, features, answers),
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
-  const request: ValuationRequest = { config, answers, source, now: ctx.clock.now() }
   const linkTask = async (tx: Db, orderId: string) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
     const bound = await tx
@@ -101,7 +99,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
     // its data was deleted after it was read above
     if (!bound) throw new AppError('AUTH_TASK_EXPIRED')
   }
-  return submitAnswers(ctx, submissionRequest(request, req), { listing: req.listing, linkTask })
+  return submitAi(ctx, req, { answers, source, linkTask })
 }
 
 /**
@@ -119,17 +117,12 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
     .where('game_id', '=', config.gameId)
     .executeTakeFirst()
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
-  await requireAnsweredPictures(ctx, config, req.answers)
   const task = await refreshTask(ctx, found)
   if (isRunning(task.status)) {
+    await requireAnsweredPictures(ctx, config, req.answers)
     if (req.listing) requireAskingPrice(req.listing.askFen)
-    const request: ValuationRequest = {
-      config,
-      answers: answersBeforeRead(config, req),
-      source: sourceOf(task),
-      now: ctx.clock.now(),
-    }
-    const s = submissionRequest(request, req)
+    const answers = answersBeforeRead(config, req)
+    const s = submissionOf({ config, answers, source: sourceOf(task), now: ctx.clock.now() }, req)
     const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, { task, s, listing: req.listing }))
     if (waiting) return waiting
   }

@@ -13,8 +13,18 @@ export interface ValuationSubmission extends ValuationRequest {
 /** `<contentHash>:<requestId>` */
 export const requestKey = ({ contentHash, requestId }: ValuationSubmission) => `${contentHash}:${requestId}`
 
-export const contentHashOf = ({ config, answers, source }: ValuationRequest): string =>
+const contentHashOf = ({ config, answers, source }: ValuationRequest): string =>
   sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
+
+/** A submission with its keys. The same answers to the same collection are the same submission. */
+export const submissionOf = (
+  request: ValuationRequest,
+  { taskId, requestId = '' }: { taskId?: string | undefined; requestId?: string | undefined },
+): ValuationSubmission => ({
+  ...request,
+  contentHash: [contentHashOf(request), ...(taskId ? [taskId] : [])].join('-'),
+  requestId,
+})
 
 /** Orders that ended without a report to show: the same answers begin anew. */
 const VOID = ['CANCELED', 'CLOSED', 'REFUNDED'] as const
