@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
-import { MESSAGES_KEPT } from '../../domains/notifications/list'
+import { MESSAGE_RETENTION_MS } from '../../domains/notifications/list'
 import { REPORT_LIFETIME_MS } from '../../domains/reports/validity'
 import { newId } from '../../domains/shared/secrets'
 import type { Templates } from './templates'
@@ -154,7 +154,7 @@ async function makeOrders(db: Db) {
   await copyRows(db, {
     table: 'messages',
     from: sql`from load_orders l join messages t on t.biz_id in (l.template, l.template_report)
-      where l.ago < ${MESSAGES_KEPT}::bigint`,
+      where l.ago < ${MESSAGE_RETENTION_MS}::bigint`,
     set: {
       id: sql`substr(md5(l.id || t.id), 1, 20)`,
       user_id: userId,

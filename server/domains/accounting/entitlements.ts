@@ -1,7 +1,7 @@
 /** Compares payments with what their payers received. docs/ledger.md lists the repair of each kind. */
 import { sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
-import { MESSAGES_KEPT } from '../notifications/list'
+import { MESSAGE_RETENTION_MS } from '../notifications/list'
 import { type CheckQuery, hasPayLine, isErased, statusContradictsPayment, wasPaid } from './sql'
 
 /** Statuses of an AI order whose owner may read the whole report. */
@@ -51,7 +51,7 @@ export const entitlementChecks = (now: number) =>
 
     /** the owner was not notified of a payment; deleted messages are accounted for */
     PAID_MESSAGE_MISSING: sql`select o.id as order_id, null as ref from orders o
-      where ${wasPaid} and ${hasPayLine} and o.paid_at > ${now - MESSAGES_KEPT + DAY_MS}::bigint
+      where ${wasPaid} and ${hasPayLine} and o.paid_at > ${now - MESSAGE_RETENTION_MS + DAY_MS}::bigint
       and not exists (select from messages m where m.user_id = o.user_id and m.type = 'PAID' and m.biz_id = o.id)
       and not exists (select from deleted_receipts d where d.order_id = o.id) and not ${isErased}`,
 

@@ -7,7 +7,7 @@ import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms a message is kept */
-export const MESSAGES_KEPT = 90 * DAY_MS
+export const MESSAGE_RETENTION_MS = 90 * DAY_MS
 
 /** SQL over a row `m` of messages: not a withdrawn message to all users. */
 const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b
@@ -51,7 +51,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
   const mine = db
     .selectFrom('messages as m')
     .where('user_id', '=', userId)
-    .where('created_at', '>', clock.now() - MESSAGES_KEPT)
+    .where('created_at', '>', clock.now() - MESSAGE_RETENTION_MS)
     .where(notWithdrawn)
   const rows = await mine
     .selectAll()
@@ -93,7 +93,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
 /** Subqueries for unread messages and usable coupons, shown at the head of 我的. */
 export const badges = (userId: string, now: number) => ({
   unread: sql<number>`(select count(*) from messages m
-    where m.user_id = ${userId} and not m.read and m.created_at > ${now}::bigint - ${sql.lit(MESSAGES_KEPT)}::bigint and ${notWithdrawn})`,
+    where m.user_id = ${userId} and not m.read and m.created_at > ${now}::bigint - ${sql.lit(MESSAGE_RETENTION_MS)}::bigint and ${notWithdrawn})`,
   coupons: sql<number>`(select count(*) from user_coupons c
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now}::bigint)`,
 })
@@ -102,7 +102,7 @@ export const badges = (userId: string, now: number) => ({
 export const purgeMessages: Job = {
   name: 'old messages',
   async run(deps, now) {
-    const before = now - MESSAGES_KEPT
+    const before = now - MESSAGE_RETENTION_MS
     const receipts = await changeDueRows(deps, now, {
       job: 'old messages: deleted_receipts',
       table: 'deleted_receipts',
