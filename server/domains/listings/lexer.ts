@@ -1,6 +1,6 @@
 /** Splits a listing into parts: form words, numbers, copies, negations, separators. One pass, no backtracking. */
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
-import { NOT } from './synonyms'
+import { NEGATIONS } from './synonyms'
 
 export type Token =
   | { kind: 'word'; meanings: Meaning[] }
@@ -136,7 +136,7 @@ function numberAt(text: string, at: number): Found {
 }
 
 function otherAt(text: string, at: number): { part: Token; end: number } {
-  const not = NOT.find((word) => text.startsWith(word, at))
+  const not = NEGATIONS.find((word) => text.startsWith(word, at))
   if (not) return { part: { kind: 'not' }, end: at + not.length }
   const step = glued(text, at) ? null : matchAt(STEP, text, at)
   if (step) return { part: { kind: 'step', text: step[0] }, end: at + step[0].length }

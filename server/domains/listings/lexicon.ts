@@ -1,7 +1,7 @@
 /** Vocabulary of one game's form in listings: labels, aliases, options, dictionary names. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
-import { NOT, SYNONYMS } from './synonyms'
+import { NEGATIONS, SYNONYMS } from './synonyms'
 
 /** Possible meanings of a word. `root` is the first level of a cascader. */
 export type Meaning =
@@ -34,7 +34,7 @@ const isDistinctive = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.te
 /** The option's name and its Chinese nicknames; pinyin would match by chance. */
 function namesOf(option: Option): string[] {
   const nicknames = (option.k ?? '').split(' ').filter((word) => HAN.test(word))
-  return [option.t, ...nicknames].map(withoutSeparators).filter((word) => word !== '' && !NOT.includes(word))
+  return [option.t, ...nicknames].map(withoutSeparators).filter((word) => word !== '' && !NEGATIONS.includes(word))
 }
 
 function labelWords(field: Field): string[] {

@@ -1,5 +1,5 @@
 /** Negations, longest first. A question (有没有) is neither a yes nor a no. */
-export const NOT: readonly string[] = ['有没有', '有无', '没有', '不含', '不带', '没', '无', '缺', '差', '非']
+export const NEGATIONS: readonly string[] = ['有没有', '有无', '没有', '不含', '不带', '没', '无', '缺', '差', '非']
 
 interface FieldSynonyms {
   label?: readonly string[]
