@@ -31,7 +31,7 @@ export const CLOSE_DISTANCE = 0.3
 const USABLE_DISTANCE = 1
 /** decay time of a sale's weight, and the age from which on it is 0 */
 const RECENCY_DECAY = 240 * DAY
-export const OLDEST = 400 * DAY
+export const MAX_SALE_AGE_MS = 400 * DAY
 const ASKING_WEIGHT = 0.5
 /**
  * Residuals are clamped to this share of the bandwidth. The correction then changes more slowly than the formula between
@@ -110,7 +110,7 @@ export function distancesTo(
 ): Distances {
   const distances = new Float64Array(sales.n)
   for (let i = 0; i < sales.n; i++) {
-    const isUsed = now - (sales.at[i] ?? 0) <= OLDEST && !without.has(i)
+    const isUsed = now - (sales.at[i] ?? 0) <= MAX_SALE_AGE_MS && !without.has(i)
     distances[i] = isUsed ? distance(place, sales, i, power) : Number.POSITIVE_INFINITY
   }
   return distances

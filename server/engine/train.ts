@@ -23,10 +23,10 @@ import {
   distancesTo,
   type KernelSums,
   kernelSums,
+  MAX_SALE_AGE_MS,
   MIN_COMPARABLES,
   type Neighbour,
   nearestSales,
-  OLDEST,
   packSales,
 } from './similarity'
 import { type Compared, type HeldOutPairs, MAX_PAIRED, pairedWith, similarityScale } from './similarity-scale'
@@ -45,7 +45,7 @@ import {
 } from './types'
 
 /** older sales are no longer representative */
-const WINDOW = 2 * OLDEST
+const WINDOW = 2 * MAX_SALE_AGE_MS
 /**
  * Number of cross-validation folds, and how many of them are run: with few sales only small folds leave enough to train
  * on, with many a few folds are sufficient.
