@@ -22,7 +22,7 @@ export type Token =
 /** Longer than any real listing; also limits the text after normalisation, which can expand characters. */
 export const MAX_CHARS = 4_000
 /** the maximum: 满命, 满精 */
-export const COMPLETE = Number.POSITIVE_INFINITY
+export const MAXIMUM = Number.POSITIVE_INFINITY
 
 const HARD = /[\n\r。，,;；!！?？|【】[\]{}<>《》)）…/\\]/
 const AND = /[、和与及或]/
@@ -95,7 +95,7 @@ const COUNTED = /([一二两三四五六七八九十]{1,3})(?=[个款张把套�
 const STEP = /(?:iv|i{1,3}|v)(?![a-z])|[一二三四五]/y
 
 const amount = (text: string | undefined): number =>
-  text === '满' ? COMPLETE : /\d/.test(text ?? '') ? Number(text) : (chineseNumber(text ?? '') ?? 0)
+  text === '满' ? MAXIMUM : /\d/.test(text ?? '') ? Number(text) : (chineseNumber(text ?? '') ?? 0)
 
 function rosterAt(text: string, at: number): Found {
   const copies = glued(text, at) ? null : matchAt(COPIES, text, at)

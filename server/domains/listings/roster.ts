@@ -1,6 +1,6 @@
 /** Characters with their copies and signature weapons: 胡桃2命专武, 6命雷神, 钟离 1+1. */
 import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { COMPLETE, type Token } from './lexer'
+import { MAXIMUM, type Token } from './lexer'
 import { numberFirst } from './pair-numbers'
 import { adjacentTokens, meaningOf, nearer, nextMeaningful } from './token-neighbours'
 
@@ -59,7 +59,7 @@ type Rule = NonNullable<Field['roster']>
 
 function addCopies({ n, refine }: Extract<Token, { kind: 'copies' }>, row: RosterRow | undefined, rule: Rule): void {
   if (!row) return
-  row.dup = within(n === COMPLETE ? rule.dup[1] : n, rule.dup)
+  row.dup = within(n === MAXIMUM ? rule.dup[1] : n, rule.dup)
   if (refine) addSignature(row, refine, rule)
 }
 
