@@ -13,7 +13,7 @@ import { applyHedonic, marketAt } from '../engine/hedonic'
 import { mean, quantile } from '../engine/numbers'
 import { learnersOf } from '../engine/stack'
 import { train } from '../engine/train'
-import { LEARNERS, type Model, NOTHING_OMITTED, PARTS, type Sale, type Valued } from '../engine/types'
+import { LEARNERS, type Model, NOTHING_OMITTED, OMITTABLE_PARTS, type Sale, type Valued } from '../engine/types'
 import { priceOfRecord, valuate } from '../engine/valuate'
 import { StartError } from '../start-error'
 import { baselines } from './baselines'
@@ -198,7 +198,7 @@ function ablationLines(table: PublicTable, n: number, splits: number): (string |
   const runs = seeds(splits).map((seed) => {
     const { past, later } = splitAt(sales.length, n, seed)
     const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
-    return [NOTHING_OMITTED, ...PARTS.map((part) => new Set([part]))].map((omitted) => {
+    return [NOTHING_OMITTED, ...OMITTABLE_PARTS.map((part) => new Set([part]))].map((omitted) => {
       const model = train(config, at(past), { now: SALES_UNTIL, omitted })
       const priced = at(later).flatMap((sale) => {
         const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
@@ -217,7 +217,7 @@ function ablationLines(table: PublicTable, n: number, splits: number): (string |
     })
   })
   const meanOf = (k: number, key: 'error' | 'width') => mean(runs.map((run) => run[k]?.[key] ?? 0))
-  return PARTS.map((part, k) => {
+  return OMITTABLE_PARTS.map((part, k) => {
     const change = (key: 'error' | 'width') => percent(meanOf(k + 1, key) / meanOf(0, key) - 1)
     return [table.id, Math.min(n, Math.floor(LEARNED_SHARE * sales.length)), part, change('error'), change('width')]
   })

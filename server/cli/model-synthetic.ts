@@ -10,7 +10,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { recovery } from '../engine/backtest'
 import { mean, quantile } from '../engine/numbers'
 import { train } from '../engine/train'
-import { FORMAT, NOTHING_OMITTED, type Omitted, PARTS } from '../engine/types'
+import { FORMAT, NOTHING_OMITTED, OMITTABLE_PARTS, type Omitted } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { generateSales, halvedMarket } from '../fixtures/synthetic/generate'
 import { irreducibleError } from '../fixtures/synthetic/irreducible-error'
@@ -46,7 +46,7 @@ function parse(): Given {
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
   const isValid = n >= 1 && n <= MAX_LEARNED && Number.isInteger(seed) && Number.isInteger(seeds)
   if (!isValid || configs.length === 0) throw new StartError(USAGE)
-  const omitted = new Set(PARTS.filter((part) => part === given.without))
+  const omitted = new Set(OMITTABLE_PARTS.filter((part) => part === given.without))
   if (given.without !== '' && omitted.size === 0) throw new StartError(USAGE)
   return { n, seed, seeds, configs, omitted, halved: given.halved }
 }

@@ -174,8 +174,8 @@ export interface SimilarityScale {
 }
 
 /** Parts of the engine that can be left out of a training, to measure what each brings. */
-export const PARTS = ['shrinkage', 'interactions', 'missingVariance', 'comparables'] as const
-export type Part = (typeof PARTS)[number]
+export const OMITTABLE_PARTS = ['shrinkage', 'interactions', 'missingVariance', 'comparables'] as const
+export type Part = (typeof OMITTABLE_PARTS)[number]
 export type Omitted = ReadonlySet<Part>
 export const NOTHING_OMITTED: Omitted = new Set()
 
