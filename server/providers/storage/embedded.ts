@@ -20,11 +20,11 @@ import {
   newKey,
   ownerOf,
   type PictureType,
-  QUOTA,
   READ_URL_LIFETIME_MS,
   type StoragePort,
   tooLarge,
   UPLOAD_TOKEN_LIFETIME_MS,
+  USER_QUOTA_BYTES,
 } from './port'
 
 /** Path to which the form is posted and from which pictures are read. */
@@ -261,7 +261,7 @@ function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: 
       .where('user_id', '=', userId)
       .where('key', '<>', key)
       .executeTakeFirstOrThrow()
-    if (used + size > QUOTA) throw new AppError('UPLOAD_QUOTA')
+    if (used + size > USER_QUOTA_BYTES) throw new AppError('UPLOAD_QUOTA')
     const row = await tx
       .insertInto('uploads')
       .values({ key, user_id: userId, bytes: size, type, created_at: now })

@@ -10,7 +10,7 @@ export const UPLOAD_TOKEN_LIFETIME_MS = 15 * 60_000
 /** bytes: maximum size of one picture (spec: 10 MB) */
 export const MAX_SIZE = 10 * 1024 * 1024
 /** bytes: quota of one user's pictures */
-export const QUOTA = 200 * 1024 * 1024
+export const USER_QUOTA_BYTES = 200 * 1024 * 1024
 /** ms: validity of an address of a private picture */
 export const READ_URL_LIFETIME_MS = 15 * 60_000
 

@@ -21,11 +21,11 @@ import {
   newKey,
   ownerOf,
   type PictureType,
-  QUOTA,
   READ_URL_LIFETIME_MS,
   type StoragePort,
   tooLarge,
   UPLOAD_TOKEN_LIFETIME_MS,
+  USER_QUOTA_BYTES,
 } from './port'
 
 /** ms: time limit of transfers in the background and of those by staff */
@@ -119,8 +119,8 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     const ours = filesOf(userId)
     let posted = 0
     let after = ''
-    for (let page = 0; posted < QUOTA; page += 1) {
-      if (page === MAX_PAGES) return QUOTA
+    for (let page = 0; posted < USER_QUOTA_BYTES; page += 1) {
+      if (page === MAX_PAGES) return USER_QUOTA_BYTES
       const found = await list(homeOf(userId), { within: LISTING_WITHIN, after })
       posted += found.reduce((sum, { key, bytes }) => sum + (key.startsWith(ours) ? 0 : bytes), 0)
       after = found.at(-1)?.key ?? ''
@@ -150,7 +150,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
      * what is posted with one, so a user can exceed it until the form expires.
      */
     async permit(userId, now) {
-      const maxSize = Math.min(MAX_SIZE, QUOTA - (await postedBy(userId)))
+      const maxSize = Math.min(MAX_SIZE, USER_QUOTA_BYTES - (await postedBy(userId)))
       if (maxSize <= 0) throw new AppError('UPLOAD_QUOTA')
       const dir = dirOf(userId, now) + randomUUID().slice(0, 9)
       const form = signedForm(
