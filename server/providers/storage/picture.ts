@@ -9,7 +9,7 @@
  */
 import { stripJpeg } from './formats/jpeg'
 import { PNG, stripPng } from './formats/png'
-import { type Part, type Reader, readerOf, type Source, type StrippedImage, WINDOW } from './formats/reader'
+import { type Part, type Reader, readerOf, type Source, type StrippedImage, WINDOW_BYTES } from './formats/reader'
 import { stripWebp } from './formats/webp'
 import type { PictureType } from './port'
 
@@ -31,8 +31,8 @@ async function* bytesOf(source: Source, parts: readonly Part[]): AsyncGenerator<
   for (const part of parts) {
     if (Buffer.isBuffer(part)) yield part
     else
-      for (let at = part.from; at < part.to; at += WINDOW) {
-        const piece = Buffer.alloc(Math.min(WINDOW, part.to - at))
+      for (let at = part.from; at < part.to; at += WINDOW_BYTES) {
+        const piece = Buffer.alloc(Math.min(WINDOW_BYTES, part.to - at))
         await source.read(piece, 0, piece.length, at)
         yield piece
       }

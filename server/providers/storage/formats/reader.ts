@@ -20,7 +20,7 @@ const MAX_NOTE = 1024 * 1024
 export const MAX_PARTS = 10_000
 /** Maximum of pixels: a file of a few hundred bytes can claim more than a browser has memory for. */
 const MAX_DOTS = 24_000_000
-export const WINDOW = 64 * 1024
+export const WINDOW_BYTES = 64 * 1024
 
 /** Signatures by which a browser, a document viewer or an archiver would take metadata for its own file. */
 const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
@@ -60,11 +60,11 @@ export async function readerOf(file: Source): Promise<Reader> {
   const bytes = async (at: number, least: number, most: number) => {
     const end = Math.min(at + least, size)
     if (at < start || end > start + window.length) {
-      window = Buffer.alloc(Math.max(0, Math.min(Math.max(least, WINDOW), size - at)))
+      window = Buffer.alloc(Math.max(0, Math.min(Math.max(least, WINDOW_BYTES), size - at)))
       start = at
       await file.read(window, 0, window.length, at)
     }
     return window.subarray(at - start, at - start + most)
   }
-  return { size, read: (at, length) => bytes(at, length, length), some: (at) => bytes(at, 2, WINDOW) }
+  return { size, read: (at, length) => bytes(at, length, length), some: (at) => bytes(at, 2, WINDOW_BYTES) }
 }
