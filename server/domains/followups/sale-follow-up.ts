@@ -13,7 +13,14 @@ import { ownOrder } from '../orders/own-order'
 import { lockName, lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
-import { acceptOrHold, PERIOD, removeSale, type ScreenedSale, screenReportedSale, stillReported } from './screened-sale'
+import {
+  acceptOrHold,
+  REPORTING_PERIOD_MS,
+  removeSale,
+  type ScreenedSale,
+  screenReportedSale,
+  stillReported,
+} from './screened-sale'
 
 type Row = Selectable<SaleFollowupsTable>
 type FollowUpAnswer = Omit<Req<'sale', 'report'>, 'consent' | 'orderId'>
@@ -140,7 +147,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
     .select('order_id')
     .where('user_id', '=', row.user_id)
     .where('coupon_id', 'is not', null)
-    .where('told_at', '>', now - PERIOD)
+    .where('told_at', '>', now - REPORTING_PERIOD_MS)
     .executeTakeFirst()
   if (recent) return
   const other =

@@ -16,9 +16,9 @@ import { newId } from '../shared/secrets'
 
 /** log distance from the market beyond which staff must review a reported price */
 const REVIEW_LOG_RATIO = Math.log(2.2)
-/** reported sales of one person that may arrive within `PERIOD` without review */
+/** reported sales of one person that may arrive within `REPORTING_PERIOD_MS` without review */
 const USUAL_NUMBER = 5
-export const PERIOD = 30 * DAY_MS
+export const REPORTING_PERIOD_MS = 30 * DAY_MS
 
 export interface ScreenedSale {
   sale: SaleRow
@@ -86,9 +86,9 @@ interface Arrival {
   orderId?: string | undefined
 }
 
-/** Prices of other listings that a person gave within `PERIOD`, whether used, held or refused. */
+/** Prices of other listings that a person gave within `REPORTING_PERIOD_MS`, whether used, held or refused. */
 async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }: Arrival): Promise<number> {
-  const since = now - PERIOD
+  const since = now - REPORTING_PERIOD_MS
   const { externalId } = sale
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from sales where reporter in (${sql.join(reporters)}) and at > ${since}::bigint
@@ -100,7 +100,7 @@ async function countListings(tx: Db, { sale, reporters }: ScreenedSale, { now }:
 }
 
 /**
- * Sales that reached us from a person within `PERIOD`. Follow-ups are counted by the time of the report, whether used,
+ * Sales that reached us from a person within `REPORTING_PERIOD_MS`. Follow-ups are counted by the time of the report, whether used,
  * held or refused: the day of the sale is the person's own statement. Other sales have a day set by staff or by the server.
  * Listings are counted separately: someone who pastes many listings may still report their own sales.
  */
@@ -108,7 +108,7 @@ async function countRecent(tx: Db, screened: ScreenedSale, arrival: Arrival): Pr
   const { sale, userId, reporters } = screened
   if (sale.source === LISTING_SOURCE) return countListings(tx, screened, arrival)
   const { now, orderId = '' } = arrival
-  const since = now - PERIOD
+  const since = now - REPORTING_PERIOD_MS
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from sale_followups where user_id = ${userId} and told_at > ${since}::bigint
         and sale_id is not null and order_id <> ${orderId})
