@@ -20,7 +20,7 @@ const COMMENT_MIN = 10
 const CHECKS_MAX = 8
 /** Rows of the selling plan and of buyers' arguments, above what the services ask for. */
 export const PLAN_STEPS = 4
-export const BARGAINS = 3
+export const MAX_BUYER_ARGUMENTS = 3
 
 const oneOfKeys = <T extends object>(table: T, value: string | undefined) => keysOf(table).find((key) => key === value)
 
@@ -78,7 +78,7 @@ const typedPlan = (fields: Fields): { day: number; fen: number }[] =>
     .map(({ day, price }) => ({ day: Number(day), fen: parseYuanInput(price) ?? 0 }))
 
 const typedBargains = (fields: Fields): AppraisalDetails['advice'] =>
-  Array.from({ length: BARGAINS }, (_, i) => ({
+  Array.from({ length: MAX_BUYER_ARGUMENTS }, (_, i) => ({
     says: fields[`bargain-${i}-says`]?.trim() ?? '',
     how: fields[`bargain-${i}-how`]?.trim() ?? '',
   }))

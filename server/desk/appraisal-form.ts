@@ -12,7 +12,7 @@ import { isOutlier } from '@/contract/priceRange'
 import { bindingFactsText, isBindingKnown } from '../domains/orders/binding-facts'
 import { PUBLIC_AMOUNT_PLACEHOLDERS } from '../domains/reports/amount-placeholders'
 import { type Html, html, options } from '../http/html'
-import { BARGAINS, CHANNELS, checklistOf, formLines, PLAN_STEPS } from './appraisal-fields'
+import { CHANNELS, checklistOf, formLines, MAX_BUYER_ARGUMENTS, PLAN_STEPS } from './appraisal-fields'
 import type { Fields } from './auth'
 import { deliveredFields } from './delivered-fields'
 import { confirmationOf, warningsOfForm } from './delivery-warnings'
@@ -116,7 +116,7 @@ ${Array.from(
 )}</fieldset>
 <fieldset><legend>买家压价怎么回（至少 ${bargains} 种）</legend>
 ${Array.from(
-  { length: BARGAINS },
+  { length: MAX_BUYER_ARGUMENTS },
   (
     _,
     i,
