@@ -12,7 +12,7 @@ const queues = new Map<string, Promise<unknown>>()
  * Runs attempts of the same key one after the other: each is counted before it is verified, so concurrent attempts with
  * the correct password would lock each other out.
  */
-export async function inTurn<T>(key: string, attempt: () => Promise<T>): Promise<T> {
+export async function runSequentially<T>(key: string, attempt: () => Promise<T>): Promise<T> {
   const before = queues.get(key)
   const result = before ? before.then(attempt, attempt) : attempt()
   queues.set(key, result)

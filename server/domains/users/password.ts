@@ -6,7 +6,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { networkHashesOf } from '../shared/network'
-import { clearAttempts, countAttempt, deleteMobileAttempts, inTurn, returnAttempt } from './password-attempts'
+import { clearAttempts, countAttempt, deleteMobileAttempts, returnAttempt, runSequentially } from './password-attempts'
 import { endSessions, revokeAccess } from './revoke-access'
 import { createSession, lockIfPasswordIs } from './sessions'
 import { mobileOf, withVerifiedCode } from './sms'
@@ -44,7 +44,7 @@ export async function withPassword<T>(
 ): Promise<T> {
   const [net] = networkHashesOf(ctx)
   const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
-  return inTurn(here, () => attempt(ctx, { mobile, password, here, address }, then))
+  return runSequentially(here, () => attempt(ctx, { mobile, password, here, address }, then))
 }
 
 interface Attempt {
