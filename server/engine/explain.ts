@@ -4,7 +4,7 @@ import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contrac
 import { count as countText } from '@/contract/format'
 import { answerOf, entriesOf, scoreOf } from './encode'
 import type { HedonicValue } from './hedonic'
-import { percentOfLog, shareOut, sum, toFen } from './numbers'
+import { apportion, percentOfLog, sum, toFen } from './numbers'
 import { shapleyContributions } from './shapley'
 import type { BreakdownLine, BreakdownLineType, FieldCode, Model } from './types'
 
@@ -40,7 +40,7 @@ export function explain(model: Model, config: FormConfig, input: Explained): Bre
   const { hedonicValue } = input
   const { base, added, effects } = shapleyContributions(model, hedonicValue, input.answers)
   const value = toFen(base + sum(added))
-  const [baseFen = 0, ...amounts] = shareOut([base, ...added], value)
+  const [baseFen = 0, ...amounts] = apportion([base, ...added], value)
   const lines: BreakdownLine[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
@@ -139,7 +139,7 @@ function itemAmounts(
   const rows = (answerOf(answers, field.key) ?? []) as (string | GradedTag | RosterRow)[]
   const alone = rows.map((row) => scoreOf(code, entriesOf(code, [row] as string[])))
   const whole = sum(alone)
-  const shares = shareOut(
+  const shares = apportion(
     alone.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / rows.length)),
     amountFen,
   )

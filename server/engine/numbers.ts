@@ -140,7 +140,7 @@ export function mixed(value: number): number {
 }
 
 /** Whole fen that add up to `total` exactly: rounded down, then the largest remainders get one each. */
-export function shareOut(amounts: readonly number[], total: number): number[] {
+export function apportion(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map(floor)
   let left = total - sum(floors)
   const order = amounts
