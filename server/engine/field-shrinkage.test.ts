@@ -1,6 +1,6 @@
 /** Out-of-fold sales correct the formula by field; wrong rows have no influence. */
 
-import { fitFieldShrinkage, type HeldOutResidual, residualGradient, shrunken } from './field-shrinkage'
+import { applyFieldShrinkage, fitFieldShrinkage, type HeldOutResidual, residualGradient } from './field-shrinkage'
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
 import type { FieldCode, Hedonic } from './types'
@@ -59,11 +59,11 @@ it('finds by how much a field is overvalued, even with one wrong row in ten', ()
 it('leaves a correct formula unchanged, and any formula if there are few sales', () => {
   for (const by of [...fitFieldShrinkage(missedOf(400, () => 0)).values()].flat())
     expect(Math.abs(by)).toBeLessThan(0.01)
-  expect(shrunken(hedonic, fitFieldShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
+  expect(applyFieldShrinkage(hedonic, fitFieldShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
 })
 
 it('keeps the price monotone, whatever the sales show', () => {
-  const { fields } = shrunken(hedonic, fitFieldShrinkage(missedOf(400, (share) => -9 * share)), [])
+  const { fields } = applyFieldShrinkage(hedonic, fitFieldShrinkage(missedOf(400, (share) => -9 * share)), [])
   for (const { scale, power } of fields) {
     expect(scale).toBeGreaterThan(0)
     expect(power).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ it('changes prices relative to each other, never all of them in one direction', 
     a: Array.from({ length: 3 + (i % 3) }, () => 'x'),
     b: Array.from({ length: 2 + (i % 5) }, () => 'x'),
   }))
-  const bent = shrunken(
+  const bent = applyFieldShrinkage(
     steep,
     new Map([
       ['a', [0.3, 0.4]],

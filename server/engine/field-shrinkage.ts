@@ -64,7 +64,7 @@ export function fitFieldShrinkage(heldOut: readonly HeldOutResidual[]): FieldShr
  * The corrected formula, its level adjusted so that the median price change of `sales` is 0. Scales and powers stay
  * positive, so the price stays monotone.
  */
-export function shrunken(
+export function applyFieldShrinkage(
   hedonic: Hedonic,
   shrinkage: FieldShrinkage,
   sales: readonly Pick<Observed, 'attributes' | 'weight'>[],

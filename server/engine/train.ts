@@ -6,11 +6,11 @@ import { calibrate, type HeldOut, logDisagreement } from './conformal'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, featureVector } from './features'
 import {
+  applyFieldShrinkage,
   type FieldShrinkage,
   fitFieldShrinkage,
   type HeldOutResidual,
   residualGradient,
-  shrunken,
 } from './field-shrinkage'
 import { fitHedonic } from './fit'
 import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
@@ -84,7 +84,7 @@ export function train(
   const { local, heldOut, fieldShrinkage, stack, paired } = crossFit(config, observed, ids, formula, {
     ...{ all, omitted, directions },
   })
-  const hedonic = shrunken(formula, fieldShrinkage, observed)
+  const hedonic = applyFieldShrinkage(formula, fieldShrinkage, observed)
   const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
     format: FORMAT,
@@ -271,7 +271,7 @@ function crossFit(
   const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
-    return { ...own, hedonic: shrunken(own.hedonic, learnFieldShrinkage(others), own.trainingSet) }
+    return { ...own, hedonic: applyFieldShrinkage(own.hedonic, learnFieldShrinkage(others), own.trainingSet) }
   })
   const pairing = evenlySpaced([...chosen], MAX_PAIRED)
   const tested = formulas.flatMap(({ trainingSet, trainingRows, rows, hedonic }) =>
