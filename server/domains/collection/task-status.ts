@@ -6,7 +6,7 @@ import type { CollectionTasksTable } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Transitions of a collection. Once it is being valued it can only end. */
-export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
+export const taskTransitions: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
   CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
   WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],
   SCANNED: ['COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -42,7 +42,7 @@ interface TaskMove {
  * @throws Error when the table has no such transition: a programming error
  */
 export async function transitionTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
-  if (!taskMoves[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)
+  if (!taskTransitions[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)
   const moved = await db
     .with('moved', (q) =>
       q
