@@ -21,7 +21,7 @@ export function parseFront(text: string): FrontMatter {
 }
 
 /** A required value of the head. @throws ContentError */
-export function need({ head }: FrontMatter, name: string): string {
+export function requiredValue({ head }: FrontMatter, name: string): string {
   const value = head[name]
   if (!value) throw new ContentError(`缺少 ${name}`)
   return value
@@ -29,7 +29,7 @@ export function need({ head }: FrontMatter, name: string): string {
 
 /** `2026-11-21` in China as ms. @throws ContentError */
 export function dayOf(front: FrontMatter, name: string): number {
-  const at = parseChinaDay(need(front, name))
+  const at = parseChinaDay(requiredValue(front, name))
   if (typeof at !== 'number') throw new ContentError(`${name} 应写成 2026-11-21 这样的日期`)
   return at
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { articleTypeText } from '@/contract/labels'
 import type { Article, Document } from '@/contract/types'
-import { ContentError, dayOf, type FrontMatter, need } from './front-matter'
+import { ContentError, dayOf, type FrontMatter, requiredValue } from './front-matter'
 import { type ContentPicture, renderMarkdown } from './markdown'
 
 export type Pictures = (name: string) => ContentPicture | undefined
@@ -25,23 +25,23 @@ function render(body: string, picture: Pictures): string {
 
 export function parseDocument(_id: string, front: FrontMatter, picture: Pictures): Document {
   return {
-    title: need(front, 'title'),
-    version: need(front, 'version'),
+    title: requiredValue(front, 'title'),
+    version: requiredValue(front, 'version'),
     updatedAt: dayOf(front, 'updatedAt'),
     html: render((front.head.template === 'true' ? TEMPLATE_NOTE : '') + front.body, picture),
   }
 }
 
 export function parseArticle(id: string, front: FrontMatter, picture: Pictures): ParsedArticle {
-  const type = need(front, 'type')
+  const type = requiredValue(front, 'type')
   if (!Object.hasOwn(articleTypeText, type)) throw new ContentError('type 只能是 NEWS 或 GUIDE')
-  const cover = picture(need(front, 'cover'))
+  const cover = picture(requiredValue(front, 'cover'))
   if (!cover) throw new ContentError(`没有这张图片：${front.head.cover}`)
   return {
     id,
     type: type as ParsedArticle['type'],
-    title: need(front, 'title'),
-    summary: need(front, 'summary'),
+    title: requiredValue(front, 'title'),
+    summary: requiredValue(front, 'summary'),
     cover: cover.src,
     publishAt: dayOf(front, 'publishAt'),
     html: render(front.body, picture),
@@ -61,7 +61,7 @@ export function parseHelp(_id: string, front: FrontMatter, picture: Pictures): H
     return { id: idOfQuestion(question.trim()), question: question.trim(), answer: render(text, picture), text }
   })
   if (items.length === 0) throw new ContentError('没有以 ## 开头的问题')
-  return { title: need(front, 'title'), order: Number(front.head.order ?? 99), items }
+  return { title: requiredValue(front, 'title'), order: Number(front.head.order ?? 99), items }
 }
 
 /** A third-party marketplace for accounts. `games`: empty means all. */
@@ -78,14 +78,14 @@ export interface Channel {
 const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
 
 export function parseChannel(id: string, front: FrontMatter): Channel {
-  const url = need(front, 'url')
+  const url = requiredValue(front, 'url')
   if (!isHttps(url)) throw new ContentError('url 应以 https:// 开头')
   const games = (front.head.games ?? '').split(',').map((game) => game.trim())
   return {
     channel: id,
-    name: need(front, 'name'),
+    name: requiredValue(front, 'name'),
     url,
-    note: need(front, 'note'),
+    note: requiredValue(front, 'note'),
     games: games.filter((game) => game !== ''),
     order: Number(front.head.order ?? 99),
   }
