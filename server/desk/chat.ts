@@ -51,7 +51,7 @@ const who = (m: Message, nickname: string) =>
  * @param user the one who asks; `user_seq`: how far they have read, where it is known
  * @param url the page that shows these messages; the script polls it, also on the answer to a refused form
  */
-export async function talk(
+export async function messageList(
   ctx: DeskContext,
   all: readonly Message[],
   { nickname, user_seq }: { nickname: string; user_seq?: number },
@@ -73,7 +73,7 @@ async function one(ctx: DeskContext, userId: string, typed: Fields = {}): Promis
   const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
-${await talk(ctx, chat.messages, chat, `/desk/chat/${userId}`)}
+${await messageList(ctx, chat.messages, chat, `/desk/chat/${userId}`)}
 <form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${csrfInput(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>

@@ -4,7 +4,7 @@ import { type OrderStatus, orderStatusText, revaluationReasonText } from '@/cont
 import { isOutlier } from '@/contract/priceRange'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { talk } from './chat'
+import { messageList } from './chat'
 import { comparableFacts } from './comparable-facts'
 import { dayOf, formatRemaining, formatTime, yuan } from './format'
 import type { LoadedOrder } from './order'
@@ -123,7 +123,7 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 const questions = async ({ questions: all, order }: LoadedOrder, ctx: DeskContext): Promise<Html | string> =>
   all.length === 0
     ? ''
-    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await talk(ctx, all, order, `/desk/orders/${order.id}`)}`
+    : html`<h2>用户提问${order.asked_at !== null && html` <span class="tag warn">待回答</span>`}</h2>${await messageList(ctx, all, order, `/desk/orders/${order.id}`)}`
 
 /** What the game's accounts sold for over the last year, as a share of today's price: when to sell, and how fast to fall. */
 const market = ({ market: points }: LoadedOrder): Html | string =>
