@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../app-error'
-import { broadcast, messageOf, most, sendToUser, withdraw } from '../domains/notifications/broadcasts'
+import { broadcast, maxLength, messageOf, sendToUser, withdraw } from '../domains/notifications/broadcasts'
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
@@ -46,8 +46,8 @@ async function page(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Htm
 <label>消息类型<select name="kind">${options(kinds, typed.kind)}</select></label>
 <label>发给谁<select name="target">${options(targets, typed.target)}</select></label>
 <label>手机号或用户 ID（发给一位用户时填）<input name="who" value="${typed.who}" autocomplete="off" autocapitalize="none"></label>
-<label>标题（1-${most.title} 字）<input name="title" value="${typed.title}" maxlength="${most.title}" autocomplete="off" required></label>
-<label>正文（1-${most.body} 字）<textarea name="body" maxlength="${most.body}" required>${typed.body}</textarea></label>
+<label>标题（1-${maxLength.title} 字）<input name="title" value="${typed.title}" maxlength="${maxLength.title}" autocomplete="off" required></label>
+<label>正文（1-${maxLength.body} 字）<textarea name="body" maxlength="${maxLength.body}" required>${typed.body}</textarea></label>
 <label>点“去看看”打开的页面（/pages…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocomplete="off" autocapitalize="none"></label>
 <label class="check"><input type="checkbox" name="sure"${typed.sure !== undefined && html` checked`}>确认发给全部用户</label>
 <p class="hint">发给全部用户的可以撤回：没收到的不再发，收到的不再显示；已经看过的无法收回。发给一位用户的不能撤回。</p>

@@ -9,7 +9,7 @@ import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { type NewMessage, notifyOnce } from './send'
 
-export const most = { title: 20, body: 500 } as const
+export const maxLength = { title: 20, body: 500 } as const
 /** characters of the text shown in the list */
 const SUMMARY = 60
 /** users per transaction */
@@ -32,8 +32,8 @@ export function messageOf(typed: { kind: string; title: string; body: string; li
   const long = (text: string, limit: number) => text === '' || Array.from(text).length > limit
   const issues = [
     kind === undefined && '请选择消息类型',
-    long(title, most.title) && `标题为 1-${most.title} 字`,
-    long(body, most.body) && `正文为 1-${most.body} 字`,
+    long(title, maxLength.title) && `标题为 1-${maxLength.title} 字`,
+    long(body, maxLength.body) && `正文为 1-${maxLength.body} 字`,
     !['PAGE', 'NONE'].includes(linkTypeOf(link) ?? '') && '链接应为本应用的页面（/pages…），可不填',
   ].filter((issue) => typeof issue === 'string')
   if (issues.length > 0 || kind === undefined) throw invalid(issues.map((msg) => ({ path: '', msg })))
