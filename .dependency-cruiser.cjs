@@ -55,7 +55,7 @@ const domains = [
   'models',
   'shared',
 ]
-/** An order asks for its refund by the row that payments work on; the result comes back from above. */
+/** An order requests its refund by inserting the row that payments process; payments call orders with the result. */
 const allowedUpwards = { orders: '^server/domains/payments/create-refund\\.ts$' }
 const domainUpward = domains.slice(1).map((domain, i) => ({
   name: `domain-up-from-${domain}`,

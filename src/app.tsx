@@ -8,7 +8,7 @@ import './app.scss'
 boot()
 
 export default function App({ children }: PropsWithChildren) {
-  // old links and typing errors
+  // outdated links and mistyped addresses
   usePageNotFound(() => void nav.home())
   return children
 }

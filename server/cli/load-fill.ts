@@ -11,7 +11,7 @@ import { type Amounts, multiply } from './load/multiply'
 import { makeTemplates } from './load/templates'
 import { runTool } from './tool'
 
-/** Numbers of made users: 190… to 199…, which no network assigns to persons as a block. */
+/** Mobile numbers of generated users: 190… to 199…, none of which an operator assigns as a whole block. */
 const FIRST_MOBILE = 19_000_000_000
 const LAST_MOBILE = 19_999_999_999
 const MAX = 50_000_000

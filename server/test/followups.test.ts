@@ -641,7 +641,7 @@ describe('the price of a pasted listing', () => {
       expect(await listings('held_sales')).toMatchObject([refused])
       expect(await listings('sales')).toEqual([])
     }
-    // what staff decided stays in the history, whatever is told of the account later
+    // decisions of staff stay in the history, whatever is reported about the account later
     await paste(await reader(), answers, 4 * fen)
     expect(await listings('held_sales')).toMatchObject([refused, { decision: null, price_fen: 4 * fen }])
     // another doubtful one does not displace it

@@ -36,7 +36,7 @@ real('a sign-up does not wait for another that is being given the same coupon', 
   const { db } = server.database
   const mobiles = Array.from({ length: 15 }, (_, i) => `1391111${String(i).padStart(4, '0')}`)
   await db.transaction().execute(async (tx) => {
-    // what an increment of the template's row would hold until the end of its transaction
+    // the lock that incrementing the template's row would hold until the transaction ends
     await tx.selectFrom('coupon_templates').select('template_id').forNoKeyUpdate().execute()
     const users = await Promise.all(mobiles.map((mobile) => server.login(mobile)))
     const { rows } = await sql<{ n: number }>`

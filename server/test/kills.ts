@@ -14,7 +14,7 @@ import { call, type ServerProcess, startProcess } from './process'
  * Servers die at random moments while people order, pay, change their minds and cancel, while three members at the
  * desk take, draft, deliver and answer, and while messages of the provider come twice, late, in another order or never.
  * Appraisers ask for more information, differ about prices and wait for a third, and get late orders of others. An order
- * that nobody values is compensated and refunded. The provider lives in this process, so its truth survives.
+ * that nobody values is compensated and refunded. The provider runs in this process, so its records survive the kills.
  */
 const BUYERS = 6
 const COUPONS_EACH = 8
@@ -326,7 +326,7 @@ async function later(ms: number) {
  */
 async function settleDown(cookies: readonly string[]) {
   for (let minute = 0; minute < 25; minute += 1) await later(MINUTE)
-  // orders about to be late go to whoever is at the desk, who delivers some of them
+  // orders about to be late are given to an appraiser who is at the desk, who delivers some of them
   for (let hour = 0; hour < 48; hour += 1) {
     await later(HOUR)
     if (hour >= 4) continue
@@ -443,7 +443,7 @@ export function testKills(most: number) {
       expect(order.level === 'PRO' ? [2, 3] : [1]).toContain(first.length)
       expect(first.filter((o) => o.first_fen === null)).toEqual([])
     }
-    // a delivered revaluation is another version of the report, which names what changed; it costs nothing and keeps the money
+    // a delivered revaluation is another version of the report, which names what changed; it is free and refunds nothing
     const again = reports.filter((r) => r.version > 1)
     expect(sorted([...rechecked].filter((id) => !again.some((r) => r.order_id === id)))).toEqual([])
     for (const { order_id, body } of again) {

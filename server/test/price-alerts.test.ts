@@ -85,7 +85,7 @@ test('notifies once of a price change above the owner’s threshold, with a link
 
 test('names the reasons for the price change', async () => {
   const { orderId, token } = await owner(0.8, {}, 4)
-  // as if the first line had been half as large by the previous model
+  // pretends that the previous model gave half as much for the first line
   await sql`update reports set body = jsonb_set(jsonb_set(body, '{model,version}', '"old"'), '{breakdown,0,amountFen}',
     to_jsonb((body #>> '{breakdown,0,amountFen}')::int / 2)) where order_id = ${orderId}`.execute(db())
   await newModel()

@@ -120,7 +120,7 @@ test('after a key rotation old rows are decrypted, re-encrypted, and readable wi
   expect(() => createEncryption([old]).decrypt(row.id_no_sealed ?? '', userId)).toThrow(/no key/)
 })
 
-/** GB 11643-1999: the 18th place of 17 digits. */
+/** An ID number of 17 digits with its check digit (GB 11643-1999). */
 function withCheckDigit(digits: string): string {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   const sum = weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)

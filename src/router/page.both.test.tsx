@@ -137,7 +137,7 @@ if (TEST_PLATFORM === 'h5') {
     const web = page('webview', () => null, { titleOf: ({ title }) => title })
     await openPage(web, '/pages/home/webview/index', { title: '上架平台' })
     expect([document.title, document.querySelector('.ui-nav__title')?.textContent]).toEqual(['上架平台', '上架平台'])
-    // without its own picture whoever reads the page would take one of it, prices included
+    // without a picture of its own, the host would use a screenshot of the page, prices included
     const image = document.querySelector('meta[property="og:image"]')?.getAttribute('content')
     expect(image).toBe('http://localhost/share.png')
   })

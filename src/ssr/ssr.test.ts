@@ -78,7 +78,7 @@ it('home takes at most six times what React takes for bare elements of the same 
     null,
     Array.from({ length: elements }, (_, key) => createElement('div', { key, className: 'home-game' }, '王者荣耀')),
   )
-  // the least of alternating rounds, because the compiler and other work on the machine only add
+  // the minimum of alternating rounds: compilation and other work on the machine only make a round slower
   const least = { home: Number.POSITIVE_INFINITY, bare: Number.POSITIVE_INFINITY }
   for (let round = 0; round < 8 || (round < 40 && least.home > 6 * least.bare); round += 1) {
     least.home = Math.min(
@@ -101,7 +101,11 @@ it('home: what could not be had in time is drawn as the app draws what it waits 
   expect(html.match(/ id="[^"]*"/g)).toEqual([' id="first"'])
 })
 
-/** Runs the first script of a screen as a browser does; its place is of what the script touches. */
+/**
+ * Runs a screen's first script as a browser does.
+ * @param kept content of the storage
+ * @param place the script's parent element, with what the script uses of it
+ */
 function run(code: string, kept: Record<string, unknown>, place: object) {
   const storage = { getItem: (key: string) => (key in kept ? JSON.stringify(kept[key]) : null) }
   // biome-ignore lint/security/noGlobalEval: the script of the page, as the browser runs it

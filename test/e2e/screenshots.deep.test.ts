@@ -22,8 +22,8 @@ const RESULTS = 'test-results/e2e/screenshots'
 const DRAWN_BY = path.join(REFERENCES, 'browser.txt')
 
 /**
- * Share of a screenshot's pixels that may differ: antialiasing, times in minutes, and the display face, which a slow page
- * goes without.
+ * Share of a screenshot's pixels that may differ: antialiasing, times in minutes, and the display face, which may load
+ * too late.
  */
 const TOLERANCE = 0.015
 /** Minimum colour distance of different pixels, 0 to 1 (pixelmatch). */

@@ -162,7 +162,7 @@ it('a friend reads a shared report and values an account; after revocation the n
   for (const own of ['不像我的号', '怎样更值钱', '估价记录']) expect(await text(friend)).not.toContain(own)
   expect(await sidewaysScroll(friend.page)).toBe(0)
   await picture(friend, 'visitor')
-  // the proof is ours to show: in the app, from where the visitor comes back
+  // the proof opens in our app, from which the visitor can return
   await friend.page.getByText('已签名，可验真').tap()
   await friend.page.frameLocator('iframe').getByText('报告验证').first().waitFor()
   await picture(friend, 'proof')

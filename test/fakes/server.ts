@@ -21,7 +21,7 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-/** A running server, whoever started it. */
+/** A running server, started by this process or by another. */
 export interface RunningServer {
   /** `http://127.0.0.1:<port>`, no slash at the end */
   url: string

@@ -98,7 +98,7 @@ it('logged in when a token exists', () => {
 })
 
 it('login response: token, userId, newUser', () => {
-  // the compiler refuses one key more or less
+  // a missing or an additional key does not compile
   const smsLogin: Required<Res<'user', 'smsLogin'>> = { token: 't1', userId: 'u1', newUser: true }
   const login: Required<Res<'user', 'login'>> = smsLogin
   startSession(fakeStorage())

@@ -28,7 +28,7 @@ const isFromRating = sql<boolean>`exists (select from valuation_evaluations v
 
 async function forget({ db, clock }: Deps, { orderId, userId }: { orderId: string; userId: string }) {
   return db.transaction().execute(async (tx) => {
-    // the price is not ours to use either while the account is being deleted
+    // while the account is being deleted, its prices may not be used either
     await tryLockUser(tx, userId)
     const row = await tx
       .selectFrom('sale_followups')

@@ -133,7 +133,7 @@ test('200 users who lie to lift one item by 30 % move it and an account by less 
   const { market, next } = honest()
   expect(market.filter(has)).toHaveLength(40)
   const before = train(config, market, { now: SALES_UNTIL })
-  // of the next honest self-reported sales hardly any would have to wait for staff
+  // hardly any of the next honest self-reported sales would have to wait for staff
   expect(next).toHaveLength(2_000)
   const held = next.filter((one) => isOutlier(expectedPriceOf(before, one)))
   expect(held.length / next.length).toBeLessThan(0.02)

@@ -24,8 +24,8 @@ function deductedInLines({ notes }: Details, labels: readonly string[], lines: A
 }
 
 /**
- * Whoever judged binding has deducted the whole cost from the own price; another appraiser has deducted what the own lines
- * take off, and gains by mending only what exceeds the cost that remains. The price of two is the mean of theirs.
+ * The appraiser who judged binding has deducted the whole cost. Another appraiser has deducted only what their own lines take
+ * off, so mending raises their price only by what exceeds the remaining cost. The price of two is the mean of theirs.
  * @param authors whose price the report has
  */
 export function bindingInPrice(

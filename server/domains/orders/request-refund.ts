@@ -117,8 +117,8 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
 }
 
 /**
- * Decides a refund request under review: granted, the payment is refunded; refused, the order returns to its earlier
- * status and the user is told why.
+ * Decides a refund request under review. If it is granted, the payment is refunded; if it is refused, the order returns
+ * to its earlier status and the user is told why.
  * @throws AppError ORDER_STATUS_CHANGED: not under review (any more)
  */
 export async function decideRefund(

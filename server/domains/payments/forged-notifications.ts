@@ -17,7 +17,7 @@ const MAX_NETWORKS = 1000
 
 /**
  * Logs notifications with an invalid signature. Anybody can send them, so a network gets one line a minute, with the
- * number of notifications since its last line. They are verified and refused all the same: no genuine one may be held up.
+ * number of notifications since its last line. Each is still verified and refused: throttling could delay a genuine one.
  */
 export function createForgedNotificationLog(): (notification: ForgedNotificationEntry) => void {
   const logged = new Map<string, { at: number; more: number }>()

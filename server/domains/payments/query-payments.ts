@@ -20,7 +20,7 @@ const CLOSE_AFTER = 30_000
 const ALARM_AFTER = 12
 const BATCH = 50
 
-/** When to query again; at the time limit too, so that a payment made in time is found before its order is closed. */
+/** When to query again: also at the time limit, so that a payment made before it is found before the order is closed. */
 function nextQueryAt({ asks, expire_at }: Payment, now: number): number {
   const next = now + retryDelay(asks, FIRST_QUERY_DELAY_MS, MAX_WAIT)
   return expire_at > now ? Math.min(next, expire_at) : next

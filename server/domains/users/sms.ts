@@ -69,8 +69,8 @@ async function countRecent(tx: Db, mobile: string, from: From, since: number) {
 }
 
 /**
- * Limits what codes can cost when many numbers and networks are used. Owners where they last signed in are not held back, so
- * that others cannot lock them out.
+ * Limits the cost of codes when many numbers and networks are used. Owners are exempt where they last signed in, so that
+ * others cannot lock them out.
  */
 async function isWithinHour(tx: Db, { settings }: OpenCtx, now: number): Promise<boolean> {
   if (settings.smsPerHour === 0) return true
@@ -103,13 +103,13 @@ const newestCode = (tx: Db, { mobile, scene }: Omit<SubmittedCode, 'code'>) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** Which of a code's counters of wrong attempts counts those of this caller. */
+/** The counter of wrong attempts that applies to this caller. */
 const counterOf = ({ ip }: { ip: string }, caller: Trying) =>
   networkHashesOf(caller).includes(ip) ? 'wrong' : 'wrong_elsewhere'
 
 /**
- * Whether the newest code for a scene was requested by this device within the resend delay, the carrier accepted it, and
- * it can be entered: its answer may have been lost. Others learn nothing of it.
+ * Whether this device requested the newest code for a scene within the resend delay, the carrier accepted it, and it can
+ * still be entered: the response may have been lost. Nobody else is told.
  */
 async function hasNewCode(tx: Db, requested: Omit<SubmittedCode, 'code'>, client: string | null, caller: Trying) {
   const newest = await newestCode(tx, requested)
@@ -190,7 +190,7 @@ async function sendCode(
     throw refusalOf(ctx, e)
   }
   const accepted = ctx.db.updateTable('sms_codes').set({ accepted_at: ctx.clock.now() }).where('id', '=', id)
-  // the code is on its way all the same
+  // the code has been sent anyway
   await accepted.execute().catch((err) => ctx.log.warn({ err }, 'an accepted code was not marked'))
   return { nextAt: now + RESEND_AFTER }
 }

@@ -218,7 +218,7 @@ describe('checkout', () => {
       await tap(link)
       await until(() => navigations.includes(way), way)
     }
-    // reading the rules is not agreeing to them
+    // opening the rules does not tick the consent
     await tap('提交订单')
     expect(shown()).toContain('请先勾选同意')
   })
@@ -489,7 +489,7 @@ describe('cash desk', () => {
     await untilShown('支付 ¥14.90')
     await tap('支付 ¥14.90')
     await untilShown('支付完成了吗？')
-    // the page comes back again, with whatever somebody wrote into its address
+    // the page is opened again, with an address that anybody may have written
     await payment({ paid: '1', couponId: 'c5' })
     await untilShown('支付完成了吗？')
     await tap('未完成，继续支付')

@@ -381,10 +381,10 @@ it('an expert report has one plan to sell, for its own price, and says where the
     '约多卖 ¥170',
   ])
     expect(shown()).toContain(words)
-  // what the price contains is told apart from what it does not
+  // what the price contains is shown apart from what it does not
   for (const words of ['参考成交价里已经扣了 ¥140，不要再减', '还没有扣的风险 ¥90']) expect(shown()).toContain(words)
   expect(shown()).not.toContain('已计入其独立估价')
-  // nothing is called harmless that nobody knows
+  // what is unknown is not called harmless
   expect(shown()).toContain('手机和邮箱换绑待核实没写绑定')
   expect(shown()).toContain('防沉迷不影响依据：截图或补充资料')
   expect(shown()).toContain('约多卖 ¥170；1 项待核实')

@@ -3,7 +3,7 @@ import { closeOverlays, listenForBack, pushOverlay } from './history'
 /** History events that Taro's router would receive. */
 const heard: unknown[] = []
 let arrived: (value?: unknown) => void = () => undefined
-/** The browser has moved, whoever hears of it. */
+/** The browser has gone back or forward, whether or not a listener receives the event. */
 const moved = () =>
   new Promise((resolve) => {
     arrived = resolve

@@ -1,7 +1,7 @@
 import Taro from '@tarojs/taro'
 import type { Meta } from './port'
 
-/** Preview data of a share is given by the page's share hook; here only the title, which readers speak. */
+/** Preview data of a share is given by the page's share hook; here only the title, which screen readers announce. */
 export const meta: Meta = {
   // the h5 app is served from the API's origin
   address: (path) => (/^https?:/.test(path) ? path : API_BASE + path),

@@ -9,7 +9,7 @@ interface Props {
   size?: 's' | 'm' | 'l'
 }
 
-/** Tile of a game: our own drawing on a colour, both by its id. No trademarked art. */
+/** Tile of a game: our own drawing on a colour, both derived from the game's id. No trademarked art. */
 export const GameTile = ({ gameId, size = 'm' }: Props) => (
   <View className={`ui-tile ui-tile--${size} ui-tile--c${tileColour(gameId)}`} {...a11y(undefined, { hidden: true })} />
 )

@@ -20,7 +20,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Choice of collection or manual input; hidden if the game supports only input. Answers are shared by both. */
+/** Choice between collection and manual input; hidden if the game supports only the latter. Both share the answers. */
 export function InputMethodSwitch({ gameId, aiMode, method, onLeave }: Props) {
   if (aiMode === 'MANUAL_FORM') return null
   function pick(to: InputMethod) {

@@ -49,7 +49,7 @@ function advisersOf(report: Report): ReadonlySet<ReportAppraiser> {
   const people = appraisersOf(report)
   const own = people.map(({ priceFen }) => priceFen)
   const exact = people.filter(({ priceFen }) => priceFen === fen)
-  // whoever decides between two distant prices writes the appraisal anew, around the decided one
+  // the appraiser who decides between two distant prices writes a new appraisal for the decided one
   const rewritten = people.filter((one) => one.work && one.priceFen !== undefined && !spans(one, one.priceFen))
   const [first, second] = own
   const isMean = people.length === 2 && first !== undefined && second !== undefined && !areApart(first, second)

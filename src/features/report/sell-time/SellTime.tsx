@@ -47,7 +47,7 @@ export function SellTimeSlider({ n, points }: SellTimes) {
   )
 }
 
-/** Loads itself; shows nothing where too few sales of the game recorded their time to sell. */
+/** Loads its data itself; shows nothing where too few sales of the game recorded their time to sell. */
 export function SellTime({ orderId }: { orderId: string }) {
   const { data } = useLoad(`sell-times:${orderId}`, (signal) =>
     api.market.sellTimes({ orderId }, { quiet: true, signal }),
