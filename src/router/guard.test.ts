@@ -1,4 +1,5 @@
-import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
+import { decide, loginRoutes, matchUrl } from './guard'
+import { safeReturn } from './loginReturn'
 import { type RouteName, routes } from './routes'
 
 const names = Object.keys(routes) as RouteName[]

@@ -31,12 +31,3 @@ export function decide(url: string, who: { loggedIn: boolean }): GuardResult {
   if (who.loggedIn || 'open' in route) return { kind: 'open', ...match }
   return { kind: 'login', name: match.name, back: match.url }
 }
-
-/**
- * Where to go after login. `redirect` is read from the URL, so only paths of the route table are accepted:
- * never another site, never a login page again.
- */
-export function safeReturn(redirect: string | undefined): string | undefined {
-  const match = redirect ? matchUrl(redirect) : undefined
-  return match && !loginRoutes.includes(match.name) ? match.url : undefined
-}

@@ -1,4 +1,4 @@
-import { createChecks } from './checks'
+import { createChecks } from './background-checks'
 
 /** A storage whose answers the test triggers. */
 function storage() {
