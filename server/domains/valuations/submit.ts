@@ -10,8 +10,8 @@ import { requireValidAnswers } from '../games/answers'
 import { configForMode } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { expiredReportOf, requireWithinDailyLimit } from './daily-limit'
-import { insertValuation, sameOrder, submissionOf } from './new-order'
-import { valueOrder } from './value-order'
+import { sameOrder, submissionOf } from './idempotency'
+import { insertValuation, valueOrder } from './value-order'
 
 type Submitted = Res<'evaluation', 'submitAi'>
 

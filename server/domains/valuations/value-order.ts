@@ -5,8 +5,21 @@ import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
+import { insertOrder } from '../orders/insert-order'
 import { transitionOrder } from '../orders/order-transitions'
 import { type StoredReport, storeComputed, type ValuationRequest } from '../reports/store'
+import { requestKey, type ValuationSubmission } from './idempotency'
+
+/** Inserts an AI order in its first status, without an event. @returns its id */
+export const insertValuation = (
+  tx: Db,
+  userId: string,
+  s: ValuationSubmission,
+  status: 'PROCESSING' | 'WAIT_AUTH',
+): Promise<string> => {
+  const { config, answers, source, now } = s
+  return insertOrder(tx, { userId, config, answers, source, now, mode: 'AI', status, request_key: requestKey(s) })
+}
 
 /** Line-by-line comparison with the account's previous report. */
 function changedSince(before: NonNullable<Account['latest']>, { config, answers }: ValuationRequest, after: Valued) {

@@ -1,5 +1,6 @@
+/** Submitting the same valuation again yields the same order. */
 import type { Db } from '../../db/database'
-import { insertOrder, SAME_ORDER_FOR } from '../orders/insert-order'
+import { SAME_ORDER_FOR } from '../orders/insert-order'
 import type { ValuationRequest } from '../reports/store'
 import { sha256 } from '../shared/secrets'
 
@@ -44,14 +45,3 @@ export const sameOrder = (db: Db, userId: string, s: ValuationSubmission) =>
       ]),
     )
     .executeTakeFirst()
-
-/** Inserts an AI order in its first status, without an event. @returns its id */
-export const insertValuation = (
-  tx: Db,
-  userId: string,
-  s: ValuationSubmission,
-  status: 'PROCESSING' | 'WAIT_AUTH',
-): Promise<string> => {
-  const { config, answers, source, now } = s
-  return insertOrder(tx, { userId, config, answers, source, now, mode: 'AI', status, request_key: requestKey(s) })
-}
