@@ -105,7 +105,7 @@ test('callers share a check that began shortly before they came, later ones the 
   let checks = 0
   let early: ReturnType<typeof read> | undefined
   const run = jest.spyOn(executor, 'executeQuery')
-  // stands still, so that a slow machine cannot make the second call a late one
+  // the clock stands still: on a slow machine the second call would otherwise come too late to share the check
   const begunAt = performance.now()
   const clock = jest.spyOn(performance, 'now').mockReturnValue(begunAt)
   const begun = new Promise<void>((resolve) => {

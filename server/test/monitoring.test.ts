@@ -151,7 +151,7 @@ test('a model that is clearly worse than the one before it on the same sales is 
     ...{ decision: 'ROLLED_BACK', rule: 'SAME_SALES', champion_id: worse, challenger_id: good, n: 240 },
   })
 
-  // the sales that led to it train no other model, later ones do, and so does a person's order, once
+  // the sales that led to it start no further training; later sales do, and so does an order by staff, once
   const { train, wants } = countTrainings(() => Promise.reject(new Error('not now')))
   const training = createTraining(db(), train, server.clock.now)
   await training.runDueWork(config)

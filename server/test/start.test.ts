@@ -90,7 +90,7 @@ test('an unwritable data folder, and a tool without a database, end with one sen
   writeFileSync(file, '')
   const [folder, nowhere, database] = await Promise.all([
     refusal({ DATA_DIR: path.join(file, 'data') }),
-    // where nothing can be made, and the system says that the folder above does not exist
+    // nothing can be created there, and the system reports the parent folder as missing
     refusal({ DATA_DIR: '/proc/valuation/data' }),
     refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }, 'server/cli/report-check.ts'),
   ])

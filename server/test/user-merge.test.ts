@@ -165,7 +165,7 @@ test('sales that the merged account reported, held ones too, count with those of
     ...{ gameId: config.gameId, kind: 'ASKING', priceFen: 1000, at: 1, source: 'merge-test', externalId },
     ...{ attributes: {}, channel: 'LISTING', reporter: reporterOf(encryption, who.userId) },
   })
-  // of the owner under an earlier key, and of an account that an earlier release merged without moving its mark
+  // also a sale of an account that an earlier release merged without rehashing its reporter
   const [first] = server.settings.identityKeys
   const rotated = createEncryption([{ id: 'k9', secret: Buffer.alloc(32, 9) }, first])
   const former = { ...owner, userId: `before-${owner.userId}` }
@@ -177,7 +177,7 @@ test('sales that the merged account reported, held ones too, count with those of
     db.selectFrom(table).select('reporter').where('source', '=', 'merge-test').execute()
   const reporter = reporterOf(encryption, owner.userId)
   expect([...(await marks('sales')), ...(await marks('held_sales'))]).toEqual(Array(4).fill({ reporter }))
-  // one person makes up one hundredth, not one for each mark
+  // the limit of one per cent is for a person, not for each of their hashes
   await insertSales(db, [sale('5', former)])
   expect(await rehashReporters(db, rotated)).toBeGreaterThanOrEqual(5)
   const fresh = { reporter: reporterOf(rotated, owner.userId) }

@@ -12,8 +12,8 @@ function firstTime(script: string): boolean {
 }
 
 /**
- * A page's code failed to load. When the server now serves another build, the code is gone for good: loads the new
- * build, once. Answers false when that is not the reason.
+ * A page's code failed to load. If the server now serves another build, the old code no longer exists: loads the new
+ * build, once. Returns false if that is not the reason.
  */
 export async function recoverFromDeploy(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[src*="/js/app"]')?.getAttribute('src')

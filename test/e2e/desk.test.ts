@@ -184,7 +184,7 @@ async function fillByKeyboard(page: Page, price: string, comment: string) {
   return (await answered).status() < 400
 }
 
-/** Delivers, and once more where the desk asks whether that is meant. */
+/** Delivers, and confirms the desk's warnings. */
 async function deliverByKeyboard(page: Page, price: string, comment: string) {
   if (await fillByKeyboard(page, price, comment)) return
   await page.getByRole('alert').waitFor()
@@ -282,7 +282,7 @@ it('asked for a screenshot the user adds one; a re-check begins with what was de
 
   await toQueue(page, orderId)
   await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.pictures img')?.naturalWidth ?? 0) > 0)
-  // a slip of the keys is asked about before the estimate is kept
+  // a probable typing error must be confirmed before the estimate is stored
   await type(page, 'p', '9999999', 'Enter')
   await page.getByRole('alert').filter({ hasText: '10 倍以上' }).waitFor()
   await page.getByLabel('首次估价（元）').fill('2500')
@@ -299,7 +299,7 @@ it('asked for a screenshot the user adds one; a re-check begins with what was de
   for (const tick of await page.locator('[name^=check-]').all()) await tick.check()
   const send = page.getByRole('button', { name: '交付', exact: true })
   await send.click()
-  // the price is far from the model's and no line is corrected: asked once more
+  // the price is far from the model's and no line is corrected: a confirmation is required
   await page.locator('[name="sure"]').check()
   await send.click()
   await saw(page, '报告已交付')

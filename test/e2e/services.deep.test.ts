@@ -120,7 +120,7 @@ async function bought(service: Service, n: number): Promise<string> {
 async function openReport({ page }: Phone, orderId: string): Promise<string> {
   await page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
   await page.getByText('报告信息').first().waitFor()
-  // the last first: what is unfolded has other words, so that those after it would count anew
+  // in reverse order: an unfolded part no longer matches, which changes the index of those after it
   for (const words of [/^展开完整 AI 报告$/, /^展开 .* 的意见$/, /^(还有|其余|查看全部|展开其余)/])
     for (const one of (await page.getByText(words).filter({ visible: true }).all()).reverse()) await one.tap()
   await page.addStyleTag({ content: '* { animation: none !important; transition: none !important }' })

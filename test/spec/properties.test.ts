@@ -351,7 +351,7 @@ describe('session reducer', () => {
         const out = reduce(before, { type: 'loggedOut' })
         expect(out.session).toEqual({ newUser: false })
         expect(out.app).toEqual({ ...before.app, moduleShownDay: undefined })
-        // once is enough
+        // a second logout changes nothing
         expect(reduce(out, { type: 'loggedOut' })).toEqual(out)
       }),
     )

@@ -49,7 +49,7 @@ class Spoilt {
   add(file: string, more: string) {
     this.text(file, (text) => text + more)
   }
-  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be spoilt
+  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be corrupted
   json(file: string, change: (json: any) => void) {
     this.text(file, (text) => {
       const json = JSON.parse(text)
@@ -57,11 +57,11 @@ class Spoilt {
       return JSON.stringify(json)
     })
   }
-  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be spoilt
+  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be corrupted
   app(change: (json: any) => void) {
     this.json('app.json', change)
   }
-  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be spoilt
+  // biome-ignore lint/suspicious/noExplicitAny: any shape of JSON, to be corrupted
   settings(change: (json: any) => void) {
     const json = JSON.parse(this.project)
     change(json)

@@ -46,7 +46,7 @@ function conversation() {
       readSeq = seq
       tell()
     },
-    /** sends arrive, their answers do not */
+    /** messages arrive at the server, but its responses are lost */
     lose: (yes: boolean) => {
       lost = yes
     },
@@ -57,7 +57,7 @@ function conversation() {
       const newest = after === undefined ? list.slice(-3) : list
       return { list: newest, readSeq, earlier: (newest[0]?.seq ?? 1) > 1 }
     },
-    /** sends take until the answer is called */
+    /** responses to sent messages are held back until the returned function is called */
     hold() {
       let go: () => void = () => undefined
       held = new Promise<void>((resolve) => {

@@ -57,6 +57,6 @@ export async function setWechatShareData(share: SharedPage): Promise<void> {
     // WeChat's own script for pages (jweixin), which Taro does not wrap
     wx.config({ debug: false, ...signed, jsApiList: [...APIS], openTagList: [] })
   }
-  // as above
+  // also jweixin's
   wx.ready(applyShareData)
 }

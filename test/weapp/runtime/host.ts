@@ -15,11 +15,11 @@ export interface Phone {
   privacyDeclared: boolean
   /** whether WeChat may use album and camera */
   albumAllowed: boolean
-  /** whether the user agreed to the privacy guide; until then WeChat holds back what it guards and asks the app */
+  /** whether the user agreed to the privacy guide; until then WeChat delays guarded functions and notifies the app */
   privacyAgreed: boolean
-  /** templates of one-time messages in WeChat's console: the user is asked about one, or never allowed it again */
+  /** templates of one-time messages in the console: `ask` asks the user; `reject`, `ban`: answered so without asking */
   templates: Record<string, 'ask' | 'reject' | 'ban'>
-  /** the main switch of the app's messages in the phone's settings */
+  /** whether the app's messages are enabled in WeChat's settings */
   messages: boolean
   /** whether there is an ad to show */
   ad: boolean
