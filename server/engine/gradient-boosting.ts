@@ -35,7 +35,7 @@ const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
 /** threshold of the Huber loss, in robust standard deviations of the residuals */
-export const HUBER = 3
+export const HUBER_THRESHOLD = 3
 /** rounds after which that standard deviation is estimated again */
 const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9
@@ -103,7 +103,7 @@ export function createBooster(
   return {
     predicted,
     step() {
-      if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER * robustSpread(Array.from(rows, errorOf), trust)
+      if (roots.length % SPREAD_INTERVAL === 0) limit = HUBER_THRESHOLD * robustSpread(Array.from(rows, errorOf), trust)
       for (const i of rows) gradient[i] = (weight[i] ?? 0) * clamp(errorOf(i), -limit, limit)
       const root = grower.grow(sampledRows(rows, data.ids, random), sampledColumns(features, random))
       for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] as number) + valueIn(grower.grown, root, data, i)

@@ -9,7 +9,7 @@ import {
   binned,
   createBooster,
   type Features,
-  HUBER,
+  HUBER_THRESHOLD,
   type Point,
   predictForest,
 } from './gradient-boosting'
@@ -75,7 +75,7 @@ const MIN_LIMIT = 0.5
  * missed by more than `MIN_LIMIT`, it rises with the formula's errors: else all learners would look alike.
  */
 export const lossLimit = (residuals: readonly number[], trust: readonly number[]): number =>
-  Math.max(MIN_LIMIT, HUBER * robustSpread(residuals, trust))
+  Math.max(MIN_LIMIT, HUBER_THRESHOLD * robustSpread(residuals, trust))
 
 /** The formula without any trees. */
 export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, residualTrees: 0 }, errors: {} }
