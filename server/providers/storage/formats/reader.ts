@@ -19,7 +19,7 @@ const MAX_NOTE = 1024 * 1024
 /** Maximum of chunks or segments in a file: encoders that write 4 KB at a time need 2560 for the largest one. */
 export const MAX_PARTS = 10_000
 /** Maximum of pixels: a file of a few hundred bytes can claim more than a browser has memory for. */
-const MAX_DOTS = 24_000_000
+const MAX_PIXELS = 24_000_000
 export const WINDOW_BYTES = 64 * 1024
 
 /** Signatures by which a browser, a document viewer or an archiver would take metadata for its own file. */
@@ -33,8 +33,8 @@ export async function isMetadataFree({ read }: Reader, at: number, length: numbe
 
 /** @throws AppError UPLOAD_TYPE if it has too many pixels to be opened */
 export function isDrawable(width: number, height: number): boolean {
-  if (width * height > MAX_DOTS)
-    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MAX_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
+  if (width * height > MAX_PIXELS)
+    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MAX_PIXELS / 10_000} 万像素，请缩小或截取后再上传` })
   return width > 0 && height > 0
 }
 
