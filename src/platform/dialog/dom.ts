@@ -1,7 +1,7 @@
 /** Plain DOM helpers for elements outside pages (h5 only). */
 
 /** Creates an element with text content, never markup. */
-export function make<K extends keyof HTMLElementTagNameMap>(
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
   text = '',
@@ -15,7 +15,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(className: string, text: string, onTap: () => void) {
-  const el = make('button', className, text, { type: 'button' })
+  const el = createElement('button', className, text, { type: 'button' })
   el.addEventListener('click', onTap)
   return el
 }

@@ -1,6 +1,6 @@
 import './dialog.scss'
 import { TOAST_DURATION } from '@/contract/constants'
-import { button, make, modal } from './dom'
+import { button, createElement, modal } from './dom'
 import { ACTION_MS, type Action, type Confirm, createQueue, type Dialog, type Question } from './port'
 
 let removeToast = () => {}
@@ -16,11 +16,11 @@ function toast(text: string, action?: Action) {
         removeToast()
         action.run()
       })
-    : make('div', 'pf-toast', text)
+    : createElement('div', 'pf-toast', text)
   el.setAttribute('role', 'status')
   // shown in the other half of the screen, so that it does not cover the tapped element
   el.style.top = tappedAt < innerHeight / 2 ? '70%' : '25%'
-  if (action) el.append(make('b', '', action.label))
+  if (action) el.append(createElement('b', '', action.label))
   document.body.append(el)
   const timer = setTimeout(() => removeToast(), action ? ACTION_MS : TOAST_DURATION)
   removeToast = () => {
@@ -33,9 +33,9 @@ const queue = createQueue()
 
 function showConfirm({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
   return new Promise<boolean>((resolve) => {
-    const layer = make('div', 'pf-layer')
-    const box = make('div', 'pf-box', '', { role: 'alertdialog', 'aria-modal': 'true', 'aria-label': title })
-    const row = make('div', 'pf-box__row')
+    const layer = createElement('div', 'pf-layer')
+    const box = createElement('div', 'pf-box', '', { role: 'alertdialog', 'aria-modal': 'true', 'aria-label': title })
+    const row = createElement('div', 'pf-box__row')
     const end = (confirmed: boolean) => {
       close()
       resolve(confirmed)
@@ -43,7 +43,7 @@ function showConfirm({ title, content, confirmText = '确定', cancelText = '取
     if (cancelText !== null) row.append(button('pf-btn', cancelText, () => end(false)))
     const main = button('pf-btn pf-btn--main', confirmText, () => end(true))
     row.append(main)
-    box.append(make('h2', 'pf-box__title', title), make('p', 'pf-box__text', content), row)
+    box.append(createElement('h2', 'pf-box__title', title), createElement('p', 'pf-box__text', content), row)
     layer.append(box)
     const close = modal(layer, () => cancelText !== null && end(false))
     main.focus()
@@ -55,7 +55,7 @@ function coverWithRetry(text: string): Question {
   const answer = new Promise<boolean>((resolve) => {
     resolveAnswer = resolve
   })
-  const layer = make('div', 'pf-layer pf-layer--solid', '', { role: 'alertdialog', 'aria-label': text })
+  const layer = createElement('div', 'pf-layer pf-layer--solid', '', { role: 'alertdialog', 'aria-label': text })
   const end = (again: boolean) => {
     remove()
     resolveAnswer(again)
@@ -77,9 +77,9 @@ let busy: HTMLElement | undefined
 function loading(text = '请稍候') {
   const mine = {}
   waiting.add(mine)
-  busy ??= make('div', 'pf-layer pf-layer--clear')
+  busy ??= createElement('div', 'pf-layer pf-layer--clear')
   busy.textContent = ''
-  busy.append(make('div', 'pf-busy', text, { role: 'status' }))
+  busy.append(createElement('div', 'pf-busy', text, { role: 'status' }))
   document.body.append(busy)
   return () => {
     waiting.delete(mine)

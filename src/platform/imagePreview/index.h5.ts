@@ -1,6 +1,6 @@
 import './imagePreview.scss'
 import { pushOverlay } from '@/platform/backHandler/history'
-import { button, make, modal } from '@/platform/dialog/dom'
+import { button, createElement, modal } from '@/platform/dialog/dom'
 import { attachGestures } from './fingers'
 import type { ImagePreview } from './port'
 
@@ -12,10 +12,14 @@ function open(urls: readonly string[], current = urls[0]) {
   close()
   if (current === undefined) return
   let at = Math.max(0, urls.indexOf(current))
-  const layer = make('div', 'pf-preview', '', { role: 'dialog', 'aria-modal': 'true', 'aria-label': '图片预览' })
-  const picture = make('img', 'pf-preview__img', '', { draggable: 'false' })
-  const place = make('div', 'pf-preview__place', '', { role: 'status' })
-  const stage = make('div', 'pf-preview__stage')
+  const layer = createElement('div', 'pf-preview', '', {
+    role: 'dialog',
+    'aria-modal': 'true',
+    'aria-label': '图片预览',
+  })
+  const picture = createElement('img', 'pf-preview__img', '', { draggable: 'false' })
+  const place = createElement('div', 'pf-preview__place', '', { role: 'status' })
+  const stage = createElement('div', 'pf-preview__stage')
   stage.append(picture)
   const reset = attachGestures(stage, picture, go)
   picture.onerror = () => {
