@@ -1180,6 +1180,29 @@ test('before its time limit an order that nobody took, a second price and a reva
   expect((await order(orderId)).status).toBe('REPORTED')
 })
 
+test('an expert order that a third price is awaited for is handed on, though it was handed on for the second', async () => {
+  const staff = [await atDesk('APPRAISER', '子'), await atDesk('APPRAISER', '丑'), await atDesk('APPRAISER', '寅')]
+  const [first, given, second] = staff as [(typeof staff)[0], (typeof staff)[0], (typeof staff)[0]]
+  const third = await atDesk('APPRAISER', '卯')
+  const { orderId } = await paidOrder({ level: 'PRO' })
+  const url = `/desk/orders/${orderId}`
+  const order = () => db().selectFrom('orders').select(['status', 'appraiser_id', 'due_at']).where('id', '=', orderId)
+  const appraiserNow = async () => (await order().executeTakeFirstOrThrow()).appraiser_id
+  await first.send(`${url}/take`)
+  await first.deliver(url, { price: '2580', comment: '按近期成交，仓库齐全' })
+  const { due_at } = await order().executeTakeFirstOrThrow()
+  server.clock.advance((due_at ?? 0) - 40 * 60_000 - server.clock.now())
+  await given.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await appraiserNow()).toBe(given.staffId)
+  // whoever it was given to is away, somebody else gives a distant price
+  await second.deliver(url, { price: '5000', comment: '按近期成交，仓库齐全' })
+  expect((await order().executeTakeFirstOrThrow()).status).toBe('ASSIGNED')
+  await third.see('/desk')
+  await server.lifecycle.jobRunner?.runAll()
+  expect(await appraiserNow()).toBe(third.staffId)
+})
+
 test('an order given to somebody who has not begun it may be taken by others and is still refunded at once', async () => {
   const [here, other] = [await atDesk('APPRAISER', '丙'), await atDesk('APPRAISER', '庚')]
   const made = [await paidOrder(), await paidOrder(), await paidOrder()] as const

@@ -274,9 +274,8 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     await acceptBegun(tx, orderId, now)
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {
-      // another price is awaited now: the order may be handed on for it
-      if (order.appraiser_id === appraiser.staffId)
-        await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
+      // another price is awaited now, whoever gave this one: the order may be handed on for it
+      await tx.updateTable('orders').set({ reassigned_at: null }).where('id', '=', orderId).execute()
       await d.alongside?.(tx, price)
       return price
     }
