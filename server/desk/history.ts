@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { keysOf, manualLevelText, modeText } from '@/contract/labels'
-import { manualOrderStatusText, type OrderStatus } from '@/contract/orderStatus'
+import { manualOrderStatusText } from '@/contract/orderStatus'
+import { isUnaccepted } from '../domains/orders/blind-estimates'
 import { type Html, html, options } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatTime, yuan } from './format'
@@ -36,7 +37,7 @@ async function found({ deps, staff }: DeskContext, { words, status, older, newer
     .innerJoin('users', 'users.id', 'orders.user_id')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
-    .select(['orders.created_at', 'orders.pay_fen', 'staff.nick', 'users.nickname'])
+    .select(['orders.created_at', 'orders.pay_fen', 'staff.nick', 'users.nickname', isUnaccepted.as('unaccepted')])
     .where('orders.mode', '=', 'MANUAL')
     .where(visibleOrders(staff))
     .$if(status !== '', (q) => q.where('orders.status', '=', status))
@@ -71,7 +72,7 @@ ${page.length === 0 && html`<p class="card">没有符合的订单。</p>`}
 <ul class="rows">${page.map(
     (
       o,
-    ) => html`<li><a class="row" data-row href="/desk/orders/${o.id}"><span><b>${o.title || o.order_no}</b> ${statusTag(o.mode, o.status as OrderStatus)}</span>
+    ) => html`<li><a class="row" data-row href="/desk/orders/${o.id}"><span><b>${o.title || o.order_no}</b> ${statusTag(o)}</span>
 <span class="end">${yuan(o.pay_fen)}</span><small>${modeText[o.mode]}${o.level && ` · ${manualLevelText[o.level]}`} · ${o.order_no} · ${o.nickname}${o.nick && ` · ${o.nick}`}</small>
 <small class="end">${formatTime(o.created_at)}</small></a></li>`,
   )}</ul>

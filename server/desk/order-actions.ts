@@ -5,7 +5,7 @@ import { replyChat } from '../domains/chat/desk'
 import { recordStaffSale, screenStaffSale } from '../domains/followups/staff-sale'
 import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
 import { deliverReport, requestInfo, type Subject, takeOrder } from '../domains/orders/appraiser-actions'
-import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
+import { commitBlindEstimate, givenToAnother, saveDraft } from '../domains/orders/blind-estimates'
 import { closeQuestion } from '../domains/orders/questions'
 import { decideRefund } from '../domains/orders/request-refund'
 import { type DeskAction, logDesk } from '../domains/staff/log'
@@ -227,6 +227,9 @@ export async function runOrderAction(
 ): Promise<Done> {
   const { may, act } = orderActions[name]
   const allowed = await allowedActions(ctx, orderId)
-  if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
+  if (!allowed[may])
+    throw allowed.givenAway
+      ? givenToAnother()
+      : new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
   return act(ctx, orderId, fields)
 }

@@ -19,7 +19,7 @@ function summary({ order, config, reportedFen }: LoadedOrder, now: number): Html
   const until = status === 'REFUNDING' ? refund_due_at : status === 'WAIT_INFO' ? info_due_at : due_at
   const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
   return html`<div class="card"><dl>
-${line('状态', html`${statusTag(mode, status)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
+${line('状态', html`${statusTag(order)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
 ${line('时限', running && until !== null && `${formatTime(until)}（${formatRemaining(until, now)}）`)}
 ${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}

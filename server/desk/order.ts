@@ -7,7 +7,7 @@ import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
 import { expertDuties, type ModelValuation, modelValuation } from '../domains/orders/appraiser-actions'
-import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf } from '../domains/orders/blind-estimates'
+import { AWAITING_PRICE, type BlindEstimate, blindEstimateOf, isUnaccepted } from '../domains/orders/blind-estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
 import type { StoredAppraisal } from '../domains/reports/store'
 import { trendOf } from '../domains/reports/trend'
@@ -25,7 +25,7 @@ async function findOrder({ deps, staff }: DeskContext, orderId: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
-    .select('users.nickname')
+    .select(['users.nickname', isUnaccepted.as('unaccepted')])
     .where('orders.id', '=', orderId)
     .where(visibleOrders(staff))
     .executeTakeFirst()
@@ -184,23 +184,27 @@ const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: O
 
 /** Actions this member may take on the order now. @param appraisals given so far on an expert order */
 function permissions(
-  order: OrderRow,
+  order: OrderRow & { unaccepted: boolean },
   { staff, now }: DeskContext,
   appraisals: readonly Appraisal[],
   { firstFen }: BlindEstimate,
 ) {
-  const { mode, appraiser_id, refund_due_at } = order
+  const { mode, appraiser_id, refund_due_at, unaccepted } = order
   const status = order.status as OrderStatus
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
   const isOwn = manual && (admin || appraiser_id === staff.staffId)
   const hasAppraised = appraisals.some(({ staffId }) => staffId === staff.staffId)
   // a revaluation may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
   const needsAnother = appraisals.length === 1 || appraisals.length === 2
+  // whoever begins an order that was given to somebody else takes it first
+  const givenAway = unaccepted && appraiser_id !== staff.staffId
   const values =
-    (status === 'ASSIGNED' && (isOwn || hasAppraised || needsAnother)) || (status === 'REVALUING' && manual)
+    (status === 'ASSIGNED' && !givenAway && (isOwn || hasAppraised || needsAnother)) ||
+    (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
-    take: manual && (status === 'PAID' || (status === 'ASSIGNED' && order.assigned_at === null)),
+    givenAway,
+    take: manual && (status === 'PAID' || unaccepted),
     ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
     ...{ first: values && firstFen === null, deliver: values && firstFen !== null },
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,

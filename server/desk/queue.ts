@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { manualLevelText, modeText } from '@/contract/labels'
-import { type OrderStatus, orderStatusText } from '@/contract/orderStatus'
+import { type OrderStatus, orderStatusText, unacceptedText } from '@/contract/orderStatus'
+import { isUnaccepted } from '../domains/orders/blind-estimates'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { formatRemaining, formatTime, waited, yuan } from './format'
@@ -11,11 +12,12 @@ const MAX_ROWS = 200
 
 const sections = [
   { status: 'PAID', title: '待接单' },
+  { status: 'ASSIGNED', title: unacceptedText, unaccepted: true },
   { status: 'ASSIGNED', title: '估价中' },
   { status: 'REVALUING', title: '待复估' },
   { status: 'REFUNDING', title: '退款审核' },
   { status: 'WAIT_INFO', title: '等用户补充资料' },
-] as const satisfies { status: OrderStatus; title: string }[]
+] as const satisfies { status: OrderStatus; title: string; unaccepted?: true }[]
 
 /** Open orders, most urgent first. Granted refunds are left out: they wait for the provider. */
 const queue = ({ deps, staff }: DeskContext) =>
@@ -23,7 +25,7 @@ const queue = ({ deps, staff }: DeskContext) =>
     .selectFrom('orders')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
     .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
-    .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick'])
+    .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick', isUnaccepted.as('unaccepted')])
     .select(sql<number>`(select count(*) from opinions o where o.order_id = orders.id)`.as('appraisals'))
     .select(
       sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
@@ -81,7 +83,10 @@ export async function queuePage(ctx: DeskContext): Promise<Html> {
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
   const [rows, questions] = await Promise.all([queue(ctx), openQuestions(ctx)])
   const filled = sections
-    .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
+    .map((section) => ({
+      ...section,
+      rows: rows.filter((o) => o.status === section.status && o.unaccepted === 'unaccepted' in section),
+    }))
     .filter((section) => section.rows.length > 0)
   return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
 ${filled.length + questions.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
@@ -96,5 +101,5 @@ ${filled.map(
 ${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}`
 }
 
-export const statusTag = (mode: 'AI' | 'MANUAL', status: string): Html =>
-  html`<span class="tag">${orderStatusText(mode, status as OrderStatus)}</span>`
+export const statusTag = ({ mode, status, unaccepted }: Pick<Row, 'mode' | 'status' | 'unaccepted'>): Html =>
+  html`<span class="tag">${unaccepted ? unacceptedText : orderStatusText(mode, status as OrderStatus)}</span>`

@@ -1,11 +1,13 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { estimate } from '@/contract/format'
 import { bindingItemText, keysOf, type ManualLevel } from '@/contract/labels'
 import type { AppraisalDetails } from '@/contract/types'
+import type { Tables } from '../db/tables'
 import { createModelRepository } from '../domains/models/repository'
+import { commitBlindEstimate, saveDraft } from '../domains/orders/blind-estimates'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { countAttempt } from '../domains/users/password-attempts'
 import { confirmationIn, deliveryFields } from './appraisal'
@@ -1205,6 +1207,7 @@ test('an expert order that a third price is awaited for is handed on, though it 
 
 test('an order given to somebody who has not begun it may be taken by others and is still refunded at once', async () => {
   const [here, other] = [await atDesk('APPRAISER', '丙'), await atDesk('APPRAISER', '庚')]
+  const admin = await atDesk('ADMIN')
   const made = [await paidOrder(), await paidOrder(), await paidOrder()] as const
   const order = (orderId: string) =>
     db().selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -1216,9 +1219,25 @@ test('an order given to somebody who has not begun it may be taken by others and
     (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
   for (const one of made) {
     expect(await order(one.orderId)).toMatchObject({ status: 'ASSIGNED', appraiser_id: here.staffId })
-    expect((await info(one)).assignedAt).toBeUndefined()
+    const { assignedAt, statusText, actions } = await info(one)
+    expect([assignedAt, statusText, actions.includes('CANCEL')]).toEqual([undefined, '已分配，等待开始', true])
   }
+  const given = /<h2>已分配，等待开始（\d+）<[\s\S]*?<\/section>/.exec((await here.see('/desk')).body)?.[0]
+  for (const { orderId } of made) expect(given).toContain(orderId)
   const [untouched, taken, begun] = made
+  // an admin's work does not accept it for the one who is away
+  const url = `/desk/orders/${untouched.orderId}`
+  expect((await admin.see(url)).body).toContain('已分配，等待开始')
+  const { orderId } = untouched
+  const by = { orderId, staffId: admin.staffId, now: server.clock.now() }
+  for (const begin of [
+    (tx: Kysely<Tables>) => commitBlindEstimate(tx, { ...by, fen: 258_000 }),
+    (tx: Kysely<Tables>) => saveDraft(tx, { ...by, draft: { price: '2580' } }),
+  ])
+    await expect(db().transaction().execute(begin)).rejects.toThrow('由您来估请先接单')
+  for (const act of ['first', 'draft', 'deliver'])
+    expect((await admin.send(`${url}/${act}`, { first: '2580', price: '2580' })).body).toContain('由您来估请先接单')
+  expect(await order(orderId)).toMatchObject({ appraiser_id: here.staffId, assigned_at: null })
   await other.see('/desk')
   expect((await other.send(`/desk/orders/${taken.orderId}/take`)).headers.location).toContain('done=took')
   expect((await order(taken.orderId)).appraiser_id).toBe(other.staffId)

@@ -35,6 +35,9 @@ export type AiOrderStatus = keyof typeof aiOrderStatusText
 export type ManualOrderStatus = keyof typeof manualOrderStatusText
 export type OrderStatus = AiOrderStatus | ManualOrderStatus
 
+/** An order that was given to an appraiser who has not begun it: not accepted yet. */
+export const unacceptedText = '已分配，等待开始'
+
 /** The label of a status, which depends on the mode. */
 export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): string {
   const words: Partial<Record<OrderStatus, string>> = mode === 'AI' ? aiOrderStatusText : manualOrderStatusText

@@ -87,7 +87,7 @@ export async function requestInfo(
 ): Promise<void> {
   const text = wanted.trim()
   if (text === '' || text.length > 200) throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
-  await acceptBegun(tx, orderId, now)
+  await acceptBegun(tx, { orderId, staffId, now })
   const moved = await transitionOrder(tx, {
     orderId,
     from: 'ASSIGNED',
@@ -271,7 +271,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<DeliveredR
     validateAppraisal({ details, priceFen: d.priceFen, level, valued, ...(duties && { duties }) })
     d.confirm?.(details)
     const price = await priced(tx, order, version, { d: delivery, details })
-    await acceptBegun(tx, orderId, now)
+    await acceptBegun(tx, { orderId, staffId: appraiser.staffId, now })
     await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {
       // another price is awaited now, whoever gave this one: the order may be handed on for it

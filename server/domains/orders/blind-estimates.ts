@@ -39,14 +39,30 @@ interface By {
 /** SQL over `orders`: given to an appraiser by the job, but nobody has accepted or begun it. */
 export const isUnaccepted = sql<boolean>`(orders.status = 'ASSIGNED' and orders.assigned_at is null)`
 
-/** Marks an order as accepted when somebody begins to work on it. */
-export const acceptBegun = (tx: Db, orderId: string, now: number) =>
-  tx.updateTable('orders').set({ assigned_at: now }).where('id', '=', orderId).where(isUnaccepted).execute()
+export const givenToAnother = () =>
+  new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单已分配给其他估价师，还没有开始；由您来估请先接单' })
 
-async function requireAwaited(tx: Db, orderId: string, now: number): Promise<void> {
+/**
+ * Marks an order as accepted when the one it was given to begins to work on it; others take it first. Call in a
+ * transaction: a refusal undoes it.
+ * @throws AppError ORDER_STATUS_CHANGED: given to somebody else
+ */
+export async function acceptBegun(tx: Db, { orderId, staffId, now }: By): Promise<void> {
+  const accepted = await tx
+    .updateTable('orders')
+    .set({ assigned_at: now })
+    .where('id', '=', orderId)
+    .where(isUnaccepted)
+    .returning('appraiser_id')
+    .executeTakeFirst()
+  if (accepted && accepted.appraiser_id !== staffId) throw givenToAnother()
+}
+
+async function requireAwaited(tx: Db, by: By): Promise<void> {
+  const { orderId } = by
   const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
   if (!order || !AWAITING_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
-  await acceptBegun(tx, orderId, now)
+  await acceptBegun(tx, by)
 }
 
 /**
@@ -56,7 +72,7 @@ async function requireAwaited(tx: Db, orderId: string, now: number): Promise<voi
 export async function commitBlindEstimate(tx: Db, { orderId, staffId, now, fen }: By & { fen: number }): Promise<void> {
   if (!Number.isInteger(fen) || fen <= 0 || fen > PRICE_MAX)
     throw invalid([{ path: 'first', msg: '请填写您的首次估价（元），例如 2580' }])
-  await requireAwaited(tx, orderId, now)
+  await requireAwaited(tx, { orderId, staffId, now })
   const row = await tx
     .insertInto('estimates')
     .values({ order_id: orderId, staff_id: staffId, first_fen: fen, first_at: now })
@@ -78,7 +94,7 @@ export async function saveDraft(
 ): Promise<void> {
   const text = JSON.stringify(draft)
   if (text.length > DRAFT_MAX) throw invalid([{ path: 'draft', msg: '草稿太长，请删减后保存' }])
-  await requireAwaited(tx, orderId, now)
+  await requireAwaited(tx, { orderId, staffId, now })
   const kept = { draft: text, draft_at: now }
   await tx
     .insertInto('estimates')

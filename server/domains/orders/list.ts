@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
-import { isFreeRevaluation, type OrderStatus, orderStatusText } from '@/contract/orderStatus'
+import { isFreeRevaluation, type OrderStatus, orderStatusText, unacceptedText } from '@/contract/orderStatus'
 import type { Order, Report, Req, Res } from '@/contract/types'
 import { orderNotFound } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -12,6 +12,7 @@ import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
 import { omitNulls } from '../shared/omit-nulls'
 import { actionsOf } from './allowed-actions'
+import { isUnaccepted } from './blind-estimates'
 import { statusAt } from './deadlines'
 import { QUESTION_PERIOD_MS } from './periods'
 
@@ -44,6 +45,7 @@ const shown = [
 
 type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   now_status: OrderStatus
+  unaccepted: boolean
   price: Report['price'] | null
   before_fen: number | null
   account_name: string | null
@@ -71,7 +73,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
     gameIcon: game?.icon ?? '',
     title: row.title,
     status,
-    statusText: orderStatusText(row.mode, status),
+    statusText: status === 'ASSIGNED' && row.unaccepted ? unacceptedText : orderStatusText(row.mode, status),
     payStatus: row.pay_status as Order['payStatus'],
     originFen: row.origin_fen,
     discountFen: row.discount_fen,
@@ -117,6 +119,7 @@ const ordersOf = (db: Db, userId: string, now: number) =>
     .select('named.name as account_name')
     .select([
       statusAt(now).as('now_status'),
+      isUnaccepted.as('unaccepted'),
       sql<Report['price'] | null>`reports.body -> 'price'`.as('price'),
       sql<number | null>`(reports.body -> 'changed' ->> 'beforeFen')::int`.as('before_fen'),
     ])

@@ -1,6 +1,7 @@
 import { invalid, orderNotFound } from '../../app-error'
 import type { Deps } from '../../context'
 import { type DeliveredReport, takeOrder } from '../orders/appraiser-actions'
+import { isUnaccepted } from '../orders/blind-estimates'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
@@ -12,9 +13,10 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   if (typeof orderId !== 'string') throw invalid([{ path: 'orderId', msg: '请给出订单' }])
   if (typeof priceFen !== 'number') throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
   if (typeof comment !== 'string') throw invalid([{ path: 'comment', msg: '估价说明应为文字' }])
-  const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
+  const columns = deps.db.selectFrom('orders').select(['status', isUnaccepted.as('unaccepted')])
+  const order = await columns.where('id', '=', orderId).executeTakeFirst()
   if (!order) throw orderNotFound()
-  if (order.status === 'PAID')
+  if (order.status === 'PAID' || order.unaccepted)
     await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, deps.clock.now()))
   // after the assignment, so that the two messages arrive in the right order
   return demoDeliver(deps, { orderId, priceFen, comment, now: deps.clock.now() })

@@ -86,7 +86,7 @@ export function OrderProgress({ order }: { order: Order }) {
   const items = ready
     ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
     : [
-        { title: accept, note: copy.nextAccept(order.assignedAt, now) },
+        { title: accept, note: copy.nextAccept(order, now) },
         { title: value, note: waiting ? copy.nextWaiting : copy.nextValue },
         { title: report, note: waiting ? copy.nextAfterInfo : copy.nextReport(order.dueAt, now) },
       ]

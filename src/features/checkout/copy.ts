@@ -1,7 +1,9 @@
 import { DELIVERY_HOURS, type ModelOffer, SERVICE_HOURS, serviceIncludes, servicePromises } from '@/contract/appraisal'
 import { estimate, yuan } from '@/contract/format'
 import { type ManualLevel, manualLevelText } from '@/contract/labels'
+import { unacceptedText } from '@/contract/orderStatus'
 import { momentText } from '@/contract/timeText'
+import type { Order } from '@/contract/types'
 
 export const copy = {
   order: '订单信息',
@@ -128,8 +130,8 @@ export const copy = {
   retry: '重新支付',
   next: '接下来',
   progress: '进度',
-  nextAccept: (at: number | undefined, now: number) =>
-    at ? `估价师已于${momentText(at, now)} 接单` : '等待估价师接单',
+  nextAccept: ({ status, assignedAt: at }: Pick<Order, 'status' | 'assignedAt'>, now: number) =>
+    at ? `估价师已于${momentText(at, now)} 接单` : status === 'ASSIGNED' ? unacceptedText : '等待估价师接单',
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
   nextValue: '逐项核对并估价，需要补充时会联系您',
   nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : `${DELIVERY_HOURS} 小时内`),
