@@ -676,6 +676,24 @@ test('the quote says what the model offers: a report with lines and comparables,
   expect(await offer((await submitted(token)).orderId)).toEqual({
     ...{ ai: true, lines: counts?.breakdown, comparables: counts?.comparables },
   })
+  // asked again with another coupon it is not valued again
+  const { deps } = server.lifecycle
+  const models = deps?.models
+  const active = await models?.active(config)
+  if (!deps || !models || !active) throw new Error('no model')
+  let valued = 0
+  const counted = {
+    ...active,
+    get model() {
+      valued += 1
+      return active.model
+    },
+  }
+  deps.models = { ...models, active: async () => counted }
+  const { orderId } = await submitted(token, 1)
+  for (let i = 0; i < 3; i += 1) expect(await offer(orderId)).toMatchObject({ ai: true })
+  deps.models = models
+  expect(valued).toBe(1)
   await insertGames(server.database.db)
   const unsold = await configOf(server, 'val')
   const { body } = await server.call('evaluation', 'submitManual', manualRequest(unsold), { token })

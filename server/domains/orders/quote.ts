@@ -1,13 +1,14 @@
+import type { FormConfig } from '@/contract/form/types'
 import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { orderNotFound } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { valuate } from '../../engine/valuate'
 import { compareByDiscount, discountedPrice, discountOf, ineligibleReason, type Purchase } from '../coupons/eligibility'
 import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
-import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
+import { type ActiveModel, isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { pageLink } from '../shared/page-link'
-import { modelValuation } from './appraiser-actions'
 import { assertPayable, chooseCoupon, type OrderRow, paymentDeadline, purchaseOf } from './lock-price'
 import { ownOrder } from './own-order'
 
@@ -38,12 +39,31 @@ async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Prom
   return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
 }
 
+type Offer = NonNullable<PreOrder['offer']>
+
+/** Offers by order for each model in use: a quote is asked for with every coupon, and an unpaid order's answers stay the same. */
+const offers = new WeakMap<ActiveModel, Map<string, Offer>>()
+const OFFERS_MAX = 1000
+
+function offerBy(active: ActiveModel, config: FormConfig, { id, answers }: OrderRow, now: number): Offer {
+  const known = offers.get(active) ?? new Map<string, Offer>()
+  offers.set(active, known)
+  const cached = known.get(id)
+  if (cached) return cached
+  const valued = valuate(active.model, config, answers, { now, source: 'TYPED' })
+  const { breakdown, comparables } = valued.ok ? valued : { breakdown: [], comparables: [] }
+  const offer = { ai: valued.ok, lines: breakdown.length, comparables: comparables.length }
+  if (known.size >= OFFERS_MAX) known.clear()
+  known.set(id, offer)
+  return offer
+}
+
 /** What the model offers for the order; undefined while a first model is being trained. */
-async function modelOffer(ctx: UserCtx, order: OrderRow, now: number): Promise<PreOrder['offer']> {
+async function modelOffer({ games, models }: UserCtx, order: OrderRow, now: number): Promise<PreOrder['offer']> {
+  const { config } = await games.find(order.game_id)
   try {
-    const valued = await modelValuation(ctx, order, { now, waits: JOB_WAITS_FOR_TRAINING })
-    const { breakdown = [], comparables = [] } = valued ?? {}
-    return { ai: valued !== undefined, lines: breakdown.length, comparables: comparables.length }
+    const active = await models.active(config, JOB_WAITS_FOR_TRAINING)
+    return active ? offerBy(active, config, order, now) : { ai: false, lines: 0, comparables: 0 }
   } catch (e) {
     if (isModelPending(e)) return undefined
     throw e
