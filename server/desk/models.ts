@@ -70,7 +70,7 @@ ${rows.map(
   ) => html`<tr><td class="day">${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td class="num">${w.n}</td>
 <td class="num">${w.n > 0 && percent(w.median_error)}</td><td class="num">${w.n > 0 && percent(w.coverage)}</td><td class="num">${w.n > 0 && percent(w.unknown_share)}</td>
 <td class="num">${w.n > 0 && w.stability.toFixed(2)}</td><td>${verdicts[w.verdict]}</td></tr>`,
-)}</table></div>${cut(rows, MAX_DAYS)}<p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
+)}</table></div>${cut(rows, MAX_DAYS)}<p class="hint">同一天、同一批训练之后的真实成交；误差和在用模型自己在真实成交上的回测比，没有这样的回测就只看另外三项。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
 }
 
 const decisionText = { PROMOTED: '换上', REFUSED: '不换', ROLLED_BACK: '换回', ORDERED: '要求重新训练' } as const

@@ -23,9 +23,9 @@ const deps = () => {
 }
 
 /** Stores a back-test that ran now. */
-async function storeTest(modelVersion: string, medianError: number) {
+async function storeTest(modelVersion: string, medianError: number, { synthetic = true, ago = 0 } = {}) {
   const result = { modelVersion, n: 100, medianError } as Backtest
-  await storeBacktest(db(), { gameId: 'naraka', synthetic: true, syntheticShare: 1, result, ranAt: server.clock.now() })
+  await storeBacktest(db(), { gameId: 'naraka', synthetic, syntheticShare: 1, result, ranAt: server.clock.now() - ago })
 }
 
 beforeAll(async () => {
@@ -81,6 +81,25 @@ test('fewer than fifty unseen sales are inconclusive, sales of the same market s
   await db().deleteFrom('sales').where('source', '=', 'shop').execute()
   const unverified = unseen(240).map((sale): SaleRow => ({ ...sale, channel: 'FOLLOW_UP' }))
   expect(await watch(unverified)).toMatchObject({ CHAMPION: { n: 0, verdict: 'FEW' } })
+})
+
+test('the error is compared with the model’s own back-test on real sales, with no other', async () => {
+  const { trained_at } = await db()
+    .selectFrom('models')
+    .select('trained_at')
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  const verdict = async (test: { synthetic: boolean; ago?: number }) => {
+    await storeTest('other', 0.001, test)
+    const { CHAMPION } = await watch(unseen(240))
+    await db().deleteFrom('sales').where('source', '=', 'shop').execute()
+    await db().deleteFrom('backtests').where('model_version', '=', 'other').execute()
+    return CHAMPION?.verdict
+  }
+  expect(await verdict({ synthetic: true })).toBe('FITS')
+  await db().updateTable('backtests').set({ ran_at: 0 }).execute()
+  expect(await verdict({ synthetic: false, ago: server.clock.now() - trained_at + 1 })).toBe('FITS')
+  expect(await verdict({ synthetic: false })).toBe('DRIFTS')
 })
 
 test('drift is found in a market that fell by a third and in one with unknown items', async () => {

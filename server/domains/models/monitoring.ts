@@ -108,13 +108,14 @@ interface Due {
   config: FormConfig
   id: number
   newest_sale: number
+  trained_at: number
 }
 
 const dueGames = (db: Db, day: number, notQuarantined: NotQuarantined): Promise<Due[]> =>
   db
     .selectFrom('games')
     .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
-    .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale'])
+    .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale', 'models.trained_at'])
     .where('models.format', '=', FORMAT)
     .where('models.body', '<>', '')
     .where(notQuarantined(sql`games.game_id`))
@@ -149,7 +150,17 @@ async function note(
     .execute()
 }
 
-async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, now: number): Promise<boolean> {
+/** Error of the model in use in its own back-test on real sales, as later sales are; a test of generated ones is no measure. */
+async function testedError(db: Db, gameId: string, trainedAt: number): Promise<number | undefined> {
+  const run = await newestBacktest(db, gameId)
+  return run && !run.synthetic && run.ranAt >= trainedAt ? run.result.medianError : undefined
+}
+
+async function monitor(
+  deps: Deps,
+  { game_id: gameId, config, id, newest_sale, trained_at }: Due,
+  now: number,
+): Promise<boolean> {
   const { db, models } = deps
   const day = dayOf(now)
   const sales = await laterSales(db, gameId, newest_sale)
@@ -169,7 +180,7 @@ async function monitor(deps: Deps, { game_id: gameId, config, id, newest_sale }:
     await note(db, { gameId, day, id }, ROLLED_BACK, current, ROLLED_BACK)
     return true
   }
-  const tested = (await newestBacktest(db, gameId))?.result.medianError
+  const tested = await testedError(db, gameId, trained_at)
   const verdict = current.n < MIN_TESTED ? 'FEW' : hasDrifted(current, tested) ? 'DRIFTS' : 'FITS'
   await note(db, { gameId, day, id }, 'CHAMPION', current, verdict)
   if (old && previous) await note(db, { gameId, day, id: old.id }, 'FORMER', previous, 'FITS')
