@@ -884,8 +884,9 @@ interface AutomaticRefundsTable {
  */
 interface RefundLimitTable {
   id: number
-  /** when it last held back refunds and raised an alarm */
+  /** when it last raised an alarm about held-back refunds, and about many late orders */
   alarmed_at: Ms | null
+  late_alarmed_at: Ms | null
   /** amount an admin has allowed beyond the limits, within an hour from this time */
   allowed_at: Ms | null
   allowed_count: Generated<number>

@@ -102,7 +102,6 @@ test('refunds that are due while the clock advances evenly are not limited, only
     Object.assign(server.settings.refundLimit, usual)
     expect(await refundedOf(late)).toBe(0)
   }
-  await db().updateTable('refund_brake').set({ alarmed_at: null }).execute()
   lines.length = 0
   await server.lifecycle.jobRunner?.runAll()
   expect(await refundedOf(late)).toBe(4)

@@ -37,8 +37,6 @@ interface RefundLimitState {
   stopped: boolean
   /** the clock has jumped, and no admin has confirmed it: no refund is exempt */
   jumped: boolean
-  /** when the last alarm was raised, ms */
-  alarmedAt: number | null
 }
 
 /** An admin's permission is valid for an hour. */
@@ -99,7 +97,6 @@ async function stateOf(tx: Db, row: LimitRow, settings: Limits, now: number): Pr
     raised,
     stopped: settings.count === 0 || settings.fen === 0,
     jumped: isJumped(row, now),
-    alarmedAt: row.alarmed_at,
   }
 }
 
@@ -143,14 +140,16 @@ export async function withinRefundLimit(
   return true
 }
 
-/** Raises an alarm about held-back refunds, or about more than the limits, once an hour across all processes. */
+/** Raises an alarm about held-back refunds, or about more than the limits, each once an hour across all processes. */
 export async function alarmRefunds(deps: Deps, held: number, now: number): Promise<void> {
   const { count, fen, limits } = await refundLimitState(deps, now)
   if (held === 0 && count <= limits.count && fen <= limits.fen) return
+  // each alarm has its own hour: one must not silence the other
+  const last = held > 0 ? 'alarmed_at' : 'late_alarmed_at'
   const first = await deps.db
     .updateTable('refund_brake')
-    .set({ alarmed_at: now })
-    .where((e) => e.or([e('alarmed_at', 'is', null), e('alarmed_at', '<=', now - HOUR_MS), e('alarmed_at', '>', now)]))
+    .set({ [last]: now })
+    .where((e) => e.or([e(last, 'is', null), e(last, '<=', now - HOUR_MS), e(last, '>', now)]))
     .returning('id')
     .executeTakeFirst()
   if (!first) return
