@@ -1,5 +1,5 @@
 /** Texts about coupons. Pure. */
-import { dateText, MISSING, shortYuan } from './format'
+import { MISSING, shortYuan } from './format'
 import type { UserCoupon } from './types'
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen'>
@@ -21,7 +21,3 @@ export function couponTerm({ type, capFen, thresholdFen }: Rule): string {
   const from = thresholdFen > 0 ? fromText(thresholdFen) : '无门槛'
   return type === 'PERCENT' && capFen !== undefined ? `${from}，最多减${inYuan(capFen)}` : from
 }
-
-/** `2026-11-21 至 2026-12-21` */
-export const couponDates = ({ startAt, endAt }: Pick<UserCoupon, 'startAt' | 'endAt'>): string =>
-  `${dateText(startAt)} 至 ${dateText(endAt)}`

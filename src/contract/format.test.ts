@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { couponDates, expiryWarning } from './couponDates'
 import {
   aboutSeconds,
   count,
@@ -16,6 +17,7 @@ import {
   tenthsText,
   yuan,
 } from './format'
+import { DAY_MS } from './time'
 import { countdown, dateTimeText, momentInPastText, momentText, timeText } from './timeText'
 
 let warned: jest.SpyInstance
@@ -110,6 +112,21 @@ test('a moment is named by its day', () => {
   expect(said(Date.UTC(2026, 10, 19, 2, 24))).toBe('11月19日 10:24')
   expect(said(Date.UTC(2025, 10, 22, 2, 24))).toBe('2025年11月22日 10:24')
   expect(said(Number.NaN)).toBe('—')
+})
+
+test('a coupon names the day of its end, and its last three days with the time', () => {
+  const now = Date.UTC(2026, 10, 22, 4)
+  const said = (days: number, startAt = 0) => {
+    const coupon = { startAt, endAt: now + days * DAY_MS }
+    return [couponDates(coupon, now), expiryWarning(coupon, now)]
+  }
+  expect(said(0.1)).toEqual(['今天 14:24 到期', '今天到期'])
+  expect(said(1)).toEqual(['明天 12:00 到期', '明天到期'])
+  expect(said(2.5)).toEqual(['11月25日 00:00 到期', '还剩 3 天'])
+  expect(said(9)).toEqual(['12月1日到期', undefined])
+  expect(said(60)).toEqual(['2027年1月21日到期', undefined])
+  expect(said(-1)).toEqual(['昨天已到期', undefined])
+  expect(said(9, now + DAY_MS)).toEqual(['明天 至 12月1日', undefined])
 })
 
 test('shares and coupon amounts in everyday language', () => {

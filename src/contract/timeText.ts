@@ -19,10 +19,11 @@ export function dateTimeText(at: Maybe): string {
  * another one. Days are China's.
  */
 export function momentText(at: Maybe, now: number): string {
-  return isTime(at) ? `${dayName(at, now)} ${chinaDateTime(at).time}` : MISSING
+  return isTime(at) ? `${dayText(at, now)} ${chinaDateTime(at).time}` : MISSING
 }
 
-function dayName(at: number, now: number): string {
+/** The day of a time, from ms: `今天`, `昨天`, `明天`, `11月25日`, with the year if it is another one. */
+export function dayText(at: number, now: number): string {
   const { day } = chinaDateTime(at)
   const apart = (Date.parse(day) - Date.parse(chinaDateTime(now).day)) / DAY_MS
   const named = ['昨天', '今天', '明天'][apart + 1]
@@ -33,7 +34,7 @@ function dayName(at: number, now: number): string {
 }
 
 /** The day of a past time, from ms: `今天`, `昨天`, `11月25日`; never shown as future, even if clocks differ. */
-export const pastDayText = (at: number, now: number): string => dayName(at, Math.max(now, at))
+export const pastDayText = (at: number, now: number): string => dayText(at, Math.max(now, at))
 
 /** A past time like `momentText`; never shown as future, even if clocks differ. */
 export const momentInPastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))

@@ -5,6 +5,7 @@ import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { isForSale } from '@/contract/sale'
 import type { CentreCoupon } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { useDidReturn } from '@/router/useDidReturn'
@@ -83,7 +84,7 @@ export function CentreCouponCard(props: CentreCouponProps) {
   return (
     <CouponCard
       coupon={coupon}
-      dates={validityText(coupon)}
+      dates={validityText(coupon, serverTime())}
       faded={state === 'SOLD_OUT' || state === 'ENDED' || over !== undefined}
       tag={state === 'RECEIVED' && !over ? <Tag tone='ok'>{copy.states.RECEIVED}</Tag> : undefined}
       side={<ReceiveButton {...props} />}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { usePages } from '@/api/usePages'
 import { usePayStatus } from '@/api/usePayStatus'
-import { couponDates } from '@/contract/couponText'
+import { couponDates, expiryWarning } from '@/contract/couponDates'
 import { isForSale } from '@/contract/sale'
 import { pastDayText } from '@/contract/timeText'
 import type { UserCoupon } from '@/contract/types'
@@ -20,7 +20,7 @@ import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { expiryWarning, openUsePage } from './model'
+import { openUsePage } from './model'
 import { CouponCard } from './parts/CouponCard'
 import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
@@ -29,8 +29,9 @@ const tabs = optionsOf(copy.tabs)
 const centre = { text: copy.toCentre, onClick: () => void nav.to('couponCenter') }
 
 export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
-  const soon = expiryWarning(coupon, Date.now())
+  const now = serverTime()
   const { status, usedAt } = coupon
+  const soon = status === 'UNUSED' ? expiryWarning(coupon, now) : undefined
   const use = (
     <Button size='s' onClick={() => openUsePage(coupon)}>
       {copy.use}
@@ -39,7 +40,7 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
   return (
     <CouponCard
       coupon={coupon}
-      dates={couponDates(coupon)}
+      dates={usedAt === undefined ? couponDates(coupon, now) : copy.usedAt(pastDayText(usedAt, now))}
       faded={status === 'USED' || status === 'EXPIRED'}
       tag={
         soon ? <Tag tone='warn'>{soon}</Tag> : status === 'LOCKED' ? <Tag tone='blue'>{copy.locked}</Tag> : undefined
@@ -47,9 +48,6 @@ export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
       side={status === 'UNUSED' ? use : undefined}
     >
       {status === 'LOCKED' ? <View className='coupon__line'>{copy.lockedNote}</View> : null}
-      {usedAt === undefined ? null : (
-        <View className='coupon__line'>{copy.usedAt(pastDayText(usedAt, serverTime()))}</View>
-      )}
     </CouponCard>
   )
 }

@@ -5,7 +5,6 @@ export const copy = {
   empty: { UNUSED: '还没有可用的优惠券', USED: '还没有用过优惠券', EXPIRED: '没有过期的优惠券' },
   toCentre: '去领券中心',
   use: '去使用',
-  soon: (days: number) => (days <= 1 ? '今天过期' : `${days} 天后过期`),
   locked: '使用中',
   lockedNote: '正在一笔未付款的订单里，取消订单后会退回。',
   rule: '使用规则',

@@ -1,22 +1,9 @@
-import { couponDates, couponTerm } from '@/contract/couponText'
+import { couponDates } from '@/contract/couponDates'
+import { couponTerm } from '@/contract/couponText'
 import { couponScopeText, userCouponStatusText } from '@/contract/labels'
-import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
-
-/** days before its end from which a coupon shows that it expires soon */
-const EXPIRING_SOON_MS = 3 * DAY_MS
-
-/** `3 天后过期` in the last three days; undefined before. */
-export function expiryWarning(
-  { status, endAt }: Pick<UserCoupon, 'status' | 'endAt'>,
-  now: number,
-): string | undefined {
-  const left = endAt - now
-  if (status !== 'UNUSED' || left <= 0 || left > EXPIRING_SOON_MS) return undefined
-  return copy.soon(Math.ceil(left / DAY_MS))
-}
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope'>
 
@@ -32,8 +19,8 @@ export function ruleLines(c: Rule, dates: string): string[] {
 }
 
 /** Validity period of a coupon that has not been received yet. */
-export function validityText({ validType, days, startAt, endAt }: CentreCoupon): string {
-  return validType === 'DAYS' ? copy.days(days ?? 0) : couponDates({ startAt: startAt ?? 0, endAt: endAt ?? 0 })
+export function validityText({ validType, days, startAt, endAt }: CentreCoupon, now: number): string {
+  return validType === 'DAYS' ? copy.days(days ?? 0) : couponDates({ startAt: startAt ?? 0, endAt: endAt ?? 0 }, now)
 }
 
 /** Why a coupon cannot be received or used; undefined if it can. */

@@ -1,7 +1,9 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { couponDates, couponTerm, couponWorth } from '@/contract/couponText'
+import { couponDates } from '@/contract/couponDates'
+import { couponTerm, couponWorth } from '@/contract/couponText'
 import type { PreOrder } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import { Cell } from '@/ui/Cell/Cell'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -12,7 +14,7 @@ import './CouponPicker.scss'
 type Coupon = PreOrder['coupons'][number]
 
 const nameOf = (c: Coupon) => `${couponWorth(c)} · ${c.name}`
-const noteOf = (c: Coupon) => `${couponTerm(c)} · ${couponDates(c)}`
+const noteOf = (c: Coupon) => `${couponTerm(c)} · ${couponDates(c, serverTime())}`
 
 /** Text of the row: the discount, that coupons are available, or that there are none. */
 function discountText({ discountFen, couponId }: PreOrder, usable: number) {
