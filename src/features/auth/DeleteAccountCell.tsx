@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useAction } from '@/api/useAction'
 import { useCall } from '@/api/useCall'
-import { dateText } from '@/contract/format'
 import { smsCodeIssue } from '@/contract/rules'
+import { dayText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { clearCache } from '@/session/clearCache'
@@ -50,11 +51,12 @@ function useAccountDeletion() {
       { code: form.code },
       { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
     )
-    if (!canOff) return setBlocked(blockers)
+    if (!canOff || effectiveAt === undefined) return setBlocked(blockers)
     // what was typed and not sent is personal data too
     clearCache()
     dispatch({ type: 'loggedOut' })
-    await dialog.confirm({ title: words.done, content: words.doneNote(dateText(effectiveAt)), cancelText: null })
+    const content = words.doneNote(dayText(effectiveAt, serverTime()))
+    await dialog.confirm({ title: words.done, content, cancelText: null })
     await nav.tab('home')
   }
 

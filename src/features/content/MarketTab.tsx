@@ -3,8 +3,10 @@ import { stopPullDownRefresh, usePullDownRefresh } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { count, dateText, percent } from '@/contract/format'
+import { count, percent } from '@/contract/format'
+import { pastDayText } from '@/contract/timeText'
 import type { MarketPage } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -63,7 +65,7 @@ export function MarketContent({ page }: { page: MarketPage }) {
       <Card flush>
         <Cell title={words.now} value={words.value(last)} note={words.interval(last)} />
         <Cell title={words.sold30} value={count(sold30)} />
-        <Cell title={words.madeAt} value={dateText(madeAt)} />
+        {madeAt === undefined ? null : <Cell title={words.madeAt} value={pastDayText(madeAt, serverTime())} />}
       </Card>
       <Movers title={words.rises} movers={rises} />
       <Movers title={words.falls} movers={falls} />

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { dateText, estimate, yuan } from '@/contract/format'
+import { estimate, yuan } from '@/contract/format'
 import { saleOutcomeText } from '@/contract/labels'
+import { pastDayText } from '@/contract/timeText'
 import type { SaleFollowUp } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -17,16 +19,19 @@ import { copy } from './copy'
 import { SaleForm } from './parts/SaleForm'
 
 const words = copy.sale
+const day = (at: number) => pastDayText(at, serverTime())
 
 function ReportedSale({ answer }: { answer: NonNullable<SaleFollowUp['answer']> }) {
   const { outcome, platform, listFen, listedAt, soldFen, soldAt, toldAt } = answer
   return (
     <Card flush>
       <Cell title={words.outcome} value={saleOutcomeText[outcome]} />
-      {soldFen === undefined ? null : <Cell title={words.sold} value={yuan(soldFen)} note={dateText(soldAt)} />}
-      {listFen === undefined ? null : <Cell title={words.list} value={yuan(listFen)} note={dateText(listedAt)} />}
+      {soldFen === undefined ? null : <Cell title={words.sold} value={yuan(soldFen)} note={soldAt && day(soldAt)} />}
+      {listFen === undefined ? null : (
+        <Cell title={words.list} value={yuan(listFen)} note={listedAt && day(listedAt)} />
+      )}
       {platform ? <Cell title={words.platform} value={platform} /> : null}
-      <Cell title={words.toldAt} value={dateText(toldAt)} />
+      <Cell title={words.toldAt} value={day(toldAt)} />
     </Card>
   )
 }
@@ -37,7 +42,7 @@ export function SaleContent({ followUp: loaded }: { followUp: SaleFollowUp }) {
   const [changes, setChanges] = useState(false)
   const followUp = reported ?? loaded
   const { gameId, gameName, title, predictFen, reportedAt, answer, open, correction, thanked } = followUp
-  const report = words.report(estimate(predictFen), dateText(reportedAt))
+  const report = words.report(estimate(predictFen), day(reportedAt))
   const onReported = (next: SaleFollowUp) => {
     setReported(next)
     setChanges(false)

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { useCall } from '@/api/useCall'
-import { dateTimeText } from '@/contract/timeText'
+import { momentText } from '@/contract/timeText'
 import type { Res } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
 import { Cell } from '@/ui/Cell/Cell'
@@ -12,7 +13,7 @@ const words = copy.setting.dataExport
 type State = Res<'dataExport', 'get'>
 
 const noteOf = ({ status, expireAt }: State): string =>
-  status === 'READY' && expireAt !== undefined ? words.until(dateTimeText(expireAt)) : words.notes[status]
+  status === 'READY' && expireAt !== undefined ? words.until(momentText(expireAt, serverTime())) : words.notes[status]
 
 /** The row 个人信息副本: asks for an export of one's data, then gives the address of the file, on h5 and in WeChat alike. */
 export function DataExportCell() {
