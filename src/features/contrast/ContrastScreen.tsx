@@ -1,17 +1,16 @@
 import { View } from '@tarojs/components'
 import { useCall } from '@/api/useCall'
-import { estimate, estimateRange } from '@/contract/format'
+import { estimateRange } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
 import { positionOn, type Scale, scaleOf } from '@/contract/priceRange'
-import { pastDayText } from '@/contract/timeText'
 import type { Contrast } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { LoadBoundary } from '@/ui/LoadBoundary/LoadBoundary'
+import { Price } from '@/ui/Price/Price'
 import { PriceRangeBar } from '@/ui/PriceRangeBar/PriceRangeBar'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
@@ -36,17 +35,16 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   const overlap = overlapOf(columns)
   return (
-    <Card title={copy.prices}>
+    <>
       <View>
-        {columns.map(({ orderId, price, mode, createdAt, name }, i) => (
+        {columns.map(({ orderId, price, mode, name }, i) => (
           <View key={orderId} className='ct-price'>
             <View className='ct-price__head'>
               <View className='ct-price__name'>{copy.account(i, name)}</View>
               <Tag>{modeTag[mode]}</Tag>
-              {createdAt === undefined ? null : (
-                <View className='ct-price__date'>{pastDayText(createdAt, serverTime())}</View>
-              )}
-              <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
+              <View className='ct-price__sum'>
+                <Price fen={price.predictFen} size='l' />
+              </View>
             </View>
             <View className='ct-price__band'>
               {overlap ? <Overlap overlap={overlap} scale={scale} /> : null}
@@ -61,7 +59,7 @@ function PriceRanges({ columns }: { columns: Contrast['columns'] }) {
           <Unbroken text={overlap ? copy.overlap(estimateRange(overlap.lowFen, overlap.highFen)) : copy.noOverlap} />
         </View>
       </View>
-    </Card>
+    </>
   )
 }
 
@@ -69,13 +67,13 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
   return (
     <>
       <Card title={copy.summary}>
+        <PriceRanges columns={contrast.columns} />
         {splitSentences(contrast.summary).map((text) => (
           <View key={text} className='ct-sentence'>
             {text}
           </View>
         ))}
       </Card>
-      <PriceRanges columns={contrast.columns} />
       <ComparisonTable contrast={contrast} />
       <View className='ct-note'>{copy.note}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />

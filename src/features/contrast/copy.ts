@@ -1,6 +1,5 @@
 export const copy = {
   summary: '结论',
-  prices: '价格区间对比',
   table: '逐项对比',
   tableName: '账号逐项对比表',
   item: '项目',

@@ -1,8 +1,6 @@
 import { ScrollView, View } from '@tarojs/components'
 import { useState } from 'react'
-import { pastDayText } from '@/contract/timeText'
 import type { Contrast } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
@@ -21,7 +19,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
       <View className='ct-name' {...a11y('columnheader')}>
         {copy.item}
       </View>
-      {columns.map(({ orderId, title, idMasked, createdAt, name }, i) => (
+      {columns.map(({ orderId, title, idMasked, name }, i) => (
         <View key={orderId} className='ct-cell' {...a11y('columnheader')}>
           <Pressable className='ct-account' role='link' onClick={() => void nav.to('report', { orderId })}>
             <View className='ct-account__no'>
@@ -30,9 +28,6 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
             </View>
             <View className='ct-account__title'>{title}</View>
             {idMasked ? <View className='ct-account__title'>ID {idMasked}</View> : null}
-            {createdAt === undefined ? null : (
-              <View className='ct-account__title'>{pastDayText(createdAt, serverTime())}</View>
-            )}
           </Pressable>
         </View>
       ))}
