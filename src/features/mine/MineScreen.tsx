@@ -73,7 +73,7 @@ export function MineScreen() {
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='edit' title={copy.feedback} onClick={() => void nav.to('mineUserFeedback')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
-        <DisplayCell />
+        <DisplayCell icon='eye' />
         <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
       </Card>
       {loggedIn ? (

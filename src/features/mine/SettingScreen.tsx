@@ -152,7 +152,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
         {off}
       </Card>
       <Card flush>
-        <Cell icon='logout' title={copy.logout} danger onClick={() => void logout()} />
+        <Cell title={copy.logout} danger onClick={() => void logout()} />
       </Card>
     </View>
   )
