@@ -11,17 +11,26 @@ export interface ChartRow {
 
 /** share of sales that a range promises to contain */
 const PROMISED = 0.8
-const WIDTH = 320
+/** what a card leaves on a phone of 375 px, so that 12 px of text are 12 px there */
+const WIDTH = 311
 const ROW = 40
 const TOP = 26
-/** readable on light and on dark cards, because a picture does not follow the theme */
-const ink = { text: '#7B8494', bar: '#3B76F6', track: '#8A94A633', mark: '#DB2777' }
+/** visible on light and on dark cards */
+const ink = { bar: '#3B76F6', track: '#8A94A633', mark: '#DB2777' }
+/** colours of text, which are those of the theme (src/ui/tokens.scss) */
+const STYLE =
+  '<style>text{fill:#5f6a82}.mark{fill:#b5185f}.figure{fill:#0e1526;font-weight:600}' +
+  '@media(prefers-color-scheme:dark){text{fill:#95a0b8}.mark{fill:#ff9cc6}.figure{fill:#f2f5fc}}</style>'
 
 /** Coverage from 50 % to 100 %: a range that contains less than half of the sales has no place here. */
 const across = (coverage: number) => (WIDTH * (Math.min(1, Math.max(0.5, coverage)) - 0.5)) / 0.5
 
-const text = (x: number, y: number, words: string, anchor = 'start', fill = ink.text, size = 12) =>
-  `<text x='${x}' y='${y}' font-size='${size}' text-anchor='${anchor}' fill='${fill}'>${escapeXml(words)}</text>`
+const text = (x: number, y: number, words: string, anchor = 'start', kind = '') =>
+  `<text x='${x}' y='${y}' font-size='12' text-anchor='${anchor}' class='${kind}'>${escapeXml(words)}</text>`
+
+/** @param parts elements of the chart */
+const svg = (height: number, parts: readonly string[]) =>
+  `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${WIDTH} ${height}' width='${WIDTH}' height='${height}' font-family='sans-serif'>${STYLE}${parts.join('')}</svg>`
 
 /** Chart of promised against achieved coverage: a bar for each game, a line at what is promised. */
 function coverageSvg(rows: readonly ChartRow[]): string {
@@ -36,13 +45,11 @@ function coverageSvg(rows: readonly ChartRow[]): string {
       `<rect x='0' y='${y + 20}' width='${across(coverage).toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
     ].join('')
   })
-  return [
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${WIDTH} ${height}' width='${WIDTH}' height='${height}' font-family='sans-serif'>`,
-    text(promised, 14, `承诺 ${percent(PROMISED, 0)}`, 'middle', ink.mark),
+  return svg(height, [
+    text(promised, 14, `承诺 ${percent(PROMISED, 0)}`, 'middle', 'mark'),
     ...bars,
     `<rect x='${promised - 1}' y='18' width='2' height='${height - 18}' fill='${ink.mark}'/>`,
-    '</svg>',
-  ].join('')
+  ])
 }
 
 /** A chart as a picture with the same figures as text, for the rich text of both platforms. */
@@ -67,9 +74,9 @@ export interface ErrorRow {
   brackets: readonly PriceBracket[]
 }
 
-const BAND_ROW = 62
+const BAND_ROW = 78
 /** three brackets beside each other, with a space between them */
-const BRACKET_WIDTH = 100
+const BRACKET_WIDTH = 97
 const bracketLeft = (i: number) => (i * (WIDTH - BRACKET_WIDTH)) / 2
 /** an error that fills its track */
 const FULL = 0.4
@@ -91,24 +98,13 @@ function errorSvg(rows: readonly ErrorRow[]): string {
       return [
         `<rect x='${x}' y='${y + 20}' width='${BRACKET_WIDTH}' height='8' rx='4' fill='${ink.track}'/>`,
         `<rect x='${x}' y='${y + 20}' width='${width.toFixed(1)}' height='8' rx='4' fill='${ink.bar}'/>`,
-        text(
-          x,
-          y + 43,
-          `±${percent(bracket.medianError, 0)} · ${bracketName(bracket, i, brackets)}`,
-          'start',
-          ink.text,
-          10,
-        ),
+        text(x, y + 44, `±${percent(bracket.medianError, 0)}`, 'start', 'figure'),
+        text(x, y + 60, bracketName(bracket, i, brackets)),
       ].join('')
     })
     return text(0, y + 14, name) + cells.join('')
   })
-  return [
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${WIDTH} ${height}' width='${WIDTH}' height='${height}' font-family='sans-serif'>`,
-    text(0, 14, '半数估价误差，按估价从低到高各三分之一', 'start', ink.mark),
-    ...games,
-    '</svg>',
-  ].join('')
+  return svg(height, [text(0, 14, '半数估价误差，按估价从低到高各三分之一', 'start', 'mark'), ...games])
 }
 
 /** How far estimates of cheap and of expensive accounts are off; '' without figures. */
