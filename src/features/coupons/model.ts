@@ -1,22 +1,15 @@
 import { couponDates } from '@/contract/couponDates'
-import { couponTerm } from '@/contract/couponText'
 import { couponScopeText, userCouponStatusText } from '@/contract/labels'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
 
-type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope'>
-
-/** Conditions of use, one per line. */
-export function ruleLines(c: Rule, dates: string): string[] {
-  return [
-    ...(c.type === 'FREE' ? [copy.rules.free] : [couponTerm(c)]),
-    couponScopeText[c.scope],
-    dates,
-    copy.rules.one,
-    copy.rules.back,
-  ]
-}
+/** Conditions of use that the ticket itself does not show, one per line. */
+export const ruleLines = ({ scope }: Pick<UserCoupon, 'scope'>): string[] => [
+  couponScopeText[scope],
+  copy.rules.one,
+  copy.rules.back,
+]
 
 /** Validity period of a coupon that has not been received yet. */
 export function validityText({ validType, days, startAt, endAt }: CentreCoupon, now: number): string {

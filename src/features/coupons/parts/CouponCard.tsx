@@ -60,7 +60,7 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
         </View>
         {open ? (
           <View className='coupon__rules'>
-            {ruleLines(coupon, dates).map((line) => (
+            {ruleLines(coupon).map((line) => (
               <View key={line}>{line}</View>
             ))}
           </View>
