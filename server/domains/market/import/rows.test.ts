@@ -4,8 +4,8 @@ import { MAX_ROW_CHARS, type RawRow, readRows } from './rows'
 
 const HEADER = 'gameId,kind,priceFen,at,source,externalId,attributes'
 
-async function rowsOf(text: string, format: 'csv' | 'ndjson', cut = 7): Promise<RawRow[]> {
-  const bytes = new TextEncoder().encode(text)
+async function rowsOf(text: string | Uint8Array, format: 'csv' | 'ndjson', cut = 7): Promise<RawRow[]> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += cut) yield bytes.slice(at, at + cut)
   }
@@ -18,7 +18,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 test('a CSV row comes out as it went in, however the bytes are cut', async () => {
   const value = fc.record({
-    source: fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\r', '')),
+    source: fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\uFFFD]/g, '')),
     externalId: fc.string({ minLength: 1 }).map((text) => text.replaceAll('\r', '')),
     attributes: fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.array(fc.string()))),
   })
@@ -72,6 +72,31 @@ test('broken CSV rows are named by their line and cost no other row', async () =
     '11 引号没有配对',
     'd',
     'e',
+  ])
+})
+
+/** `店铺甲`, `店铺乙` and `号` in GBK */
+const gbk = { 甲: [0xb5, 0xea, 0xc6, 0xcc, 0xbc, 0xd7], 乙: [0xb5, 0xea, 0xc6, 0xcc, 0xd2, 0xd2], 号: [0xba, 0xc5] }
+
+test.each([1, 3, 1000])('lines that are not UTF-8 are refused alone, read %i bytes at a time', async (cut) => {
+  const text = (strings: string) => [...new TextEncoder().encode(strings)]
+  const row = (id: readonly number[]) => [...text('{"externalId":"'), ...id, ...text('"}')]
+  const lines = [row(text('店铺甲')), row(gbk.甲), row(gbk.乙), row([0xb5]), row(text('\uFFFD')), row(text('😀'))]
+  // a byte that begins a character must not take the line end with it
+  const ndjson = [...lines, [0xc4], row(text('z'))].flatMap((line) => [...line, 0x0a])
+  const rows = await rowsOf(Uint8Array.from(ndjson), 'ndjson', cut)
+  const seen = rows.map((one) => ('value' in one ? one.value.externalId : `${one.line} ${one.reason.slice(0, 16)}`))
+  const refused = [2, 3, 4, 5, 7].map((line) => `${line} 含有不是 UTF-8 编码的字符`)
+  expect(seen).toEqual(['店铺甲', ...refused.slice(0, 4), '😀', refused[4], 'z'])
+  const csv = [...text(`${HEADER}\nhok,SOLD,1,2,s,`), ...gbk.号, ...text(',{}\nhok,SOLD,1,2,s,b,{}')]
+  expect(await rowsOf(Uint8Array.from(csv), 'csv', cut)).toMatchObject([{ line: 2 }, { value: { externalId: 'b' } }])
+})
+
+test('a byte order mark, CRLF and empty lines are no part of a row', async () => {
+  const rows = await rowsOf('\uFEFF{"a":1}\r\n\r\n\uFEFF{"a":2}\r\n  \r\n', 'ndjson')
+  expect(rows).toEqual([
+    { line: 1, value: { a: 1 } },
+    { line: 3, value: { a: 2 } },
   ])
 })
 

@@ -128,13 +128,19 @@ function isQuoted(text: string, quotedBefore: boolean): boolean {
   }
 }
 
-const tooLongReason = `一行超过 ${MAX_ROW_CHARS} 个字符`
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
+/** Why a line is no row. Bytes that are not UTF-8 were decoded to U+FFFD, which makes different ids equal. */
+function refusalOf({ text, tooLong }: TextLine): string | undefined {
+  if (tooLong) return `一行超过 ${MAX_ROW_CHARS} 个字符`
+  return text.includes('\uFFFD') ? '含有不是 UTF-8 编码的字符，请改为 UTF-8（不是 GBK）后重发' : undefined
+}
+
 async function* ndjsonRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
-  for await (const { line, text, tooLong } of texts) {
-    const json = line === 1 ? withoutMark(text) : text
-    if (tooLong) yield { line, reason: tooLongReason }
+  for await (const text of texts) {
+    const { line } = text
+    const [reason, json] = [refusalOf(text), withoutMark(text.text)]
+    if (reason !== undefined) yield { line, reason }
     else if (json.trim() !== '') yield parseLine(line, json)
   }
 }
@@ -153,7 +159,8 @@ function parseLine(line: number, json: string): RawRow {
 async function* csvRows(texts: AsyncIterable<TextLine>): AsyncGenerator<RawRow> {
   let header: string[] | undefined
   for await (const { line, text, tooLong } of texts) {
-    if (tooLong) yield { line, reason: tooLongReason }
+    const reason = refusalOf({ line, text, tooLong })
+    if (reason !== undefined) yield { line, reason }
     else if (!header) header = headerOf(withoutMark(text))
     else if (text.trim() !== '') yield csvRow(line, text, header)
   }
