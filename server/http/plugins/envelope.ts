@@ -80,8 +80,10 @@ export function registerEnvelope(
   app.addHook('preHandler', (req, _reply, done) => {
     const { params, query, body } = req
     if (req.is404 || req.routeOptions.config.isPage) return done()
-    const parsed = typeof body === 'string' || isJsonbSafe(body)
-    done(parsed && isJsonbSafe(params) && isJsonbSafe(query) ? undefined : unsupportedCharacters())
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+    done(
+      (isRaw || isJsonbSafe(body)) && isJsonbSafe(params) && isJsonbSafe(query) ? undefined : unsupportedCharacters(),
+    )
   })
 
   app.setErrorHandler((error: FastifyError, req, reply) => {
