@@ -38,7 +38,14 @@ describe('a row of sales', () => {
     [{ kind: 'sold' }, 'kind 应为 SOLD 或 ASKING'],
     [{ priceFen: 0 }, 'priceFen 应为'],
     [{ priceFen: 12.5 }, 'priceFen 应为'],
-    [{ priceFen: '45000' }, 'priceFen 应为'],
+    [{ priceFen: '45000' }, 'priceFen 应为数字：请去掉引号'],
+    [{ priceFen: '1e3' }, 'priceFen 应为 1 到'],
+    [{ priceFen: -0 }, 'priceFen 应为 1 到'],
+    [{ at: `${SALES_UNTIL}` }, 'at 应为数字：请去掉引号'],
+    [{ listedAt: `${SALES_UNTIL}` }, 'listedAt 应为数字：请去掉引号'],
+    [{ externalId: Number('12345678901234567890') }, 'externalId 是小数，或大到无法准确表示的数字'],
+    [{ externalId: 1.5 }, 'externalId 是小数'],
+    [{ externalId: '\uFFFD' }, 'externalId 应为'],
     [{ at: SALES_UNTIL / 1000 }, 'at 应为毫秒时间戳'],
     [{ at: SALES_UNTIL + 6 * 60_000 }, 'at 应为毫秒时间戳'],
     [{ source: '' }, 'source 应为'],
@@ -54,6 +61,11 @@ describe('a row of sales', () => {
   ])('is refused with its reason: %j', async (change, reason) => {
     expect(await checkSale({ ...sale, ...change }, deps)).toContain(reason)
   })
+})
+
+test('a number may be written as JSON allows, and an id as a number', async () => {
+  const line = JSON.stringify({ ...sale, externalId: 12 }).replace('45000', '45e3')
+  expect(await checkSale(JSON.parse(line), deps)).toMatchObject({ priceFen: 45_000, externalId: '12' })
 })
 
 test('text that no column takes is refused with its row, also where a game prices by text', async () => {

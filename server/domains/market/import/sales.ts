@@ -49,8 +49,11 @@ const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
 /** Sources named by the server itself; nobody else may write under them. */
 const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
-/** With them two names that look the same would differ. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u
+
+/** The same for names that differ in case and width only. */
+export const canonicalName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+/** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 
 /** share of held rows from which the file as a whole is doubtful, not single prices */
 const MANY_HELD = 0.2
@@ -115,14 +118,18 @@ export async function checkSale(
   const config = await configOf(gameId)
   if (!config) return `没有游戏“${gameId.slice(0, 40)}”`
   if (kind !== 'SOLD' && kind !== 'ASKING') return 'kind 应为 SOLD 或 ASKING'
+  const quoted = Object.entries({ priceFen, at, listedAt }).find(([, given]) => isQuotedNumber(given))
+  if (quoted) return `${quoted[0]} 应为数字：请去掉引号`
   if (!isWhole(priceFen, 1, HIGHEST_FEN)) return `priceFen 应为 1 到 ${HIGHEST_FEN} 的整数（分）`
   if (!isWhole(at, EARLIEST, now + CLOCKS_DIFFER)) return 'at 应为毫秒时间戳，且不在未来'
   if (config.launchedAt !== undefined && at < config.launchedAt) return `at 早于 ${config.name} 开服的日期`
   if (isGiven(listedAt) && !isWhole(listedAt, config.launchedAt ?? EARLIEST, at))
     return 'listedAt 应为毫秒时间戳，不晚于 at，不早于游戏开服'
   const source = label(value.source)
-  const own = OWN_SOURCES.find((name) => name === source?.normalize('NFKC').trim().toLowerCase())
+  const own = source === undefined ? undefined : OWN_SOURCES.find((name) => name === canonicalName(source))
   if (own !== undefined) return `source 不能是 ${own}：它由系统使用`
+  if (typeof value.externalId === 'number' && !Number.isSafeInteger(value.externalId))
+    return 'externalId 是小数，或大到无法准确表示的数字：请加上引号'
   const externalId = label(value.externalId)
   if (source === undefined) return `source 应为 1 到 ${MAX_TEXT} 个可见字符`
   if (externalId === undefined) return `externalId 应为 1 到 ${MAX_TEXT} 个可见字符`
@@ -143,6 +150,9 @@ const isGiven = <T>(value: T | undefined | null | ''): value is T =>
 function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
+
+/** Of a CSV, such text is a number by now. */
+const isQuotedNumber = (value: unknown): boolean => typeof value === 'string' && /^\d{1,16}$/.test(value)
 
 function label(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
