@@ -2,6 +2,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { insertSales } from '../db/sales'
+import { release } from '../domains/coupons/redemption'
 import { reviewFollowUp } from '../domains/followups/sale-follow-up'
 import { recordStaffSale, screenStaffSale, screenStaffSales } from '../domains/followups/staff-sale'
 import { expectedPriceOf } from '../domains/market/expected-price'
@@ -550,6 +551,70 @@ test('an owner who says that the account was kept after all takes the sale back'
   const mine = db().selectFrom('sales').select('id').where('reporter', '=', reporterOf(encryption(), userId))
   expect(await mine.execute()).toEqual([])
   expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
+})
+
+describe('the coupon for a sale that was none', () => {
+  const thanks = async (userId: string) =>
+    (
+      await db()
+        .selectFrom('user_coupons')
+        .select('status')
+        .where('user_id', '=', userId)
+        .where('template_id', '=', 'sale-thanks')
+        .orderBy('nth')
+        .execute()
+    ).map(({ status }) => status)
+  const setThanks = (userId: string, values: object) =>
+    db()
+      .updateTable('user_coupons')
+      .set(values)
+      .where('user_id', '=', userId)
+      .where('template_id', '=', 'sale-thanks')
+      .execute()
+  const titles = async ({ as }: Pick<Awaited<ReturnType<typeof reported>>, 'as'>) =>
+    (await server.call('user', 'messages', {}, as)).body.data.list.map(({ title }) => title)
+
+  test('is taken back once, with a message; a later sale of the person is thanked for', async () => {
+    const one = await reported()
+    await one.sold(one.fen)
+    const answers = await Promise.all([one.tell({ outcome: 'KEPT' }), one.tell({ outcome: 'KEPT' })])
+    expect(answers.map(({ body }) => body.success)).toEqual([true, true])
+    expect(await thanks(one.userId)).toEqual(['EXPIRED'])
+    expect((await titles(one)).filter((title) => title === '体验券已收回')).toHaveLength(1)
+    expect(await one.get()).toMatchObject({ open: false, thanked: false })
+    const other = await valued({ ...one.as, userId: one.userId }, users + 100)
+    expect((await other.sold(other.fen)).body.data).toMatchObject({ thanked: true })
+    expect(await thanks(one.userId)).toEqual(['EXPIRED', 'UNUSED'])
+  })
+
+  test('that is used stays used, and the person is given no other', async () => {
+    const one = await reported()
+    expect((await one.sold(one.fen)).body.data).toMatchObject({ thanked: true })
+    await setThanks(one.userId, { status: 'USED', used_at: server.clock.now(), order_id: one.orderId })
+    expect((await one.tell({ outcome: 'KEPT' })).body.success).toBe(true)
+    expect(await one.row()).toMatchObject({ outcome: 'KEPT', sale_id: null })
+    expect(await titles(one)).not.toContain('体验券已收回')
+    server.clock.advance(40 * DAY)
+    await one.login()
+    const other = await valued({ ...one.as, userId: one.userId }, users + 100)
+    expect((await other.sold(other.fen)).body.data).toMatchObject({ thanked: false, answer: { outcome: 'SOLD' } })
+    expect(await thanks(one.userId)).toEqual(['USED'])
+  })
+
+  test('that an order holds ends when the order releases it', async () => {
+    const one = await reported()
+    await one.sold(one.fen)
+    const held = one.orderId
+    await setThanks(one.userId, { status: 'LOCKED', order_id: held })
+    expect((await one.tell({ outcome: 'LISTED', listFen: one.fen, listedAt: server.clock.now() })).body.success).toBe(
+      true,
+    )
+    expect(await thanks(one.userId)).toEqual(['LOCKED'])
+    await db()
+      .transaction()
+      .execute((tx) => release(tx, { orderId: held, now: server.clock.now() }))
+    expect(await thanks(one.userId)).toEqual(['EXPIRED'])
+  })
 })
 
 test('an owner whose account is being deleted, or is, reports no sale; a held one may still be accepted, without a name or a coupon', async () => {

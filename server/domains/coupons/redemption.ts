@@ -63,3 +63,20 @@ export async function release(
     .where('order_id', '=', orderId)
     .execute()
 }
+
+/**
+ * Takes a coupon back that is not used: it expires. One that is locked for an order stays with that order, and expires if the
+ * order releases it.
+ * @returns whether it was unused; false: locked, used or expired
+ */
+export async function withdrawCoupon(tx: Db, couponId: string, now: number): Promise<boolean> {
+  const withdrawn = await tx
+    .updateTable('user_coupons')
+    .set({ end_at: now, status: sql`case status when 'UNUSED' then 'EXPIRED' else status end` })
+    .where('coupon_id', '=', couponId)
+    .where('status', 'in', ['UNUSED', 'LOCKED'])
+    .where('end_at', '>', now)
+    .returning('status')
+    .executeTakeFirst()
+  return withdrawn?.status === 'EXPIRED'
+}

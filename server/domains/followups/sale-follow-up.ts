@@ -1,6 +1,7 @@
 /** Sale follow-up (卖出回访): stores what owners report about the sale of a valued account and turns it into sales data. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -9,8 +10,11 @@ import { FOLLOW_UP_SOURCE, type SaleRow } from '../../db/sales'
 import type { SaleFollowupsTable } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { grantByRule } from '../coupons/grant'
+import { withdrawCoupon } from '../coupons/redemption'
+import { notify } from '../notifications/send'
 import { ownOrder } from '../orders/own-order'
 import { lockName, lockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { assertPlausibleSale } from './plausible'
 import {
@@ -66,7 +70,7 @@ function toFollowUp(reported: Reported, config: FormConfig, row: Row | undefined
     ...(answer && { answer }),
     open: !isFinal(row) || row?.corrected_at === null,
     correction: isFinal(row),
-    thanked: typeof row?.coupon_id === 'string',
+    thanked: row?.outcome === 'SOLD' && row.coupon_id !== null,
   }
 }
 
@@ -133,9 +137,17 @@ async function screenAnswer(ctx: UserCtx, config: FormConfig, reported: Reported
   })
 }
 
+/** SQL over `sale_followups`: the account was not sold after all, and the coupon given for its sale is used. */
+const isThankedFalsely = sql<boolean>`(outcome <> 'SOLD' and exists (select from user_coupons c
+  where c.coupon_id = sale_followups.coupon_id and c.status in ('LOCKED', 'USED')))`
+
+/** SQL over `sale_followups`: a sale told since then was thanked for. */
+const isThankedSince = (since: number) =>
+  sql<boolean>`(outcome = 'SOLD' and coupon_id is not null and told_at > ${since}::bigint)`
+
 /**
  * Gives the thank-you coupon for a sale that was checked and found plausible: once for an order, and once a month for a
- * person. Another person who reports the same account gets none.
+ * person, and never to one who used it for a sale that was none. Another person who reports the same account gets none.
  */
 async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' | 'reporter'>, now: number) {
   const row = await find(tx, orderId)
@@ -146,8 +158,7 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
     .selectFrom('sale_followups')
     .select('order_id')
     .where('user_id', '=', row.user_id)
-    .where('coupon_id', 'is not', null)
-    .where('told_at', '>', now - REPORTING_PERIOD_MS)
+    .where((e) => e.or([isThankedSince(now - REPORTING_PERIOD_MS), isThankedFalsely]))
     .executeTakeFirst()
   if (recent) return
   const other =
@@ -168,6 +179,23 @@ async function thank(tx: Db, orderId: string, sale: Pick<SaleRow, 'fingerprint' 
 }
 
 /**
+ * Takes the thank-you coupon back, as the account was not sold after all.
+ * @returns false when it is used already
+ */
+async function takeThanksBack(tx: Db, couponId: string, userId: string, now: number): Promise<boolean> {
+  if (!(await withdrawCoupon(tx, couponId, now))) {
+    const used = tx.selectFrom('user_coupons').select('coupon_id').where('coupon_id', '=', couponId)
+    return (await used.where('status', 'in', ['LOCKED', 'USED']).executeTakeFirst()) === undefined
+  }
+  await notify(tx, {
+    ...{ userId, type: 'SYSTEM', title: '体验券已收回', now, bizType: 'COUPON', bizId: couponId },
+    summary: '您更正了卖出情况：账号没有卖出，为这次成交赠送的体验券已收回',
+    link: pageLink(COUPON_RECORDS_PAGE),
+  })
+  return true
+}
+
+/**
  * Stores an owner's report: the first answer, news about a listing, and one correction of a final answer. A plausible
  * price is added to the sales at once, any other waits for a decision of staff.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
@@ -181,10 +209,11 @@ export async function reportSale(ctx: UserCtx, req: Req<'sale', 'report'>): Prom
   assertPlausibleSale(answer, { predictFen: reported.predict_fen, createdAt: reported.created_at }, now)
   await requirePictures(ctx, answer.images ?? [], 'images')
   const screened = await screenAnswer(ctx, config, reported, answer)
-  await db.transaction().execute(async (tx) => {
+  const isCouponLost = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    await store(tx, { orderId, userId, gameId: config.gameId, answer, screened, now })
+    return store(tx, { orderId, userId, gameId: config.gameId, answer, screened, now })
   })
+  if (isCouponLost) ctx.log.warn({ orderId }, 'a sale that was thanked for was none, and its coupon is used')
   return toFollowUp(reported, config, await find(db, orderId))
 }
 
@@ -197,7 +226,8 @@ interface Stored {
   now: number
 }
 
-async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<void> {
+/** @returns whether the coupon for a sale that was none is used already */
+async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<boolean> {
   await tx
     .insertInto('sale_followups')
     .values({ order_id: orderId, user_id: userId, game_id: gameId })
@@ -213,7 +243,7 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
   if (old.outcome !== null && isSame(old, answer)) {
     const unchecked = tx.updateTable('sale_followups').where('order_id', '=', orderId).where('consented', 'is', null)
     await unchecked.set({ consented: true }).execute()
-    return
+    return false
   }
   const corrects = isFinal(old)
   if (corrects && old.corrected_at !== null)
@@ -236,6 +266,8 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .where('order_id', '=', orderId)
     .execute()
   if (used && verdict === 'USED') await thank(tx, orderId, used.sale, now)
+  const isUnsold = answer.outcome !== 'SOLD' && old.coupon_id !== null
+  return isUnsold && !(await takeThanksBack(tx, old.coupon_id ?? '', userId, now))
 }
 
 /** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */
