@@ -60,6 +60,10 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
   const key = /<code>(pk_\w{20})<\/code>/.exec(made.body)?.[1] ?? ''
   expect(made.body).toContain('只显示这一次')
   expect(alertIn((await send('/desk/partners', { name: '甲平台' })).body)).toContain('已有名为')
+  expect((await send('/desk/partners', { name: 'P1' })).body).toContain('只显示这一次')
+  for (const name of ['p1', 'ｐ１']) expect(alertIn((await send('/desk/partners', { name })).body)).toContain('P1')
+  for (const name of ['Staff', 'follow up'])
+    expect(alertIn((await send('/desk/partners', { name })).body)).toContain('系统')
   expect((await send(`/desk/partners/${key}/stop`)).statusCode).toBe(303)
   expect((await see('/desk/partners')).body).toContain('启用')
   expect((await send(`/desk/partners/${key}/resume`)).statusCode).toBe(303)
@@ -69,6 +73,7 @@ test('partners: a key is shown once, stopped, rotated, and every change is logge
   expect((await see(`/desk/partners/${key}`)).body).toContain('https://a.example/sales')
   expect((await see('/desk/partners/none')).statusCode).toBe(404)
   expect((await logOf(staffId)).map(([action]) => action)).toEqual([
+    'PARTNER_ADD',
     'PARTNER_ADD',
     'PARTNER_STOP',
     'PARTNER_RESUME',
@@ -143,6 +148,46 @@ test('the sales are read once for many openings of their page, which says when s
   }
 })
 
+test('a sale of a partner is removed with a reason, so that it can be sent corrected; those of others stay', async () => {
+  const { staffId, see, send } = await atDesk('ADMIN')
+  const [, key = ''] = /<code>(pk_\w{20})<\/code>/.exec((await send('/desk/partners', { name: '更正平台' })).body) ?? []
+  await db().insertInto('partner_sources').values({ source: 'p-correct', partner_id: key }).execute()
+  const sale = (source: string, channel: SaleChannel): HeldSale => ({
+    ...{ gameId: 'naraka', kind: 'SOLD', priceFen: 100_000, at: server.clock.now() - DAY, source, externalId: '1' },
+    ...{ attributes: { heroCount: 12 }, channel, reason: 'OUTLIER' },
+  })
+  await insertSales(db(), [sale('p-correct', 'PARTNER'), sale('p-others', 'PARTNER')])
+  await holdSales(db(), [{ ...sale('p-correct', 'PARTNER'), externalId: '2' }], server.clock.now())
+  const remove = (source: string, externalId: string, note = '价格填错') =>
+    send(`/desk/partners/${key}/remove`, { source, externalId, note })
+  expect(alertIn((await remove('p-correct', '1', ' ')).body)).toContain('理由')
+  for (const externalId of ['1', '2']) expect((await remove('p-correct', externalId)).statusCode).toBe(303)
+  for (const source of ['p-correct', 'p-others'])
+    expect(alertIn((await remove(source, '1')).body)).toContain('没有这一条')
+  const sources = ['p-correct', 'p-others']
+  const left = await db().selectFrom('sales').select(['id', 'source']).where('source', 'in', sources).execute()
+  expect(left.map(({ source }) => source)).toEqual(['p-others'])
+  expect(await db().selectFrom('held_sales').select('id').where('source', 'in', sources).execute()).toEqual([])
+  expect(await db().selectFrom('withdrawn_sales').select('game_id').execute()).toContainEqual({ game_id: 'naraka' })
+  expect((await see('/desk/log')).body).toContain('移除合作方的成交')
+  expect((await logOf(staffId)).slice(1)).toEqual([
+    ['PARTNER_SALE', key, 'p-correct 1：价格填错'],
+    ['PARTNER_SALE', key, 'p-correct 2：价格填错'],
+  ])
+  await db().deleteFrom('sales').where('source', '=', 'p-others').execute()
+})
+
+/** What stands on the pages of a list, in their order. */
+async function readPages(see: Awaited<ReturnType<typeof atDesk>>['see'], first: string, entry: RegExp, next: RegExp) {
+  const pages: string[][] = []
+  for (let url: string | undefined = first; url !== undefined && pages.length < 9; ) {
+    const { body }: { body: string } = await see(url)
+    pages.push([...body.matchAll(entry)].map(([, name = '']) => name))
+    url = next.exec(body)?.[1]?.replaceAll('&#38;', '&')
+  }
+  return pages
+}
+
 test('held sales and calls of partners are read page by page', async () => {
   const { see, send } = await atDesk('ADMIN')
   const now = server.clock.now()
@@ -155,16 +200,8 @@ test('held sales and calls of partners are read page by page', async () => {
     Array.from({ length: 101 }, (_, i) => held(i)),
     now,
   )
-  /** What stands on the pages of a list, in their order. */
-  const read = async (first: string, entry: RegExp, next: string) => {
-    const pages: string[][] = []
-    for (let url: string | undefined = first; url !== undefined && pages.length < 9; ) {
-      const { body }: { body: string } = await see(url)
-      pages.push([...body.matchAll(entry)].map(([, name = '']) => name))
-      url = new RegExp(`href="([^"]+)">${next}<`).exec(body)?.[1]?.replaceAll('&#38;', '&')
-    }
-    return pages
-  }
+  const read = (first: string, entry: RegExp, next: string) =>
+    readPages(see, first, entry, RegExp(`href="([^"]+)">${next}<`))
   const names = Array.from({ length: 101 }, (_, i) => `many-${i}`)
   const pages = (list: string[]) => [list.slice(0, 100), list.slice(100)]
   expect(await read('/desk/sales/queue?q=p-many', /(many-\d+)/g, '更晚的')).toEqual(pages(names))
@@ -328,6 +365,65 @@ test('the desk shows on which sales and days a new model was compared with the o
   const cells = row?.replace(/<td[^>]*>/g, '').split(/<\/td>\s*/)
   const shown = ['不换 72', '同样的新成交', '60', '9', '12.1%', '14.3%', '+2.2 ± 0.4 点', '&#60;b&#62;高于在用模型']
   expect(cells?.slice(0, -1)).toEqual(shown)
+})
+
+test('the three lists of the models are read page by page, each by itself', async () => {
+  const { see } = await atDesk('ADMIN')
+  const at = server.clock.now()
+  const two = ['naraka', 'naraka-2']
+  const config = await configOf(server, 'naraka')
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  jest.spyOn(deps.games, 'all').mockResolvedValue(two.map((gameId) => ({ config: { ...config, gameId } })) as never)
+  const figures = { n: 0, median_error: 0, coverage: 0, unknown_share: 0, stability: 0 }
+  const watched = Array.from({ length: 61 }, (_, i) =>
+    two.flatMap((game_id) =>
+      [900, 901].map((id) => ({
+        ...{ game_id, day: i * DAY, model_id: id + (game_id === 'naraka' ? 0 : 100), role: 'CHAMPION' },
+        ...{ ...figures, verdict: 'FEW' as const },
+      })),
+    ),
+  ).flat()
+  await db().insertInto('model_watch').values(watched).execute()
+  const decided = { game_id: 'naraka-2', at, rule: 'NONE', champion_id: 1, decision: 'REFUSED', reason: '' } as const
+  const range = { newest_sale: 1, from_at: 0, until_at: 0 }
+  await db()
+    .insertInto('model_decisions')
+    .values(Array.from({ length: 121 }, (_, i) => ({ ...decided, ...range, challenger_id: 5000 + i })))
+    .execute()
+  const { id: _, ...model } = await db().selectFrom('models').selectAll().limit(1).executeTakeFirstOrThrow()
+  const made = await db()
+    .insertInto('models')
+    .values(
+      Array.from({ length: 61 }, () => ({ ...model, body: '', game_id: 'naraka-2', active: false, refused: '试验' })),
+    )
+    .returning('id')
+    .execute()
+  const read = (list: string, entry: RegExp) =>
+    readPages(see, '/desk/models', entry, RegExp(`href="([^"]+)#${list}">更早的<`)).then((pages) => pages.slice(0, 3))
+  const days = watched
+    .toSorted((a, b) => b.day - a.day || a.game_id.localeCompare(b.game_id) || b.model_id - a.model_id)
+    .map(({ model_id }) => String(model_id))
+  expect(await read('days', /<td>在用 (\d+)<\/td>/g)).toEqual([
+    days.slice(0, 120),
+    days.slice(120, 240),
+    days.slice(240),
+  ])
+  const decisions = Array.from({ length: 121 }, (_, i) => String(5120 - i))
+  expect((await read('decisions', /<td>不换 (5\d{3})<\/td>/g)).flat()).toEqual(decisions)
+  const models = (
+    await read(
+      'models',
+      /<td class="num">(\d+)<\/td><td>[^<]+<\/td><td class="num">\d+<\/td>\n<td[^>]*>[^<]*<\/td><td>试验/g,
+    )
+  ).flat()
+  expect(models).toEqual(made.map(({ id }) => String(id)).toReversed())
+  for (const from of ['x', '1-x', '9-9-9', `1-${'9'.repeat(40)}`])
+    expect((await see(`/desk/models?days=${from}&decisions=${from}&models=${from}`)).statusCode).toBe(200)
+  jest.restoreAllMocks()
+  await db().deleteFrom('model_watch').execute()
+  await db().deleteFrom('model_decisions').where('game_id', '=', 'naraka-2').execute()
+  await db().deleteFrom('models').where('game_id', '=', 'naraka-2').execute()
 })
 
 test('a model is rolled back or trained again by a person with a reason, which is logged', async () => {
