@@ -11,7 +11,8 @@ import { runTool } from './tool'
 const read = () => argumentsOf('用法：npm run partner:add -- 合作方名称', {}, { min: 1, max: 1 }).positionals
 
 runTool(async (db, [name = '']) => {
-  const made = await addPartner(db, createEncryption(parseSettings(process.env).identityKeys), name, Date.now())
+  const encryption = createEncryption(parseSettings(process.env).identityKeys)
+  const made = await db.transaction().execute((tx) => addPartner(tx, encryption, name, Date.now()))
   console.error('✓ 密钥只显示这一次，请妥善交给合作方：')
   console.log(JSON.stringify(made))
 }, read)

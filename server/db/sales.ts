@@ -100,5 +100,24 @@ export const knownSales = (db: Db, batch: readonly SaleId[]) => keysWhere(db, ba
 /** Those of the sales that are held, by `saleKey`. */
 export const heldKeys = (db: Db, batch: readonly SaleId[]) => keysWhere(db, batch, isHeld)
 
+/** The fields in which sales differ from those stored or held under the same id, by their place in the batch. */
+export async function differencesFrom(db: Db, batch: readonly SaleRow[]): Promise<Map<number, string>> {
+  const given = batch.map((sale, i) => ({ ...sale, i }))
+  const columns = sql`game_id, kind, price_fen, at, attributes, listed_at`
+  const { rows } = await sql<{ i: number; fields: string }>`
+    select k.i, concat_ws('、', case when t.game_id <> k."gameId" then 'gameId' end,
+      case when t.kind <> k.kind then 'kind' end, case when t.price_fen <> k."priceFen" then 'priceFen' end,
+      case when t.at <> k.at then 'at' end, case when t.attributes <> k.attributes then 'attributes' end,
+      case when t.listed_at is distinct from k."listedAt" then 'listedAt' end) as fields
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as k(i int, "gameId" text, kind text, "priceFen" bigint,
+        at bigint, source text, "externalId" text, attributes jsonb, "listedAt" bigint)
+      cross join lateral (
+        select ${columns} from sales where source = k.source and external_id = k."externalId"
+        union all select ${columns} from held_sales where source = k.source and external_id = k."externalId" limit 1) t`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ i, fields }) => (fields === '' ? [] : [[i, fields] as const])))
+}
+
 /** Identity of a sale; neither part contains a line break. */
 export const saleKey = ({ source, externalId }: SaleId): string => `${source}\n${externalId}`

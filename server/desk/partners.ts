@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { AppError } from '../app-error'
+import { requireReason } from '../domains/market/held-sales'
 import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
 import { checkPullUrl } from '../domains/market/partners/pull'
+import { removePartnerSale } from '../domains/market/partners/remove-sale'
 import { shiftOf } from '../domains/market/screening'
 import { logDesk } from '../domains/staff/log'
 import { quantile } from '../engine/numbers'
@@ -95,7 +97,11 @@ async function one(ctx: DeskContext, req: Req, typed: Fields = {}): Promise<Html
   return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(ctx, partner.partner_id)}
 <h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${csrfInput(ctx.csrf)}
 <label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
-<button>保存</button></form><h2>请求记录</h2>${await calls(ctx, req, partner.partner_id)}`
+<button>保存</button></form>
+<h2>更正成交</h2><form method="post" action="/desk/partners/${partner.partner_id}/remove" class="card">${csrfInput(ctx.csrf)}
+<label>来源（source）<input name="source" value="${typed.source}" maxlength="128" autocomplete="off" required></label><label>编号（externalId）<input name="externalId" value="${typed.externalId}" maxlength="128" autocomplete="off" required></label>
+<label>理由<input name="note" value="${typed.note}" maxlength="200" autocomplete="off" required></label><button>移除这一条</button>
+<p class="hint">移除后，合作方再发这一条时按新内容接收。</p></form><h2>请求记录</h2>${await calls(ctx, req, partner.partner_id)}`
 }
 
 const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
@@ -110,7 +116,7 @@ const add: FormAction = async ({ deps, staff, now }, _req, { name = '' }) => {
   return { body: shownOnce(made) }
 }
 
-const change: FormAction = async (ctx, req, { url = '' }) => {
+const change: FormAction = async (ctx, req, { url = '', source = '', externalId = '', note = '' }) => {
   const { deps, staff, now } = ctx
   const partner = await find(ctx, idOf(req))
   const log = { staffId: staff.staffId, now, subject: partner.partner_id, note: partner.name }
@@ -132,9 +138,18 @@ const change: FormAction = async (ctx, req, { url = '' }) => {
       const address = url.trim() === '' ? null : checkPullUrl(url.trim(), deps.settings.sandbox)
       await set(tx, { pull_url: address, ...(address !== partner.pull_url && { pull_cursor: null }) })
       await logDesk(tx, { ...log, action: 'PARTNER_PULL' })
+    } else if (act === 'remove') {
+      const sale = { source: source.trim(), externalId: externalId.trim() }
+      const reason = requireReason(note)
+      if (!(await removePartnerSale(tx, partner.partner_id, sale, now)))
+        throw new AppError('NOT_FOUND', { msg: '这个合作方没有这一条成交，请核对来源与编号' })
+      await logDesk(tx, { ...log, action: 'PARTNER_SALE', note: `${sale.source} ${sale.externalId}：${reason}` })
     } else throw new AppError('NOT_FOUND')
   })
-  return { to: act === 'pull' ? `/desk/partners/${partner.partner_id}` : '/desk/partners', done: 'changed' }
+  return {
+    to: act === 'pull' || act === 'remove' ? `/desk/partners/${partner.partner_id}` : '/desk/partners',
+    done: 'changed',
+  }
 }
 
 /** Partners that send sales: keys, calls, and how their prices compare with the market. */

@@ -56,10 +56,10 @@ interface Given {
   type?: string
 }
 
-async function post(body: string, given: Given = {}) {
+async function post(body: string | Buffer, given: Given = {}) {
   const time = String(given.time ?? Date.now())
   const { key = partner.key, secret = partner.secret } = given
-  const sign = given.sign ?? createHmac('sha256', secret).update(`${time}\n${body}`).digest('hex')
+  const sign = given.sign ?? createHmac('sha256', secret).update(`${time}\n`).update(body).digest('hex')
   const answer = await server.app.inject({
     method: 'POST',
     url: PATH,
@@ -478,6 +478,91 @@ test.each([
   expect(answer).toMatchObject({ accepted: 1, held: 0, refused: [{ line: 1, reason: expect.stringMatching(/./) }] })
 })
 
+test('a name of ours is no source of a partner, and names in another writing are the same', async () => {
+  const reasonsOf = async (sources: readonly string[], as: Given = {}) => {
+    const [row] = rows(1, '')
+    const { body: answer } = await post(ndjson(sources.map((source) => ({ ...row, source }))), as)
+    return answer.refused.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)
+  }
+  const reserved = ['staff', 'Desk', 'listing', 'import', 'follow_up', 'Ｓtaff']
+  expect(await reasonsOf(reserved)).toEqual(reserved.map((name, i) => `${i + 1} source 不能是“${name}”：它由系统使用`))
+  expect(await reasonsOf(['P1', 'p1', 'P1'])).toEqual(['2 source“p1”与您已用的“P1”只有写法不同：请沿用后者'])
+  const other = await newPartner()
+  expect(await reasonsOf(['ｐ1'], other)).toEqual(['1 source“ｐ1”属于另一个合作方'])
+  // as an older release stored them
+  const stored = [
+    { source: 'desk', partner_id: other.key },
+    { source: 'p1', partner_id: other.key },
+  ]
+  await server.database.db.insertInto('partner_sources').values(stored).execute()
+  expect(await reasonsOf(['p1', 'desk'], other)).toEqual([])
+})
+
+test('the 51st source of a partner is refused as such, and the others go on', async () => {
+  const [row] = rows(1, '')
+  const send = async (from: number, to: number) => {
+    const list = Array.from({ length: to - from }, (_, i) => ({ ...row, source: `many-${from + i}` }))
+    return (await post(ndjson(list))).body
+  }
+  expect(await send(0, 30)).toMatchObject({ refused: [] })
+  const { refused } = await send(20, 52)
+  const reason = (n: number) => `source“many-${n}”不能新增：一个合作方最多 50 个 source，请沿用已有的，或与我们联系`
+  expect(refused).toEqual([50, 51].map((n) => ({ line: n - 19, reason: reason(n) })))
+  expect(await send(0, 50)).toMatchObject({ known: 50, refused: [] })
+})
+
+test('a known row that differs is told so, waits or not, and stays as it is', async () => {
+  const [stored, held, twice] = rows(3, 'shop-differs')
+  if (!stored || !held || !twice) throw new Error('no rows')
+  const far = { ...held, priceFen: held.priceFen * 12 }
+  await post(ndjson([stored, far]))
+  const changed = [
+    stored,
+    { ...stored, priceFen: stored.priceFen + 1, at: stored.at - 1 },
+    { ...far, priceFen: held.priceFen, listedAt: held.at - 1 },
+    twice,
+    { ...twice, kind: 'ASKING' },
+    far,
+  ]
+  const { body: answer } = await post(ndjson(changed))
+  const reason = (fields: string) => `已有这一条，${fields} 不同：没有更改。要更正请与我们联系，移除后再发`
+  expect(answer).toEqual({
+    ...{ accepted: 1, known: 5, held: 0, refused: [] },
+    differs: [
+      { line: 2, reason: reason('priceFen、at') },
+      { line: 3, reason: reason('priceFen、listedAt') },
+      { line: 5, reason: reason('kind') },
+    ],
+  })
+  const prices = await server.database.db
+    .selectFrom('sales')
+    .select('price_fen')
+    .where('source', '=', 'shop-differs')
+    .orderBy('id')
+    .execute()
+  expect(prices.map(({ price_fen }) => price_fen)).toEqual([stored.priceFen, twice.priceFen])
+})
+
+test('a row that repeats a refused one is refused too', async () => {
+  const [row] = rows(1, 'shop-repeats')
+  if (!row) throw new Error('no row')
+  const { body: answer } = await post(ndjson([{ ...row, priceFen: row.priceFen * 100 }, row]))
+  expect(answer).toMatchObject({ accepted: 0, known: 0 })
+  expect(answer.refused[1]).toEqual({ line: 2, reason: '与第 1 行是同一条，那一行被拒绝：请只发正确的一行' })
+  expect((await post(JSON.stringify(row))).body).toMatchObject({ accepted: 1 })
+})
+
+test('rows in GBK are refused, and none is stored', async () => {
+  const lines = rows(2, 'shop-gbk').map((row, i) => JSON.stringify({ ...row, externalId: ['\xbc\xd7', '\xd2\xd2'][i] }))
+  const { status, body: answer } = await post(Buffer.from(lines.join('\n'), 'latin1'))
+  const reason = '含有不是 UTF-8 编码的字符，请改为 UTF-8（不是 GBK）后重发'
+  expect([status, answer]).toEqual([
+    200,
+    { accepted: 0, known: 0, held: 0, refused: [1, 2].map((line) => ({ line, reason })) },
+  ])
+  expect(await countOf('sales', 'shop-gbk')).toBe(0)
+})
+
 test('a source belongs to the partner that sent it first', async () => {
   const body = ndjson(rows(2, 'shop-a'))
   const { body: answer } = await post(body)
@@ -564,6 +649,7 @@ function slowCall(body: string, { remoteAddress = '127.0.0.1', ...given }: Given
     const read = once(payload, 'asked')
     payload.push(part)
     await read
+    await setImmediate()
   }
   return { admitted, answer, end, send }
 }

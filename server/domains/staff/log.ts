@@ -50,6 +50,7 @@ export const deskActionText = {
   PARTNER_STOP: '停用合作方',
   PARTNER_RESUME: '启用合作方',
   PARTNER_PULL: '修改合作方拉取地址',
+  PARTNER_SALE: '移除合作方的成交',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

@@ -53,7 +53,7 @@ const OWN_SOURCES = [SYNTHETIC, FOLLOW_UP_SOURCE, 'appraiser', LISTING_SOURCE]
 /** The same for names that differ in case and width only. */
 export const canonicalName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 /** With them two names that look the same would differ, or with U+FFFD, which replaces what could not be read, be equal. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
+export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFFD]/u
 
 /** share of held rows from which the file as a whole is doubtful, not single prices */
 const MANY_HELD = 0.2

@@ -4,7 +4,10 @@ import { AppError, invalid } from '../../../app-error'
 import type { Db } from '../../../db/database'
 import type { PartnersTable } from '../../../db/tables'
 import type { Encryption } from '../../../encryption'
+import { lockName } from '../../shared/locks'
 import { newId } from '../../shared/secrets'
+import { canonicalName, UNPRINTABLE } from '../import/sales'
+import { isReservedName } from './sources'
 
 export type Partner = Selectable<PartnersTable>
 
@@ -20,24 +23,30 @@ const MAX_NAME = 40
 /** Additional data of the secret's encryption: binds it to its row. */
 const contextOf = (partnerId: string) => `partner:${partnerId}`
 
-/** @throws AppError VALIDATION_FAILED: no name, or one that exists */
-export async function addPartner(db: Db, encryption: Encryption, name: string, now: number): Promise<PartnerKey> {
+/**
+ * Adds a partner. Call in a transaction: names that differ in case or width only are the same.
+ * @throws AppError VALIDATION_FAILED: no name, one of ours, or one that exists
+ */
+export async function addPartner(tx: Db, encryption: Encryption, name: string, now: number): Promise<PartnerKey> {
+  const refuse = (msg: string) => invalid([{ path: 'name', msg }])
   const called = name.trim()
-  if (called === '' || called.length > MAX_NAME || /[\p{Cc}\p{Cs}]/u.test(called))
-    throw invalid([{ path: 'name', msg: `合作方名称为 1 到 ${MAX_NAME} 个可见字符` }])
+  if (called === '' || called.length > MAX_NAME || UNPRINTABLE.test(called))
+    throw refuse(`合作方名称为 1 到 ${MAX_NAME} 个可见字符`)
+  if (isReservedName(called)) throw refuse(`合作方不能叫“${called}”：它由系统使用`)
+  await lockName(tx, 'partner names')
+  const others = await tx.selectFrom('partners').select('name').execute()
+  const same = others.find((other) => canonicalName(other.name) === canonicalName(called))
+  if (same) throw refuse(`已有名为“${same.name}”的合作方，请换一个名称或在工作台更换它的密钥`)
   const partnerId = `pk_${newId()}`
   const secret = randomBytes(32).toString('base64url')
-  const added = await db
+  await tx
     .insertInto('partners')
     .values({
       ...{ partner_id: partnerId, name: called, created_at: now, stopped_at: null },
       ...{ pull_url: null, pull_cursor: null, pulled_at: null, pull_failure: null },
       secret_sealed: encryption.encrypt(secret, contextOf(partnerId)),
     })
-    .onConflict((c) => c.column('name').doNothing())
-    .returning('partner_id')
-    .executeTakeFirst()
-  if (!added) throw invalid([{ path: 'name', msg: `已有名为“${called}”的合作方，请换一个名称或在工作台更换它的密钥` }])
+    .execute()
   return { key: partnerId, secret }
 }
 

@@ -5,7 +5,15 @@ import { MINUTE_MS } from '@/contract/time'
 import { AppError } from '../../../app-error'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
-import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import {
+  differencesFrom,
+  type HeldSale,
+  holdSales,
+  insertSales,
+  knownSales,
+  type SaleRow,
+  saleKey,
+} from '../../../db/sales'
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
 import { lockName } from '../../shared/locks'
@@ -14,6 +22,7 @@ import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
 import { roundedResidual, SHIFT_WINDOW_SALES, screenSale, shiftedCount } from '../screening'
 import { splitAccepted } from './shifted-sales'
+import { claimSources } from './sources'
 
 export interface FeedResult {
   /** stored */
@@ -23,6 +32,8 @@ export interface FeedResult {
   /** waiting for a decision at the desk */
   held: number
   refused: { line: number; reason: string }[]
+  /** those of the known that differ from what is stored, which stays; absent without any */
+  differs?: { line: number; reason: string }[]
 }
 
 interface Row {
@@ -32,8 +43,6 @@ interface Row {
 
 /** Rows processed before yielding to other requests: some ms. */
 const STEP = 20
-/** distinct sources of one partner */
-const MAX_SOURCES = 50
 /** of the reasons kept with a call */
 const MAX_REASONS = 20
 
@@ -55,8 +64,9 @@ export async function receiveSales(
   const valid = await validRows(deps, body, now, refused)
   const lines = valid.length + refused.length
   const own = await ownRows(db, partnerId, valid, refused)
-  const fresh = await unknownRows(db, own)
+  const { fresh, known: others } = await splitKnown(db, own)
   const { accepted, held } = await screenAndStore(deps, partnerId, fresh, refused)
+  const differs = await differing(db, refuseRepeated(fresh, others, refused))
   refused.sort((a, b) => a.line - b.line)
   const known = lines - refused.length - accepted - held
   await db
@@ -66,7 +76,7 @@ export async function receiveSales(
       reasons: JSON.stringify(countReasons(refused)),
     })
     .execute()
-  return { accepted, known, held, refused }
+  return { accepted, known, held, refused, ...(differs.length > 0 && { differs }) }
 }
 
 async function* once(body: Uint8Array) {
@@ -108,51 +118,64 @@ async function validRows(
   return rows
 }
 
-/** Claims the sources for the partner; rows of a source that belongs to another one are refused. */
+/** Claims the sources for the partner; rows of a source that it may not use are refused. */
 async function ownRows(
-  db: Db,
+  db: Receiver['db'],
   partnerId: string,
   rows: readonly Row[],
   refused: FeedResult['refused'],
 ): Promise<Row[]> {
-  const sources = [...new Set(rows.map(({ sale }) => sale.source))].slice(0, MAX_SOURCES)
-  if (sources.length === 0) return []
-  const taken = await db
-    .selectFrom('partner_sources')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirstOrThrow()
-  if (Number(taken.n) < MAX_SOURCES)
-    await db
-      .insertInto('partner_sources')
-      .values(sources.map((source) => ({ source, partner_id: partnerId })))
-      .onConflict((c) => c.column('source').doNothing())
-      .execute()
-  const mine = await db
-    .selectFrom('partner_sources')
-    .select('source')
-    .where('partner_id', '=', partnerId)
-    .where('source', 'in', sources)
-    .execute()
-  const own = new Set(mine.map(({ source }) => source))
+  const reasons = await claimSources(db, partnerId, new Set(rows.map(({ sale }) => sale.source)))
   return rows.filter(({ line, sale }) => {
-    if (own.has(sale.source)) return true
-    refused.push({ line, reason: `source“${sale.source.slice(0, 40)}”属于另一个合作方` })
-    return false
+    const reason = reasons.get(sale.source)
+    if (reason !== undefined) refused.push({ line, reason })
+    return reason === undefined
   })
 }
 
-/** Rows that are neither stored nor held, each once. */
-async function unknownRows(db: Db, rows: readonly Row[]): Promise<Row[]> {
+/** The rows that are neither stored nor held, each once, and the others. */
+async function splitKnown(db: Db, rows: readonly Row[]): Promise<{ fresh: Row[]; known: Row[] }> {
   const seen = new Set<string>()
   for (const batch of batchesOf(rows.map(({ sale }) => sale)))
     for (const key of await knownSales(db, batch)) seen.add(key)
-  return rows.filter(({ sale }) => {
-    const key = saleKey(sale)
-    const first = !seen.has(key)
+  const [fresh, known]: [Row[], Row[]] = [[], []]
+  for (const row of rows) {
+    const key = saleKey(row.sale)
+    if (seen.has(key)) known.push(row)
+    else fresh.push(row)
     seen.add(key)
-    return first
+  }
+  return { fresh, known }
+}
+
+/** A row that repeats a refused one is refused too: nothing of its sale is stored. @returns the others */
+function refuseRepeated(fresh: readonly Row[], known: readonly Row[], refused: FeedResult['refused']): Row[] {
+  const lines = new Set(refused.map(({ line }) => line))
+  const firstLines = new Map(
+    fresh.flatMap(({ line, sale }) => (lines.has(line) ? [[saleKey(sale), line] as const] : [])),
+  )
+  return known.filter(({ line, sale }) => {
+    const first = firstLines.get(saleKey(sale))
+    if (first !== undefined) refused.push({ line, reason: `与第 ${first} 行是同一条，那一行被拒绝：请只发正确的一行` })
+    return first === undefined
   })
+}
+
+/** Known rows that differ from what is stored or held, with the fields in which they do. */
+async function differing(db: Db, known: readonly Row[]): Promise<FeedResult['refused']> {
+  const found: FeedResult['refused'] = []
+  for (const batch of batchesOf(known)) {
+    const differences = await differencesFrom(
+      db,
+      batch.map(({ sale }) => sale),
+    )
+    for (const [i, { line }] of batch.entries()) {
+      const fields = differences.get(i)
+      if (fields) found.push({ line, reason: `已有这一条，${fields} 不同：没有更改。要更正请与我们联系，移除后再发` })
+    }
+    await turn()
+  }
+  return found
 }
 
 interface Compared extends Row {

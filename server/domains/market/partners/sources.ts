@@ -1,0 +1,85 @@
+/** The sources under which partners send their sales. */
+import type { Deps } from '../../../context'
+import { lockName } from '../../shared/locks'
+import { canonicalName } from '../import/sales'
+
+/** distinct sources of one partner */
+const MAX_SOURCES = 50
+/** Our own channels and roles, without separators: no partner may pose as one of them. */
+const RESERVED = new Set([
+  'appraiser',
+  'desk',
+  'followup',
+  'import',
+  'listing',
+  'official',
+  'partner',
+  'pastedlisting',
+  'staff',
+  'synthetic',
+])
+
+/** Whether a name of a partner or of a source would be taken for one of ours. */
+export const isReservedName = (name: string): boolean => RESERVED.has(canonicalName(name).replace(/[\s_.-]+/g, ''))
+
+/** For messages. */
+const short = (source: string) => source.slice(0, 40)
+
+interface Owned {
+  source: string
+  isOwn: boolean
+}
+
+/** Why a partner may not begin to send under a name. @param same what is sent under the same name, written in any way */
+function whyNotNew(source: string, same: Owned | undefined, ownCount: number): string | undefined {
+  if (same?.isOwn) return `source“${short(source)}”与您已用的“${short(same.source)}”只有写法不同：请沿用后者`
+  if (same) return `source“${short(source)}”属于另一个合作方`
+  if (isReservedName(source)) return `source 不能是“${short(source)}”：它由系统使用`
+  return ownCount >= MAX_SOURCES
+    ? `source“${short(source)}”不能新增：一个合作方最多 ${MAX_SOURCES} 个 source，请沿用已有的，或与我们联系`
+    : undefined
+}
+
+/**
+ * Claims sources for the partner, if it is the first to send them.
+ * @returns by source, why its rows are refused
+ */
+export async function claimSources(
+  db: Deps['db'],
+  partnerId: string,
+  sources: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>()
+  const mine = await db.selectFrom('partner_sources').select('source').where('partner_id', '=', partnerId).execute()
+  const known = new Set(mine.map(({ source }) => source))
+  const fresh = [...sources].filter((source) => !known.has(source))
+  if (fresh.length === 0) return refused
+  await db.transaction().execute(async (tx) => {
+    await lockName(tx, 'partner sources')
+    const rows = await tx.selectFrom('partner_sources').selectAll().execute()
+    const owned = rows.map(({ source, partner_id }): Owned => ({ source, isOwn: partner_id === partnerId }))
+    // the partner's own last: older releases let several partners differ in case only
+    const byName = new Map(
+      owned.sort((a, b) => Number(a.isOwn) - Number(b.isOwn)).map((one) => [canonicalName(one.source), one]),
+    )
+    const own = new Set(owned.flatMap(({ source, isOwn }) => (isOwn ? [source] : [])))
+    const claimed: string[] = []
+    for (const source of fresh) {
+      // another call of the partner has claimed it meanwhile
+      if (own.has(source)) continue
+      const name = canonicalName(source)
+      const reason = whyNotNew(source, byName.get(name), own.size + claimed.length)
+      if (reason !== undefined) refused.set(source, reason)
+      else {
+        claimed.push(source)
+        byName.set(name, { source, isOwn: true })
+      }
+    }
+    if (claimed.length > 0)
+      await tx
+        .insertInto('partner_sources')
+        .values(claimed.map((source) => ({ source, partner_id: partnerId })))
+        .execute()
+  })
+  return refused
+}
