@@ -120,12 +120,12 @@ test('a coupon names the day of its end, and its last three days with the time',
     const coupon = { startAt, endAt: now + days * DAY_MS }
     return [couponDates(coupon, now), expiryWarning(coupon, now)]
   }
-  expect(said(0.1)).toEqual(['今天 14:24 到期', '今天到期'])
-  expect(said(1)).toEqual(['明天 12:00 到期', '明天到期'])
-  expect(said(2.5)).toEqual(['11月25日 00:00 到期', '还剩 3 天'])
-  expect(said(9)).toEqual(['12月1日到期', undefined])
-  expect(said(60)).toEqual(['2027年1月21日到期', undefined])
-  expect(said(-1)).toEqual(['昨天已到期', undefined])
+  expect(said(0.1)).toEqual(['今天 14:24 过期', '今天过期'])
+  expect(said(1)).toEqual(['明天 12:00 过期', '明天过期'])
+  expect(said(2.5)).toEqual(['11月25日 00:00 过期', '还剩 3 天'])
+  expect(said(9)).toEqual(['12月1日过期', undefined])
+  expect(said(60)).toEqual(['2027年1月21日过期', undefined])
+  expect(said(-1)).toEqual(['昨天已过期', undefined])
   expect(said(9, now + DAY_MS)).toEqual(['明天 至 12月1日', undefined])
 })
 

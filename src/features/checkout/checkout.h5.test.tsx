@@ -126,7 +126,7 @@ describe('checkout', () => {
     expect(shown()).toMatch(/剩余支付时间 14:3[0-2]/)
     await tap('优惠券−¥5.00')
     await untilShown('仅限 AI 估价使用')
-    await tap('¥3 · 券3无门槛 · 2030年3月18日到期')
+    await tap('¥3 · 券3无门槛 · 2030年3月18日过期')
     await untilShown('−¥3.00')
     expect(shown()).toContain('16.90')
     expect(server.seen.filter(({ call }) => call === 'pay.createPre').map(({ req }) => req)).toEqual([
@@ -145,7 +145,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('−¥5.00')
     await tap('优惠券−¥5.00')
-    await tap('¥3 · 券3无门槛 · 2030年3月18日到期')
+    await tap('¥3 · 券3无门槛 · 2030年3月18日过期')
     await untilShown('该优惠券不可用')
     expect(shown()).toContain('14.90')
   })
