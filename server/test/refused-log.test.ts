@@ -1,7 +1,12 @@
 /** @group postgres */
 /** Refused requests in the log: they are not logged as errors. */
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FormConfig } from '@/contract/form/types'
 import { AppError } from '../app-error'
+import { addPartner } from '../domains/market/partners/partners'
 import { setupServer, someAnswers } from './harness'
 import { configOf } from './orders'
 
@@ -67,6 +72,32 @@ test('a refusal is one line without a stack; a fault of the server is an error',
   setModel(() => Promise.reject(new Error('broken')))
   expect((await send()).status).toBe(500)
   expect(errors()).toMatchObject([{ level: 50, msg: 'request failed', err: { message: 'broken' } }])
+})
+
+test('a client that leaves while it sends is not an error', async () => {
+  const { deps } = server.lifecycle
+  if (!deps) throw new Error('not started')
+  const { key } = await addPartner(deps.db, deps.encryption, '离开的合作方', Date.now())
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.app.server.address() as AddressInfo
+  const partnerHeaders = `x-partner-key: ${key}\r\nx-partner-time: ${Date.now()}\r\nx-partner-sign: 00`
+  for (const [path, headers] of [
+    ['/partner/v1/sales', partnerHeaders],
+    ['/app-api/sale/tell', 'content-type: application/json'],
+    ['/desk/login', 'content-type: application/x-www-form-urlencoded'],
+  ] as const) {
+    const arrived = once(server.app.server, 'request')
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\ncontent-length: 100\r\n\r\n{"half`)
+    const [request] = (await arrived) as [IncomingMessage]
+    while (request.listenerCount('data') === 0) await turn()
+    // `once` would reject by the error that comes before
+    const closed = new Promise((resolve) => request.once('close', resolve))
+    socket.destroy()
+    await closed
+    await turn()
+  }
+  expect(errors()).toEqual([])
 })
 
 test('a failure after the shutdown has answered the request is not an error, unless it is a fault of the server', async () => {

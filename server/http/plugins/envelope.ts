@@ -37,8 +37,9 @@ export function toAppError(error: unknown, requestId: string, unreadable: string
   if (error instanceof AppError) return error
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE')
-  if (isDependencyFailure(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
+  // also a client that leaves while it sends: ECONNRESET, which alone would look like an outage
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
+  if (isDependencyFailure(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
   return new AppError('INTERNAL_ERROR', { data: { requestId } })
 }
 
