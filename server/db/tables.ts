@@ -407,6 +407,8 @@ export interface UserCouponsTable {
   order_id: string | null
   /** the user has been notified that it is about to expire */
   warned: Generated<boolean>
+  /** taken back: never UNUSED again */
+  withdrawn: Generated<boolean>
 }
 
 interface FeedbackTable {

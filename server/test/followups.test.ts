@@ -601,18 +601,20 @@ describe('the coupon for a sale that was none', () => {
     expect(await thanks(one.userId)).toEqual(['USED'])
   })
 
-  test('that an order holds ends when the order releases it', async () => {
+  test.each([
+    ['LOCKED', false],
+    ['LOCKED', true],
+    ['USED', true],
+  ] as const)('that is %s by an order ends when the order releases it, our fault: %s', async (status, ourFault) => {
     const one = await reported()
     await one.sold(one.fen)
-    const held = one.orderId
-    await setThanks(one.userId, { status: 'LOCKED', order_id: held })
-    expect((await one.tell({ outcome: 'LISTED', listFen: one.fen, listedAt: server.clock.now() })).body.success).toBe(
-      true,
-    )
-    expect(await thanks(one.userId)).toEqual(['LOCKED'])
+    const [held, now] = [one.orderId, server.clock.now()]
+    await setThanks(one.userId, { status, order_id: held, ...(status === 'USED' && { used_at: now }) })
+    expect((await one.tell({ outcome: 'LISTED', listFen: one.fen, listedAt: now })).body.success).toBe(true)
+    expect(await thanks(one.userId)).toEqual([status])
     await db()
       .transaction()
-      .execute((tx) => release(tx, { orderId: held, now: server.clock.now() }))
+      .execute((tx) => release(tx, { orderId: held, now, ourFault }))
     expect(await thanks(one.userId)).toEqual(['EXPIRED'])
   })
 })

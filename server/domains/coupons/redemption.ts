@@ -45,7 +45,7 @@ export async function use(tx: Db, { orderId, now }: { orderId: string; now: numb
 
 /**
  * Releases the order's coupon (cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
- * past its end. After a refund that we caused it stays valid for at least 24 hours.
+ * past its end or withdrawn. After a refund that we caused it stays valid for at least 24 hours.
  */
 export async function release(
   tx: Db,
@@ -55,8 +55,8 @@ export async function release(
   await tx
     .updateTable('user_coupons')
     .set({
-      status: sql`case when ${end} > ${now}::bigint then 'UNUSED' else 'EXPIRED' end`,
-      end_at: end,
+      status: sql`case when not withdrawn and ${end} > ${now}::bigint then 'UNUSED' else 'EXPIRED' end`,
+      end_at: sql`case when withdrawn then end_at else ${end} end`,
       order_id: null,
       used_at: null,
     })
@@ -65,17 +65,19 @@ export async function release(
 }
 
 /**
- * Takes a coupon back that is not used: it expires. One that is locked for an order stays with that order, and expires if the
+ * Takes a coupon back: an unused one expires. One that an order holds or has used stays with that order, and expires if the
  * order releases it.
  * @returns whether it was unused; false: locked, used or expired
  */
 export async function withdrawCoupon(tx: Db, couponId: string, now: number): Promise<boolean> {
   const withdrawn = await tx
     .updateTable('user_coupons')
-    .set({ end_at: now, status: sql`case status when 'UNUSED' then 'EXPIRED' else status end` })
+    .set({ status: sql`case status when 'UNUSED' then 'EXPIRED' else status end` })
+    .set({ end_at: sql`least(end_at, ${now}::bigint)`, withdrawn: true })
     .where('coupon_id', '=', couponId)
-    .where('status', 'in', ['UNUSED', 'LOCKED'])
-    .where('end_at', '>', now)
+    .where((e) =>
+      e.or([e('status', 'in', ['LOCKED', 'USED']), e.and([e('status', '=', 'UNUSED'), e('end_at', '>', now)])]),
+    )
     .returning('status')
     .executeTakeFirst()
   return withdrawn?.status === 'EXPIRED'
