@@ -54,6 +54,8 @@ export const ACCOUNT_PRICE = { min: 100, max: 1_000_000_000 } as const
 export const EXPERT_FROM_FEN = 500_000
 /** Below this estimate by the model the checkout says that the free report is usually enough. */
 export const MANUAL_FROM_FEN = 10_000
+/** Below this estimate the checkout advises against the services above the lowest. */
+export const UPPER_FROM_FEN = 30_000
 /** characters of one chat message */
 export const CHAT_TEXT_MAX = 500
 

@@ -3,10 +3,12 @@ import type { ManualLevel } from '@/contract/labels'
 import { momentText } from '@/contract/timeText'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
+import { storage } from '@/platform/storage'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
+import { PERSISTED_INPUT_KEY } from '@/session/usePersistedInput'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
@@ -200,6 +202,45 @@ describe('checkout', () => {
     })
   })
 
+  it.each([
+    [18_000, undefined, '多付的钱相当于账号估价 ¥180 的 6%，多半不值', '多付的钱相当于账号估价 ¥180 的 17%，多半不值'],
+    [
+      8_100,
+      '价格相当于账号估价 ¥81 的 25%，多半不值',
+      '多付的钱相当于账号估价 ¥81 的 12%，多半不值',
+      '多付的钱相当于账号估价 ¥81 的 37%，多半不值',
+    ],
+  ])(
+    'an account of %s fen: the advised service is chosen once, the others say why not and can be chosen',
+    async (aiFen, std, adv, pro) => {
+      storage.remove(PERSISTED_INPUT_KEY)
+      const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
+      let level: ManualLevel = 'PRO'
+      const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
+      const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
+      const server = serve(
+        { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen }) },
+        open,
+        {
+          gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
+          submitManual: (req) => {
+            level = req.level
+            return { orderId: 'o1', originFen: levels[level] }
+          },
+        },
+      )
+      await checkout()
+      await untilShown('19.90提交订单')
+      expect(shown()).toContain('已先选“标准”，要“专家”可以改回')
+      expect(shown()).toContain(`标准 ¥19.90${std === undefined ? '' : ` 不建议${std}`}1 位估价师`)
+      expect(shown()).toContain(`专业 ¥29.90 不建议${adv}`)
+      await tap(`专家 ¥49.90 不建议${pro}${servicePromises('PRO').join('')}`)
+      await untilShown('49.90提交订单')
+      const picked = server.seen.filter(({ call }) => call === 'evaluation.submitManual')
+      expect(picked.map(({ req }) => (req as { level: string }).level)).toEqual(['STD', 'PRO'])
+    },
+  )
+
   it('every promise, the hours and the two rules are on the page before the tick', async () => {
     serve({ createPre: (req) => ({ ...pre(req), levels: { STD: 1990, ADV: 2990, PRO: 4990 } }) })
     await checkout()
@@ -254,7 +295,8 @@ describe('checkout', () => {
     ['STD', 8_012, '您的 AI 估价约 ¥80，免费报告通常就够了。'],
     ['ADV', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
     ['PRO', 9_900, '您的 AI 估价约 ¥99，免费报告通常就够了。'],
-    ['STD', 10_000, undefined],
+    ['STD', 29_999, '您的 AI 估价约 ¥300，标准服务通常就够了。'],
+    ['STD', 30_000, undefined],
     ['STD', undefined, undefined],
   ] as const)('%s with an AI estimate of %s fen: advises %s', async (level, aiFen, says) => {
     serve({

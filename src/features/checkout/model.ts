@@ -1,4 +1,6 @@
-import type { Order } from '@/contract/types'
+import { MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
+import { keysOf, type ManualLevel, manualLevelText } from '@/contract/labels'
+import type { Order, PreOrder } from '@/contract/types'
 
 /** State of an order from the point of view of payment. */
 export type PayStage = 'payable' | 'paid' | 'refund' | 'closed'
@@ -21,3 +23,18 @@ export const NO_COUPON = 'none'
 /** URL parameter to call parameter: undefined = best coupon by the server, empty = none. */
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON
+
+/** The service that is enough for an account of this estimate, where the others are advised against; undefined: none is. */
+export const advisedLevel = (aiFen: number | undefined): ManualLevel | undefined =>
+  aiFen !== undefined && aiFen < UPPER_FROM_FEN ? 'STD' : undefined
+
+/**
+ * Services that cost much of what the account is worth: which share of the estimate the advised one's price is, or what
+ * another costs more than it. Below `MANUAL_FROM_FEN` none is worth its price.
+ */
+export function unadvisedShares({ levels, aiFen }: Pick<PreOrder, 'levels' | 'aiFen'>): Map<ManualLevel, number> {
+  const enough = advisedLevel(aiFen)
+  if (!levels || !aiFen || !enough) return new Map()
+  const against = keysOf(manualLevelText).filter((one) => aiFen < MANUAL_FROM_FEN || one !== enough)
+  return new Map(against.map((one) => [one, (levels[one] - (one === enough ? 0 : levels[enough])) / aiFen]))
+}

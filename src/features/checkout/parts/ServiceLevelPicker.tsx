@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { EXPERT_FROM_FEN, MANUAL_FROM_FEN } from '@/contract/constants'
+import { EXPERT_FROM_FEN, MANUAL_FROM_FEN, UPPER_FROM_FEN } from '@/contract/constants'
 import { yuan } from '@/contract/format'
 import { keysOf, manualLevelText } from '@/contract/labels'
 import type { Order, PreOrder } from '@/contract/types'
@@ -8,7 +8,9 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
+import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
+import { unadvisedShares } from '../model'
 import type { ServiceLevel } from '../useServiceLevel'
 import './OrderSummary.scss'
 
@@ -16,6 +18,7 @@ import './OrderSummary.scss'
 function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
   if (aiFen < MANUAL_FROM_FEN) return copy.levelNone(aiFen)
+  if (aiFen < UPPER_FROM_FEN) return copy.levelDown(aiFen)
   if (level !== 'PRO') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
   return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
 }
@@ -25,6 +28,8 @@ interface Props {
   quote: PreOrder
   busy: boolean
   failure: string | undefined
+  /** the service that the advised one has replaced */
+  was: ServiceLevel | undefined
   onPick: (level: ServiceLevel) => void
 }
 
@@ -34,26 +39,39 @@ export function ServiceLevelPicker({
   quote: { levels, aiFen, offer },
   busy,
   failure,
+  was,
   onPick,
 }: Props) {
   if (!levels) return null
   const says = advice(level, aiFen)
+  const costs = unadvisedShares({ levels, aiFen })
   return (
     <Card flush title={copy.service}>
-      {says ? <View className='summary-note'>{says}</View> : null}
+      {says ? <View className='summary-note'>{was && level === 'STD' ? says + copy.levelWas(was) : says}</View> : null}
       {keysOf(manualLevelText).map((one) => (
         <Choice
           key={one}
           kind='radio'
           on={one === level}
-          note={copy.promises(one, offer).map((line) => (
-            <View key={line} className='service-promise'>
-              {line}
-            </View>
-          ))}
+          note={
+            <>
+              {costs.has(one) ? <View>{copy.levelAgainst(one, costs.get(one), aiFen)}</View> : null}
+              {copy.promises(one, offer).map((line) => (
+                <View key={line} className='service-promise'>
+                  {line}
+                </View>
+              ))}
+            </>
+          }
           onClick={() => busy || one === level || onPick(one)}
         >
           {`${manualLevelText[one]} ${yuan(levels[one])}`}
+          {costs.has(one) ? (
+            <>
+              {' '}
+              <Tag tone='warn'>{copy.notAdvised}</Tag>
+            </>
+          ) : null}
         </Choice>
       ))}
       <View className='summary-note'>{copy.includes(offer)}</View>
