@@ -180,6 +180,27 @@ test('a gain from mending is one amount in all texts, as a gain or as the price 
   ])
 })
 
+test('of two appraisers no text names a gain from mending: the report computes it for its own price', () => {
+  const comment = `${REASON}。解绑后约多卖 80 元`
+  const asked = '改好后多卖多少，报告按最终价格写出来，文字里请不要写 ¥80'
+  expect(warnings({}, { comment, level: 'PRO' })).toContain(asked)
+  expect(warnings({}, { comment: REASON, level: 'PRO' }).join()).not.toContain('改好后')
+})
+
+test('a channel that leaves less than a dealer raises a warning', () => {
+  const said = (feeBp: number, dealerBp: number) =>
+    warnings({
+      advice: [
+        { channel: '寄售平台', how: '先挂 {挂牌价}', feeBp },
+        { channel: '号商', how: '报 {快速价}，当天收', feeBp: dealerBp },
+      ],
+    })
+  // 12 % of ¥1,200 against nothing of ¥1,120
+  expect(said(1200, 0)).toEqual(['“寄售平台”到手 ¥1,056，比“号商”马上收的 ¥1,120 还少：请核对手续费，或换一个渠道'])
+  expect(said(600, 0)).toEqual([])
+  expect(said(1200, 600)).toEqual([])
+})
+
 test.each([
   ['第 9 天还没成交就降到 {快速价}', 9],
   ['两周后没人问再降到 {快速价}', 14],

@@ -7,6 +7,7 @@ import { AppError } from '../app-error'
 import { isFar, PLAN_DAYS_MAX } from '../domains/orders/appraisal-details'
 import { bindingFactsText, isBindingFixed } from '../domains/orders/binding-facts'
 import { AMOUNT_PLACEHOLDERS, PUBLIC_AMOUNT_PLACEHOLDERS } from '../domains/reports/amount-placeholders'
+import { isDealer, netOf } from '../domains/reports/view'
 import { readAppraisal } from './appraisal-fields'
 import type { Fields } from './auth'
 import { parseYuanInput, yuan } from './format'
@@ -133,6 +134,9 @@ function mendedWarnings(details: AppraisalDetails, subject: Subject): string[] {
   const total = typed.reduce((sum, fen) => sum + fen, 0)
   const known = new Set([...typed, total].map(roundToYuan))
   const odd = [...new Set(gains.map(roundToYuan))].filter((one) => typed.length === 0 || !known.has(one)).map(yuan)
+  // of two appraisers the report computes the gain anew for its own price
+  if (gains.length > 0 && serviceTerms[subject.level].people > 1)
+    return [`改好后多卖多少，报告按最终价格写出来，文字里请不要写 ${[...new Set(gains)].map(yuan).join('、')}`]
   if (typed.length > 0 && odd.length > 0)
     return [`改好后多卖多少，文字里写 ${odd.join('、')}，绑定与找回里填 ${typed.map(yuan).join('、')}`]
   return odd.length > 1 ? [`改好后多卖多少，文字里有 ${odd.length} 个数：${odd.join('、')}`] : []
@@ -167,6 +171,23 @@ const feeWarnings = ({ advice }: AppraisalDetails) =>
     return feeBp === 0 && how.includes('担保') ? [`“${channel}”填了没有手续费，做法却要走担保：请填担保的手续费`] : []
   })
 
+/** A channel that leaves less than a dealer, who takes the account at once. */
+function netWarnings({ advice, quickFen }: AppraisalDetails, { priceFen }: Subject): string[] {
+  const nets = advice.flatMap(({ channel, feeBp }) =>
+    netOf({ channel, ...(feeBp !== undefined && { feeBp }) }, { predictFen: priceFen, quickFen }).map((fen) => ({
+      ...{ channel, fen, dealer: isDealer(channel) },
+    })),
+  )
+  const dealer = nets.filter((one) => one.dealer).sort((a, b) => b.fen - a.fen)[0]
+  return nets.flatMap(({ channel, fen, ...one }) =>
+    dealer && !one.dealer && fen < dealer.fen
+      ? [
+          `“${channel}”到手 ${yuan(fen)}，比“${dealer.channel}”马上收的 ${yuan(dealer.fen)} 还少：请核对手续费，或换一个渠道`,
+        ]
+      : [],
+  )
+}
+
 /** A gain from changing what the owner cannot change. */
 const fixedWarnings = ({ binding = [] }: AppraisalDetails, { config, answers }: Subject) =>
   binding.flatMap(({ item, gainFen = 0 }) =>
@@ -190,6 +211,7 @@ export const warningsOf = (details: AppraisalDetails, subject: Subject): string[
   ...validityWarnings(details, subject),
   ...titleWarnings(details),
   ...feeWarnings(details),
+  ...netWarnings(details, subject),
 ]
 
 /** Notes of the newest version by the person with this number, in a revaluation. */

@@ -441,7 +441,7 @@ test('a professional order is delivered with a reason for every verdict, a selli
     ],
     floorFen: 95_000,
     // what is left after the fee
-    advice: [{ feeBp: 600, netFen: 94_000 }, { feeBp: 0, netFen: 95_000, soldFen: 95_000 }, {}, {}],
+    advice: [{ feeBp: 600, netFen: 94_000, lessFen: 1_000 }, { feeBp: 0, netFen: 95_000, soldFen: 95_000 }, {}, {}],
   })
   expect(data.appraiser?.work?.advice.slice(2)).toEqual([
     { channel: '买家压价：有防沉迷', how: '报价里已经扣过，不再让' },
@@ -619,7 +619,11 @@ describe('an expert order', () => {
     expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
     const unjudged = { price: String(fair), comment: `乙的看法${SAID}`, 'bind-MINOR-cost': '' }
     expect((await b.deliver(url, unjudged)).body).toContain('“防沉迷”请写影响多少钱')
-    const recovery = { 'bind-RECOVERY-cost': '20', 'bind-RECOVERY-gain': '10', 'bind-RECOVERY-removal': '导出首充记录' }
+    const [cost, gain] = [Math.round(fair / 5), Math.round(fair / 10)]
+    const recovery = {
+      ...{ 'bind-RECOVERY-cost': String(cost), 'bind-RECOVERY-gain': String(gain) },
+      'bind-RECOVERY-removal': `导出首充记录，多卖 ${gain} 元`,
+    }
     const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}`, ...recovery })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
     const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
@@ -636,7 +640,7 @@ describe('an expert order', () => {
       },
     })
     expect(data.joint?.mended).toMatchObject({
-      predictFen: data.price.predictFen + 500,
+      predictFen: data.price.predictFen + fen(gain / 2),
       plan: [{ day: 1 }, { day: 4 }, { day: 7 }],
     })
     // all its prices rise with the price: the last step is the price itself, in whole yuan
@@ -654,9 +658,14 @@ describe('an expert order', () => {
     expect(data.binding).toMatchObject({
       by: '乙',
       // 甲 has not deducted the risk of recovery, so that the mean contains half of it
-      ...{ costFen: 2000, openFen: 1000, gainFen: 500 },
+      ...{ costFen: fen(cost), openFen: fen(cost / 2), gainFen: fen(gain / 2) },
       items: keysOf(bindingItemText).map((item) => ({ item })),
     })
+    // one action, one amount: that of the report's price, in the text too
+    expect(data.binding?.items.find(({ item }) => item === 'RECOVERY')?.removal).toBe(
+      `导出首充记录，多卖 ${estimate(fen(gain / 2))}`,
+    )
+    expect(data.joint?.decision).toMatch(/^两份估价相差 10%，取均价；/)
     // a visitor, perhaps the buyer, gets the prices and their reasons, and nothing of how it is to be sold
     const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, { token })).body.data
     const seen = (await server.call('evaluation', 'reportGet', { shareToken })).body.data

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { AppraisalDetails } from '@/contract/types'
-import { combinePlans, differencesOf, mendedPlan, type PricedAppraisal } from './combined-plan'
+import { combinePlans, decisionOf, differencesOf, mendedPlan, type PricedAppraisal } from './combined-plan'
 
 const none = { notes: [], comparables: [], advice: [] }
 
@@ -98,4 +98,27 @@ test('the plan after mending rises with the price, in whole yuan', () => {
     ],
     floorFen: 105_300,
   })
+  // a small gain needs none
+  expect(mendedPlan({ plan, floorFen: 89_000 }, 95_100, 2_800)).toBeUndefined()
+})
+
+test('a price of two says whose reasoning weighs more and why', () => {
+  const by = (name: string, priceFen: number) => ({ name, priceFen, details: details('AGREE', '', 'KEPT') })
+  const [a, b, c] = [by('小林', 95_000), by('小南', 105_000), by('小北', 99_000)]
+  const at = (adjFen: number) => [{ ...sold, adjFen }]
+  expect(decisionOf(100_000, [a, b], undefined, at(97_000))).toBe(
+    '两份估价相差 10%，取均价；两位采用的 1 个可比账号折算平均 ¥970，更接近 小林 的估价，其理由更重',
+  )
+  expect(decisionOf(100_000, [a, b], undefined, at(100_200))).toContain('两份理由一样重')
+  expect(decisionOf(95_000, [a, { ...b, priceFen: 95_300 }], undefined, at(97_000))).toMatch(
+    /^两份估价相差不到 1%，.*一样重$/,
+  )
+  expect(decisionOf(100_000, [a, b], undefined, [])).toContain('没有可比账号能分出')
+  expect(decisionOf(98_000, [a, b], a, at(1))).toBe(
+    '两份估价相差 10%，由 小林 看过两份后定为 ¥980，以其说明里的理由为准',
+  )
+  expect(decisionOf(99_000, [a, b, c], c, [])).toBe(
+    '两份估价相差 10%，由 小北 复核：三份取居中的，即 小北 的 ¥990，以其理由为准',
+  )
+  expect(decisionOf(95_000, [a], a, [])).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { estimate, roundToYuan, signedShortYuan } from '@/contract/format'
+import { estimate, percent, roundToYuan, signedShortYuan } from '@/contract/format'
 import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
 import type { AppraisalDetails, Report } from '@/contract/types'
 import { mean } from '../../engine/numbers'
@@ -54,18 +54,57 @@ export function combinePlans(
   return { plan, floorFen }
 }
 
-/** The plan for an account whose price rises by `gainFen` because its owner mends something first: all prices rise alike. */
+/** A smaller share of the price is named beside what is to be mended, and needs no plan of its own. */
+const MENDED_MIN = 0.03
+
+/**
+ * The plan for an account whose price rises by `gainFen` because its owner mends something first: all prices rise alike.
+ * @returns undefined for a small gain
+ */
 export function mendedPlan(
   { plan, floorFen }: Pick<Combined, 'plan' | 'floorFen'>,
   predictFen: number,
   gainFen: number,
-): NonNullable<Combined['mended']> {
+): Combined['mended'] {
+  if (gainFen < MENDED_MIN * predictFen) return undefined
   const raised = (fen: number) => roundToYuan((fen * (predictFen + gainFen)) / predictFen)
   return {
     predictFen: predictFen + gainFen,
     plan: plan.map(({ day, fen }) => ({ day, fen: raised(fen) })),
     floorFen: raised(floorFen),
   }
+}
+
+/** Prices, and their differences from the adopted sales, that are closer than this share of the price count as equal. */
+const EQUAL = 0.01
+
+/**
+ * Whose reasoning weighs more in the price of several appraisers, and why: who decided it, or whose price is nearer to the
+ * sales that they adopted.
+ */
+export function decisionOf(
+  predictFen: number,
+  people: readonly PricedAppraisal[],
+  planAuthor: PricedAppraisal | undefined,
+  comparables: Comparables,
+): string | undefined {
+  const [first, second, third] = people
+  if (!first || !second) return undefined
+  const gap = (2 * Math.abs(first.priceFen - second.priceFen)) / (first.priceFen + second.priceFen)
+  const apart = gap < EQUAL ? '两份估价相差不到 1%' : `两份估价相差 ${percent(gap, 0)}`
+  const price = estimate(predictFen)
+  if (planAuthor && third)
+    return `${apart}，由 ${third.name} 复核：三份取居中的，即 ${planAuthor.name} 的 ${price}，以其理由为准`
+  if (planAuthor) return `${apart}，由 ${planAuthor.name} 看过两份后定为 ${price}，以其说明里的理由为准`
+  const kept = comparables.filter(({ id }) =>
+    people.some(({ details }) => details?.comparables.some((one) => one.id === id && one.verdict === 'KEPT')),
+  )
+  if (kept.length === 0) return `${apart}，取均价；没有可比账号能分出哪份理由更重`
+  const center = mean(kept.map(({ adjFen }) => adjFen))
+  const [a, b] = [Math.abs(first.priceFen - center), Math.abs(second.priceFen - center)]
+  const sales = `两位采用的 ${kept.length} 个可比账号折算平均 ${estimate(center)}`
+  if (Math.abs(a - b) < EQUAL * predictFen) return `${apart}，取均价；${sales}，离两份一样近，两份理由一样重`
+  return `${apart}，取均价；${sales}，更接近 ${(a < b ? first : second).name} 的估价，其理由更重`
 }
 
 type Verdict = { who: string; verdict: string; why?: string | undefined }

@@ -8,7 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { combinePlans, differencesOf } from './combined-plan'
+import { combinePlans, decisionOf, differencesOf } from './combined-plan'
 import { combinedPrice } from './combined-price'
 import { reportValidUntil } from './validity'
 
@@ -191,6 +191,8 @@ export async function storeAppraisedReport(
   const person = (one: AppraiserPrice): Person => ({ ...personOf(one), ...(second && { priceFen: one.priceFen }) })
   const price = combinedPrice(priceFen, people, planAuthor)
   const plan = second && combinePlans(price, planAuthor ? [planAuthor] : people)
+  const sales = valued?.comparables ?? []
+  const decision = decisionOf(priceFen, people, planAuthor, sales)
   const reportNo = await insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
@@ -204,7 +206,7 @@ export async function storeAppraisedReport(
       appraiser: person(first),
       ...(second && { second: person(second) }),
       ...(third && { third: person(third) }),
-      ...(plan && { joint: { ...plan, differences: differencesOf(people, valued?.comparables ?? []) } }),
+      ...(plan && { joint: { ...plan, ...(decision && { decision }), differences: differencesOf(people, sales) } }),
       ...(bindingInPrice && { bindingInPrice }),
       ...(earlier.length > 0 && { earlier }),
       risk: riskOf(asked.config, asked.answers),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { estimate } from '@/contract/format'
+import { estimate, roundToYuan } from '@/contract/format'
 import type { ManualLevel } from '@/contract/labels'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
@@ -149,21 +149,40 @@ const DEALER = /(?<!不(?:经过?|通过|走|找|用|给|靠|让|需要?|卖给?
 /** Whether a channel buys the account itself, at once and at the quick price; not “不经号商”. */
 export const isDealer = (channel: string): boolean => DEALER.test(channel)
 
-/** Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees. */
-function withAmounts(one: Person, amounts: Amounts): Person {
+type Advice = NonNullable<Person['work']>['advice'][number]
+
+/** What is left of the price after a channel's fee, of a dealer of the quick price; nothing where no fee is known. */
+export function netOf(
+  { channel, feeBp }: Pick<Advice, 'channel' | 'feeBp'>,
+  { predictFen, quickFen = predictFen }: Pick<Amounts, 'predictFen' | 'quickFen'>,
+): number[] {
+  const fen = isDealer(channel) ? quickFen : predictFen
+  return feeBp === undefined ? [] : [fen - Math.round((fen * feeBp) / 10_000)]
+}
+
+/**
+ * Replaces the placeholders in an appraiser's texts by the report's amounts, and adds the net amounts after fees.
+ * @param bestFen the largest net amount of the report
+ */
+function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
   if (!one.work) return one
   const { predictFen, quickFen = predictFen } = amounts
   const advice = one.work.advice.map(({ channel, how, feeBp }) => {
-    const quick = isDealer(channel)
-    const fen = quick ? quickFen : predictFen
+    const [netFen] = netOf({ channel, feeBp }, amounts)
     return {
       ...{ channel, how: fillAmounts(how, amounts) },
-      ...(feeBp !== undefined && { feeBp, netFen: fen - Math.round((fen * feeBp) / 10_000) }),
-      ...(feeBp !== undefined && quick && { soldFen: quickFen }),
+      ...(netFen !== undefined && { feeBp, netFen, ...(netFen < bestFen && { lessFen: bestFen - netFen }) }),
+      ...(netFen !== undefined && isDealer(channel) && { soldFen: quickFen }),
     }
   })
   return { ...one, work: { ...one.work, advice } }
 }
+
+/** A text about what to do first names the gain that the report has, not the one of the own price. */
+const withGain = (text: string, ownFen: number, gainFen: number) =>
+  text.replace(/¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元/g, (amount) =>
+    Number(amount.replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100 ? estimate(gainFen) : amount,
+  )
 
 /** The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. */
 function bindingOf(
@@ -173,7 +192,8 @@ function bindingOf(
   const by = people.find((one) => one?.work?.binding)
   const items = (by?.work?.binding ?? []).map((one) => {
     const gainFen = inPrice?.find(({ item }) => item === one.item)?.gainFen
-    return gainFen === undefined || one.gainFen === undefined ? one : { ...one, gainFen }
+    if (gainFen === undefined || one.gainFen === undefined) return one
+    return { ...one, gainFen, ...(one.removal && { removal: withGain(one.removal, one.gainFen, gainFen) }) }
   })
   if (!by || items.length === 0) return {}
   const total = (fen: (one: (typeof items)[number]) => number) => items.reduce((sum, one) => sum + fen(one), 0)
@@ -215,11 +235,12 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
   const history = historyOf(row, siblings)
   const people = [appraiser, second, third, ...(earlier ?? [])]
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
-  const person = (one: Person) => withAmounts(one, amounts)
+  const ways = people.flatMap((one) => one?.work?.advice ?? [])
+  const bestFen = Math.max(...ways.flatMap((way) => netOf(way, amounts)))
+  const person = (one: Person) => withAmounts(one, amounts, bestFen)
   const { binding } = bindingOf(people, bindingInPrice)
   // without it what can be gained is known for one person's price only, not for the report's
-  const mended =
-    joint && bindingInPrice && binding?.gainFen ? { mended: mendedPlan(joint, price.predictFen, binding.gainFen) } : {}
+  const mended = joint && bindingInPrice && binding && mendedPlan(joint, price.predictFen, binding.gainFen)
   return {
     ...common(row, config, now),
     price,
@@ -233,7 +254,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
     appraiser: person(appraiser),
     ...(second && { second: person(second) }),
     ...(third && { third: person(third) }),
-    ...(joint && { joint: { ...joint, ...mended } }),
+    ...(joint && { joint: { ...joint, ...(mended && { mended }) } }),
     ...(binding && { binding }),
     ...(earlier && { earlier: earlier.map(person) }),
     ...(revised && { revised }),

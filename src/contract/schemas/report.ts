@@ -115,9 +115,11 @@ export const AppraisalDetails = obj({
   comparables: Type.Array(obj({ id: Str, verdict: oneOf(comparableVerdictText), why: opt(Str) })),
   /**
    * `feeBp`: the channel's fee in hundredths of a per cent; `netFen`: what is left of the report's price, of a dealer of the
-   * quick price, `soldFen`
+   * quick price, `soldFen`; `lessFen`: how much less that is than through the best channel of the report
    */
-  advice: Type.Array(obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen), soldFen: opt(Fen) })),
+  advice: Type.Array(
+    obj({ channel: Str, how: Str, feeBp: opt(Int), netFen: opt(Fen), soldFen: opt(Fen), lessFen: opt(Fen) }),
+  ),
   /** the selling plan and its lowest price to accept; in reports of older releases a sentence among the advice */
   plan: opt(SellingSteps),
   floorFen: opt(Fen),
@@ -127,6 +129,8 @@ export const AppraisalDetails = obj({
 
 /** Of an expert order: one selling plan for its price, one for the price after what can be mended first, and where its appraisers judged differently. */
 const CombinedPlan = obj({
+  /** whose reasoning weighs more, and why; absent in reports of older releases */
+  decision: opt(Str),
   plan: SellingSteps,
   floorFen: Fen,
   mended: opt(obj({ predictFen: Fen, plan: SellingSteps, floorFen: Fen })),

@@ -42,14 +42,14 @@ function Appraiser(one: ReportAppraiser) {
 /** The appraisers: portrait, years, number of valuations, published accuracy, and comments. */
 export function Appraisers({ report }: { report: Report }) {
   const all = appraisersOf(report)
-  const { appraiser, earlier = [] } = report
+  const { appraiser, earlier = [], joint } = report
+  const agreed = joint?.decision ?? [undefined, undefined, humanCopy.twoPeople, humanCopy.threePeople][all.length]
   return (
     <>
       {all.map((one) => (
         <Appraiser key={one.no} {...one} />
       ))}
-      {all.length === 2 ? <View className='hm-two'>{humanCopy.twoPeople}</View> : null}
-      {all.length > 2 ? <View className='hm-two'>{humanCopy.threePeople}</View> : null}
+      {agreed ? <View className='hm-two'>{agreed}</View> : null}
       {appraiser && earlier.length > 0 ? <View className='hm-two'>{humanCopy.revalued(appraiser.name)}</View> : null}
       {earlier.map((one) => (
         <Appraiser key={one.no} {...one} />
