@@ -116,24 +116,31 @@ async function bought(service: Service, n: number): Promise<string> {
   return orderId
 }
 
+/** The page scrolls inside the viewport. */
+const heightOf = ({ page }: Phone) =>
+  page.evaluate(() => Math.max(...Array.from(document.querySelectorAll('*'), ({ scrollHeight }) => scrollHeight)))
+
+/** px of any report before something is unfolded */
+const FOLDED_MAX = 6000
+
 /** The report's page with everything unfolded, as its owner sees it. */
-async function openReport({ page }: Phone, orderId: string): Promise<string> {
+async function openReport(phone: Phone, orderId: string): Promise<string> {
+  const { page } = phone
   await page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
   await page.getByText('报告信息').first().waitFor()
+  expect(await heightOf(phone)).toBeLessThanOrEqual(FOLDED_MAX)
   // in reverse order: an unfolded part no longer matches, which changes the index of those after it
-  for (const words of [/^展开完整 AI 报告$/, /^展开 .* 的意见$/, /^(还有|其余|查看全部|展开其余)/])
+  for (const words of [/^展开完整 AI 报告$/, /^展开 .* 的意见$/, /^(还有|其余|查看全部|展开(其余|买家|待核实))/])
     for (const one of (await page.getByText(words).filter({ visible: true }).all()).reverse()) await one.tap()
   await page.addStyleTag({ content: '* { animation: none !important; transition: none !important }' })
   return page.locator('body').innerText()
 }
 
-/** The whole page as one picture: it scrolls inside the viewport, so the viewport is made as high as the page. */
-async function printTo({ page }: Phone, file: string) {
+/** The whole page as one picture: the viewport is made as high as the page. */
+async function printTo(phone: Phone, file: string) {
+  const { page } = phone
   const { width = 375, height = 812 } = page.viewportSize() ?? {}
-  const whole = await page.evaluate(() =>
-    Math.max(...Array.from(document.querySelectorAll('*'), ({ scrollHeight }) => scrollHeight)),
-  )
-  await page.setViewportSize({ width, height: whole })
+  await page.setViewportSize({ width, height: await heightOf(phone) })
   await page.locator('.counts-up').waitFor({ state: 'detached' })
   await page.screenshot({ path: file })
   await page.setViewportSize({ width, height })

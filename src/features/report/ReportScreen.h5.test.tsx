@@ -406,21 +406,45 @@ it('under one channel both appraisers’ ways are there, with their fees and net
   if (!appraiser?.work || !second?.work) throw new Error('the sample has two appraisers')
   const long = '先在群里问两天，再挂寄售平台；平台的客服要看实名和首充截图，提前备好，别人问价时只报挂牌价，不报底价。'
   const advice = [
-    { channel: '寄售平台', how: long, feeBp: 500, netFen: 271_700 },
+    { channel: '寄售平台', how: long, feeBp: 500, netFen: 271_700, lessFen: 8_300 },
+    { channel: '号商', how: '当天收', feeBp: 0, netFen: 280_000, soldFen: 280_000 },
     { channel: '买家压价：有防沉迷', how: '已经扣过，不再让' },
   ]
-  const own = [...appraiser.work.advice, { channel: '买家压价：有防沉迷', how: '报价里含了这一条' }]
+  const own = [
+    ...appraiser.work.advice.map((one) => ({ ...one, lessFen: 2_700 })),
+    { channel: '买家压价：有防沉迷', how: '报价里含了这一条' },
+  ]
   await open(() => ({
     ...expertReport,
     appraiser: { ...appraiser, work: { ...appraiser.work, advice: own } } as Report['appraiser'],
     second: { ...second, work: { ...second.work, advice } } as Report['second'],
   }))
+  await untilShown('展开买家压价怎么回（1 种）')
+  expect(shown()).not.toContain('报价里含了这一条')
+  await tap('展开买家压价怎么回（1 种）')
   await untilShown('买家压价：有防沉迷报价里含了这一条估值师 小南 的做法已经扣过，不再让')
+  // the channel that leaves most is the first
+  expect(shown().indexOf('号商没有手续费')).toBeLessThan(shown().indexOf('寄售平台手续费'))
   expect(shown()).not.toContain('手续费 5%')
   await tap('展开 估值师 小南 的做法')
   await untilShown(long)
-  expect(shown()).toContain('到手 ¥2,717')
+  expect(shown()).toContain('到手 ¥2,717，比到手最多的少 ¥83')
   expect(shown().split('寄售平台手续费 6%')).toHaveLength(2)
+})
+
+it('what nobody knows about binding is one row, and the lesser differences unfold by a tap', async () => {
+  const { binding, joint } = expertReport
+  if (!binding || !joint) throw new Error('the sample is of two appraisers')
+  const items = binding.items.map((one) => (one.costFen > 0 ? one : { ...one, evidence: 'NONE' as const }))
+  const differences = ['甲项', '乙项', '丙项', '丁项'].map((about) => ({ about, views: [`小林：${about}`] }))
+  await open(() => ({ ...expertReport, binding: { ...binding, items }, joint: { ...joint, differences } }))
+  await untilShown('以下 3 项待核实：防沉迷、手机和邮箱换绑、原主找回')
+  expect(shown()).toContain('更接近 估值师 小林 的估价，其理由更重')
+  expect(shown()).not.toMatch(/没写绑定|丙项/)
+  await tap('展开待核实的说明')
+  await untilShown('手机和邮箱换绑待核实没写绑定')
+  await tap('展开其余 2 处不同')
+  await untilShown('丁项小林：丁项')
 })
 
 it('the first step of a plan to sell lists the account, on whichever day it is', async () => {

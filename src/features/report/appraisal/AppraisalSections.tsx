@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Disclosure } from '@/ui/Disclosure/Disclosure'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
-import { adviceNotes, appraisalsOf, type ChannelAdvice, combinedAdvice } from './appraiserStatistics'
+import { adviceNotes, appraisalsOf, type ChannelAdvice, combinedAdvice, isBargain } from './appraiserStatistics'
 import { humanCopy } from './copy'
 import './appraisal.scss'
 
@@ -145,7 +145,7 @@ function Decision({ report, joint }: { report: Report; joint: CombinedPlan }) {
 const SHORT_WAY = 40
 
 /** One appraiser's way to sell through a channel. @param joins another's stands above it */
-function Way({ name, how, feeBp, netFen, soldFen, fen, joins }: ChannelAdvice['ways'][number] & WayProps) {
+function Way({ name, how, feeBp, netFen, soldFen, lessFen, fen, joins }: ChannelAdvice['ways'][number] & WayProps) {
   const folds = joins && how.length > SHORT_WAY
   const [open, setOpen] = useState(!folds)
   return (
@@ -158,7 +158,9 @@ function Way({ name, how, feeBp, netFen, soldFen, fen, joins }: ChannelAdvice['w
         <>
           {feeBp === undefined || netFen === undefined ? null : (
             <View className='hm-row__note'>
-              {soldFen === undefined ? humanCopy.net(feeBp, netFen, fen) : humanCopy.netQuick(feeBp, netFen, soldFen)}
+              {soldFen === undefined
+                ? humanCopy.net(feeBp, netFen, fen, lessFen)
+                : humanCopy.netQuick(feeBp, netFen, soldFen, lessFen)}
             </View>
           )}
           <View className='hm-row__why'>{how}</View>
@@ -182,11 +184,34 @@ interface AdviceProps {
   /** plan and lowest price, above the channels */
   plan: ReactNode
   fen: number
+  /** answers to buyers are shown by a tap: two people's advice is long */
+  folds?: boolean
+}
+
+/** A part that one tap shows. */
+function Folded({ text, close, children }: { text: string; close: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {open ? children : null}
+      <Disclosure open={open} onToggle={setOpen} text={open ? close : text} />
+    </>
+  )
 }
 
 /** How to sell. */
-function Advice({ title, list, notes, plan, fen }: AdviceProps) {
+function Advice({ title, list, notes, plan, fen, folds = false }: AdviceProps) {
   if (list.length === 0) return null
+  const rows = (some: readonly ChannelAdvice[]) =>
+    some.map(({ channel, ways }) => (
+      <View key={channel} className='hm-row'>
+        <View className='hm-row__name'>{channel}</View>
+        {ways.map((way) => (
+          <Way key={`${way.name} ${way.how} ${way.feeBp}`} {...way} fen={fen} joins={way.name !== ways[0]?.name} />
+        ))}
+      </View>
+    ))
+  const bargains = folds ? list.filter(isBargain) : []
   return (
     <Card title={title}>
       {notes.map((note) => (
@@ -195,58 +220,79 @@ function Advice({ title, list, notes, plan, fen }: AdviceProps) {
         </View>
       ))}
       {plan}
-      {list.map(({ channel, ways }) => (
-        <View key={channel} className='hm-row'>
-          <View className='hm-row__name'>{channel}</View>
-          {ways.map((way) => (
-            <Way key={`${way.name} ${way.how} ${way.feeBp}`} {...way} fen={fen} joins={way.name !== ways[0]?.name} />
-          ))}
-        </View>
-      ))}
+      {rows(list.filter((one) => !bargains.includes(one)))}
+      {bargains.length > 0 ? (
+        <Folded text={humanCopy.bargainsOpen(bargains.length)} close={humanCopy.bargainsClose}>
+          {rows(bargains)}
+        </Folded>
+      ) : null}
     </Card>
   )
 }
 
+/** Differences shown without a tap: on which sales each price rests, and the first line. */
+const DIFFERENCES_SHOWN = 2
+
 /** Where the appraisers of an expert order differ: in lines and comparables; their prices stand beside their names. */
 function Differences({ list }: { list: CombinedPlan['differences'] }) {
+  const rows = (some: CombinedPlan['differences']) =>
+    some.map(({ about, views }) => (
+      <View key={about} className='hm-row'>
+        <View className='hm-row__name'>{about}</View>
+        {views.map((view) => (
+          <View key={view} className='hm-row__why'>
+            {view}
+          </View>
+        ))}
+      </View>
+    ))
+  const more = list.slice(DIFFERENCES_SHOWN)
   return (
     <Card title={humanCopy.differences}>
       {list.length === 0 ? <View className='hm-row__why'>{humanCopy.noDifferences}</View> : null}
-      {list.map(({ about, views }) => (
-        <View key={about} className='hm-row'>
-          <View className='hm-row__name'>{about}</View>
-          {views.map((view) => (
-            <View key={view} className='hm-row__why'>
-              {view}
-            </View>
-          ))}
-        </View>
-      ))}
+      {rows(list.slice(0, DIFFERENCES_SHOWN))}
+      {more.length > 0 ? (
+        <Folded text={humanCopy.differencesOpen(more.length)} close={humanCopy.differencesClose}>
+          {rows(more)}
+        </Folded>
+      ) : null}
     </Card>
   )
 }
 
 /** What binding and recovery take off the price, item by item, and what is gained by removing it first. */
 function Binding({ by, items, costFen, gainFen, openFen }: NonNullable<Report['binding']>) {
-  const unverified = items.filter((one) => one.costFen === 0 && one.evidence === 'NONE').length
+  const unverified = items.filter((one) => one.costFen === 0 && one.evidence === 'NONE')
+  // a single one is a row like the others
+  const folded = unverified.length > 1 ? unverified : []
+  const rows = (some: typeof items) =>
+    some.map(({ item, costFen: cost, basis, removal, gainFen: gain, evidence }) => (
+      <View key={item} className='hm-row'>
+        <View className='hm-row__head'>
+          <View className='hm-row__name'>{bindingItemText[item]}</View>
+          <Tag tone={cost > 0 ? 'warn' : evidence === 'NONE' ? 'plain' : 'ok'}>
+            {humanCopy.bindingCost(cost, evidence === 'NONE')}
+          </Tag>
+        </View>
+        {evidence === 'SEEN' ? <View className='hm-row__note'>{humanCopy.bindingSeen}</View> : null}
+        <View className='hm-row__why'>{basis}</View>
+        {removal ? <View className='hm-row__why'>{humanCopy.bindingRemoval(removal, gain)}</View> : null}
+      </View>
+    ))
   return (
     <Card title={humanCopy.binding}>
       <View className='hm-row__note'>{humanCopy.bindingBy(by, openFen)}</View>
-      {items.map(({ item, costFen: cost, basis, removal, gainFen: gain, evidence }) => (
-        <View key={item} className='hm-row'>
-          <View className='hm-row__head'>
-            <View className='hm-row__name'>{bindingItemText[item]}</View>
-            <Tag tone={cost > 0 ? 'warn' : evidence === 'NONE' ? 'plain' : 'ok'}>
-              {humanCopy.bindingCost(cost, evidence === 'NONE')}
-            </Tag>
-          </View>
-          {evidence === 'SEEN' ? <View className='hm-row__note'>{humanCopy.bindingSeen}</View> : null}
-          <View className='hm-row__why'>{basis}</View>
-          {removal ? <View className='hm-row__why'>{humanCopy.bindingRemoval(removal, gain)}</View> : null}
+      {rows(items.filter((one) => !folded.includes(one)))}
+      {folded.length > 0 ? (
+        <View className='hm-row'>
+          <View className='hm-row__name'>{humanCopy.unverified(folded.map(({ item }) => bindingItemText[item]))}</View>
+          <Folded text={humanCopy.unverifiedOpen} close={humanCopy.unverifiedClose}>
+            {rows(folded)}
+          </Folded>
         </View>
-      ))}
+      ) : null}
       <View className='hm-row'>
-        <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen, unverified)}</View>
+        <View className='hm-row__name'>{humanCopy.bindingTotal(costFen, gainFen, unverified.length)}</View>
         {openFen === undefined || costFen === openFen ? null : (
           <View className='hm-row__why'>{humanCopy.bindingDeducted(costFen - openFen)}</View>
         )}
@@ -319,6 +365,7 @@ export function AppraisalSections({ report }: { report: Report }) {
           notes={[humanCopy.combinedNote]}
           plan={<Decision report={report} joint={joint} />}
           fen={price.predictFen}
+          folds
         />
       ) : null}
       {binding ? <Binding {...binding} /> : null}

@@ -16,7 +16,8 @@ export const appraisalsOf = (report: Report): { name: string; details: Appraisal
   ),
 ]
 
-const isBargain = ({ channel }: AppraisalDetails['advice'][number]) => channel.startsWith(BARGAIN_PREFIX)
+/** An answer to a buyer who offers less. */
+export const isBargain = ({ channel }: { channel: string }) => channel.startsWith(BARGAIN_PREFIX)
 
 type Advice = AppraisalDetails['advice'][number]
 
@@ -28,16 +29,24 @@ export interface ChannelAdvice {
 
 const isSame = (a: Advice, b: Advice) => a.how === b.how && a.feeBp === b.feeBp
 
-/** Advice of all appraisers together by channel or argument, channels first; what two wrote in the same words is there once. */
+/** How much less is left than through the best channel; the largest number where nothing is known. */
+const lessOf = ({ ways }: ChannelAdvice) =>
+  Math.min(...ways.map(({ netFen, lessFen = 0 }) => (netFen === undefined ? Number.MAX_SAFE_INTEGER : lessFen)))
+
+/**
+ * Advice of all appraisers together by channel or argument: channels first, the one that leaves most at the top; what two
+ * wrote in the same words is there once.
+ */
 export function combinedAdvice(
   appraisals: readonly { name: string; details: Pick<AppraisalDetails, 'advice'> }[],
 ): ChannelAdvice[] {
   const all = appraisals.flatMap(({ name, details }) => details.advice.map((one) => ({ ...one, name })))
-  const sorted = [...all.filter((one) => !isBargain(one)), ...all.filter(isBargain)]
-  return [...new Set(sorted.map(({ channel }) => channel))].map((channel) => {
-    const written = sorted.filter((one) => one.channel === channel)
-    return { channel, ways: written.filter((one, i) => written.findIndex((other) => isSame(other, one)) === i) }
-  })
+  return [...new Set(all.map(({ channel }) => channel))]
+    .map((channel) => {
+      const written = all.filter((one) => one.channel === channel)
+      return { channel, ways: written.filter((one, i) => written.findIndex((other) => isSame(other, one)) === i) }
+    })
+    .sort((a, b) => lessOf(a) - lessOf(b) || Number(isBargain(a)) - Number(isBargain(b)))
 }
 
 const spans = ({ work }: ReportAppraiser, fen: number): boolean =>

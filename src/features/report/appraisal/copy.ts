@@ -4,6 +4,8 @@ import { type RevaluationReason, revaluationReasonText } from '@/contract/orderS
 
 const fee = (bp: number) => (bp > 0 ? `手续费 ${bp / 100}%` : '没有手续费')
 
+const lessText = (fen: number | undefined) => (fen ? `，比到手最多的少 ${estimate(fen)}` : '')
+
 export const humanCopy = {
   years: (n: number) => `从业 ${n} 年`,
   delivered: (n: number) => `已估 ${n} 单`,
@@ -26,10 +28,10 @@ export const humanCopy = {
       ...(model === undefined ? [] : [`模型 ${signedShortYuan(model)}`]),
       ...(own === undefined ? [] : [`估价师算 ${signedShortYuan(own)}`]),
     ].join('，'),
-  net: (feeBp: number, netFen: number, fen: number) =>
-    `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}`,
-  netQuick: (feeBp: number, netFen: number, fen: number) =>
-    `${fee(feeBp)}，按快速出手价 ${estimate(fen)} 收，到手 ${estimate(netFen)}`,
+  net: (feeBp: number, netFen: number, fen: number, less: number | undefined) =>
+    `${fee(feeBp)}，按 ${estimate(fen)} 卖出到手 ${estimate(netFen)}${lessText(less)}`,
+  netQuick: (feeBp: number, netFen: number, fen: number, less: number | undefined) =>
+    `${fee(feeBp)}，按快速出手价 ${estimate(fen)} 收，到手 ${estimate(netFen)}${lessText(less)}`,
   comparables: '估价师看过的可比账号',
   comparablesOf: (name: string) => `${name} 取舍的可比账号`,
   adjusted: (fen: number) => `折算 ${estimate(fen)}`,
@@ -50,6 +52,13 @@ export const humanCopy = {
   opinionsClose: (name: string) => `收起 ${name} 的意见`,
   reasonAbove: '理由写在上面的“两位哪里不同”里',
   combinedNote: '只有这一份；下面的做法按参考成交价写',
+  bargainsOpen: (n: number) => `展开买家压价怎么回（${n} 种）`,
+  bargainsClose: '收起买家压价怎么回',
+  differencesOpen: (n: number) => `展开其余 ${n} 处不同`,
+  differencesClose: '只看主要的不同',
+  unverified: (names: readonly string[]) => `以下 ${names.length} 项待核实：${names.join('、')}`,
+  unverifiedOpen: '展开待核实的说明',
+  unverifiedClose: '收起待核实的说明',
   wayOf: (name: string) => `${name} 的做法`,
   wayOpen: (name: string) => `展开 ${name} 的做法`,
   wayClose: (name: string) => `收起 ${name} 的做法`,
