@@ -56,6 +56,8 @@ export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<nu
 
 export interface HeldSale extends SaleRow {
   reason: HoldReason
+  /** more about the reason, for staff */
+  detail?: string
   /** the market's expectation on arrival, fen */
   marketFen?: number
 }
@@ -68,13 +70,13 @@ export interface HeldSale extends SaleRow {
 export async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
-      reporter, device, fingerprint, reason, market_fen, sale_id, held_at)
+      reporter, device, fingerprint, reason, detail, market_fen, sale_id, held_at)
     select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
-      residual, reporter, device, fingerprint, reason, "marketFen", id, ${now}
+      residual, reporter, device, fingerprint, reason, detail, "marketFen", id, ${now}
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as s(id bigint, "gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
         "listedAt" bigint, channel text, residual real, reporter text, device text,
-        fingerprint text, reason text, "marketFen" bigint)
+        fingerprint text, reason text, detail text, "marketFen" bigint)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

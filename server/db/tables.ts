@@ -84,6 +84,8 @@ export interface HeldSalesTable {
   device: string | null
   fingerprint: string | null
   reason: HoldReason
+  /** more about the reason, for staff */
+  detail: Generated<string | null>
   /** the market's expectation on arrival */
   market_fen: number | null
   residual: number | null
@@ -138,6 +140,10 @@ interface PartnerShiftsTable {
   partner_id: string
   game_id: string
   residuals: Json<number[]>
+  /** the same with level and spread, see `ComparedPrice`; other residuals: a release without it has added some since */
+  compared: JsonDefault<[residual: number, level: number, spread: number][]>
+  /** how they are shifted, for staff; null when they are not */
+  why: Generated<string | null>
   changed_at: Ms
   /** of each residual the `saleKey` of the sale if it was accepted, else empty */
   accepted: JsonDefault<string[]>

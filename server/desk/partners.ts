@@ -4,7 +4,6 @@ import { requireReason } from '../domains/market/held-sales'
 import { addPartner, type Partner, type PartnerKey, rotateSecret } from '../domains/market/partners/partners'
 import { checkPullUrl } from '../domains/market/partners/pull'
 import { removePartnerSale } from '../domains/market/partners/remove-sale'
-import { shiftOf } from '../domains/market/screening'
 import { logDesk } from '../domains/staff/log'
 import { quantile } from '../engine/numbers'
 import { type Html, html } from '../http/html'
@@ -16,8 +15,6 @@ import { type Desk, type FormAction, idOf, type Req } from './pages'
 import { hasWords, nothingFound, patternOf, searchForm, wordsOf } from './search'
 
 const MAX_CALLS = 100
-/** usual log ratio of asking over sale prices, where no model knows better */
-const USUAL_ASK = 0.16
 
 const button = (id: string, act: string, words: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${csrfInput(csrf)}<button class="link">${words}</button></form> `
@@ -52,11 +49,15 @@ async function shifts(ctx: DeskContext, partnerId: string): Promise<Html> {
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
   return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th><th class="num">接收后转待核</th></tr>
-${rows.map(({ game_id, residuals, held_later }) => {
-  const shift = shiftOf(residuals, USUAL_ASK)
-  return html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
-<td class="num">${percentOfLogRatio(shift ?? quantile(residuals, 0.5))}</td><td>${shift === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td><td class="num">${held_later}</td></tr>`
-})}</table></div>`
+${rows.map(
+  ({
+    game_id,
+    residuals,
+    why,
+    held_later,
+  }) => html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
+<td class="num">${percentOfLogRatio(quantile(residuals, 0.5))}</td><td>${why === null ? '正常' : html`<span class="tag warn">${why}，待核</span>`}</td><td class="num">${held_later}</td></tr>`,
+)}</table></div>`
 }
 
 /** Calls, the newest first; the words are looked for in the reasons of refusals. */

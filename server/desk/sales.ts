@@ -96,7 +96,7 @@ function row(h: Held, { config, csrf, picture }: Shown): Html {
   const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
   return html`<tr><td>${formatTime(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
 <td class="day">${h.kind === 'SOLD' ? '成交' : '挂牌'}<br>${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
-<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td class="wide">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
+<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}${h.detail !== null && html`<br><small>${h.detail}</small>`}</td><td class="wide">${facts(config, h.attributes)}${picture !== undefined && screenshot(picture)}</td>
 <td class="wide">${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
 }
 

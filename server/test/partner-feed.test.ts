@@ -16,6 +16,7 @@ import { importScreen, storeImported } from '../domains/market/import/screen'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
 import type { ActiveModel } from '../domains/models/repository'
+import { quantile } from '../engine/numbers'
 import type { Model } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game } from './arbitrary'
@@ -391,6 +392,71 @@ test('the prices of an honest partner are used, and so are asking prices sent as
   const ask = model.hedonic.ask
   const offers = rows(60, 'shop-offers', Math.exp(ask)).map((row) => ({ ...row, kind: 'ASKING' }))
   expect((await post(ndjson(offers))).body).toMatchObject({ accepted: 60, held: 0 })
+})
+
+/** sales that the server generates at most */
+const KNOWN = 2_400
+
+/** Sold prices of a source as the market makes them, with their noise. @param factorOf by market price, fen */
+function sold(
+  n: number,
+  source: string,
+  factorOf: (marketFen: number, i: number) => number,
+  isKept = (_fen: number) => true,
+) {
+  // of the market that the model knows, but none of the sales it has learned from
+  const generated = [...generateSales(config, { n: KNOWN + 4 * n, until: server.clock.now() })].slice(KNOWN)
+  const priced = generated.flatMap(({ kind, at, attributes, priceFen }) => {
+    const { marketFen } = expectedPriceOf(model, { kind, at, attributes, priceFen })
+    return kind === 'SOLD' && isKept(marketFen) ? [{ at, attributes, priceFen, marketFen }] : []
+  })
+  return priced.slice(0, n).map(({ at, attributes, priceFen, marketFen }, i) => ({
+    ...{ gameId: config.gameId, kind: 'SOLD', at, source, externalId: `${i}`, attributes },
+    priceFen: Math.round(priceFen * factorOf(marketFen, i)),
+  }))
+}
+/** market price above which 42 % of the sales lie */
+const dearFen = () => {
+  const prices = sold(600, '', () => 1).map((row) => expectedPriceOf(model, { ...row, kind: 'SOLD' }).marketFen)
+  return quantile(prices, 0.58)
+}
+
+describe('a partner that triples the prices of dear accounts and lowers the others, so that its median stays,', () => {
+  const tripled = (source: string, n: number) => {
+    const dear = dearFen()
+    return sold(n, source, (fen) => (fen > dear ? 3 : 0.92))
+  }
+
+  test('is held, with a reason that names the accounts', async () => {
+    expect((await post(ndjson(tripled('shop-tripled', 300)))).body).toMatchObject({ accepted: 0, held: 300 })
+    const held = server.database.db.selectFrom('held_sales').select(['reason', 'detail']).distinct()
+    const reasons = await held.where('source', '=', 'shop-tripled').where('reason', '=', 'SHIFT').execute()
+    expect(reasons).toEqual([{ reason: 'SHIFT', detail: expect.stringMatching(/^(最贵的四分之一|整体)高 \d+\.\d%$/) }])
+  })
+
+  test('is held too after an honest start and in calls of few rows, and what was accepted of it returns to the desk', async () => {
+    const honest = sold(200, 'shop-start', () => 1)
+    expect((await post(ndjson(honest))).body.accepted).toBeGreaterThan(195)
+    const rest = tripled('shop-start-2', 150)
+    for (let from = 0; from < rest.length; from += 15) {
+      await post(ndjson(rest.slice(from, from + 15)))
+      await advance(server, 2 * 60_000)
+    }
+    expect(await countOf('sales', 'shop-start-2')).toBeLessThan(20)
+    expect(await countOf('sales', 'shop-start')).toBeGreaterThan(150)
+  })
+})
+
+test.each<[string, (fen: number, i: number) => number, boolean]>([
+  ['5 % lower, for its fees', () => 0.95, false],
+  ['of dear accounts only', () => 1, true],
+  ['some of them extreme', (_, i) => (i % 20 === 0 ? 2.5 : i % 20 === 10 ? 0.4 : 1), false],
+])('an honest partner is accepted: its prices are %s', async (what, factorOf, isDear) => {
+  const dear = dearFen()
+  const rows = sold(300, `shop ${what}`, factorOf, (fen) => !isDear || fen > dear)
+  const { accepted } = (await post(ndjson(rows))).body
+  // a few single prices are too far away
+  expect(accepted).toBeGreaterThan(295)
 })
 
 test('a replayed call changes nothing, also a stored row with another price, and after five minutes it is refused', async () => {

@@ -17,10 +17,18 @@ import {
 import type { Model } from '../../../engine/types'
 import { batchesOf } from '../../shared/batches'
 import { lockName } from '../../shared/locks'
-import { expectedPriceOf, modelInUse } from '../expected-price'
+import { type ExpectedPrice, expectedPriceOf, modelInUse } from '../expected-price'
 import { readRows } from '../import/rows'
 import { checkSale } from '../import/sales'
-import { roundedResidual, SHIFT_WINDOW_SALES, screenSale, shiftedCount } from '../screening'
+import {
+  type ComparedPrice,
+  roundedResidual,
+  SHIFT_WINDOW_SALES,
+  screenSale,
+  shiftedCount,
+  shiftOf,
+  shiftText,
+} from '../screening'
 import { splitAccepted } from './shifted-sales'
 import { claimSources } from './sources'
 
@@ -179,7 +187,7 @@ async function differing(db: Db, known: readonly Row[]): Promise<FeedResult['ref
 }
 
 interface Compared extends Row {
-  marketFen: number
+  expected: ExpectedPrice
   isOutlier: boolean
 }
 
@@ -223,7 +231,7 @@ async function compare(model: Model, rows: readonly Row[], refused: FeedResult['
       compared.push({
         line,
         sale: { ...sale, residual: roundedResidual(expected) },
-        marketFen: expected.marketFen,
+        expected,
         isOutlier: screened === 'OUTLIER',
       })
     await step()
@@ -253,30 +261,38 @@ async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameI
       compared.map(({ sale }) => sale),
     )
     const fresh = compared.filter(({ sale }) => !known.has(saleKey(sale)))
-    const isShifted = await noteShift(tx, partnerId, { gameId, model, compared: fresh }, now)
-    const isHeld = ({ sale, isOutlier }: Compared) => isOutlier || (isShifted && sale.kind === 'SOLD')
-    const held = fresh
-      .filter(isHeld)
-      .map(
-        ({ sale, marketFen, isOutlier }): HeldSale => ({ ...sale, marketFen, reason: isOutlier ? 'OUTLIER' : 'SHIFT' }),
-      )
+    const why = await noteShift(tx, partnerId, { gameId, model, compared: fresh }, now)
+    const isHeld = ({ sale, isOutlier }: Compared) => isOutlier || (why !== undefined && sale.kind === 'SOLD')
+    const held = fresh.filter(isHeld).map(({ sale, expected: { marketFen }, isOutlier }): HeldSale => {
+      const isShifted = !isOutlier && why !== undefined
+      return { ...sale, marketFen, ...(isShifted ? { reason: 'SHIFT', detail: why } : { reason: 'OUTLIER' }) }
+    })
     const stored = fresh.filter((row) => !isHeld(row)).map(({ sale }) => sale)
     return { accepted: await insertSales(tx, stored), held: await holdSales(tx, held, now) }
   })
 }
 
+/** What a partner's record keeps of a sold price: residual, level and spread (see `ComparedPrice`). */
+const compactOf = ({ sale, expected: { marketFen, spread } }: Compared): [number, number, number] => [
+  sale.residual ?? 0,
+  rounded(Math.log(marketFen)),
+  rounded(spread),
+]
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4
+
 /**
  * Adds the new residuals to the partner's record of the game. Where its sold prices are shifted, sales among them that were
- * accepted before are noted to be held. @returns whether they are shifted
+ * accepted before are noted to be held. @returns how they are shifted, in words; undefined when they are not
  */
 async function noteShift(
   tx: Db,
   partnerId: string,
   { gameId, model, compared }: ComparedGame,
   now: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const sold = compared.filter(({ sale }) => sale.kind === 'SOLD')
-  if (sold.length === 0) return false
+  if (sold.length === 0) return undefined
   const row = await tx
     .selectFrom('partner_shifts')
     .selectAll()
@@ -284,16 +300,17 @@ async function noteShift(
     .where('game_id', '=', gameId)
     .forUpdate()
     .executeTakeFirst()
-  const fresh = sold.map(({ sale }) => sale.residual ?? 0)
-  const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW_SALES)
-  const shifted = shiftedCount(residuals, model.hedonic.ask)
+  const prices = [...comparedBefore(row), ...sold.map(compactOf)].slice(-SHIFT_WINDOW_SALES)
+  const { shift, count } = shiftIn(prices.map(priceOf), model)
+  const why = shift && shiftText(shift)
   const { accepted, toHold } = splitAccepted({
     before: row && row.accepted_at === row.changed_at ? row.accepted : [],
-    fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shifted > 0 ? '' : saleKey(sale))),
-    ...{ compared: residuals.length, shifted },
+    fresh: sold.map(({ sale, isOutlier }) => (isOutlier || shift ? '' : saleKey(sale))),
+    ...{ compared: prices.length, shifted: count },
   })
   const value = {
-    ...{ residuals: JSON.stringify(residuals), changed_at: now },
+    ...{ residuals: JSON.stringify(prices.map(([residual]) => residual)), changed_at: now },
+    ...{ compared: JSON.stringify(prices), why: why ?? null },
     ...{ accepted: JSON.stringify(accepted), accepted_at: now },
     ...(toHold.length > 0 && {
       to_hold: JSON.stringify([...(row?.to_hold ?? []), ...toHold]),
@@ -305,8 +322,21 @@ async function noteShift(
     .values({ partner_id: partnerId, game_id: gameId, ...value })
     .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
     .execute()
-  return shifted > 0
+  return why
 }
+
+const priceOf = ([residual, level, spread]: [number, number, number]): ComparedPrice => ({ residual, level, spread })
+
+function shiftIn(prices: readonly ComparedPrice[], { hedonic }: Model) {
+  const shift = shiftOf(prices, hedonic.ask)
+  return { shift, count: shift ? shiftedCount(prices, shift) : 0 }
+}
+
+/** The prices of earlier calls; none where a release that does not keep their levels has added some since. */
+const comparedBefore = (row: { residuals: number[]; compared: [number, number, number][] } | undefined) =>
+  row && row.residuals.length === row.compared.length && row.compared.every(([own], i) => own === row.residuals[i])
+    ? row.compared
+    : []
 
 async function storeAll(db: Db, rows: readonly Row[]): Promise<number> {
   let n = 0
