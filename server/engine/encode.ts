@@ -27,6 +27,13 @@ export function isKnown(answer: Answer | undefined): answer is Answer {
 export const answerKey = (answer: Answer | undefined): string =>
   isKnown(answer) ? (isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
 
+/** Entries of a list, or the chosen option; numbers have too many values to be items. */
+export function itemsIn(answer: Answer | undefined, field: Field): string[] {
+  if (!isKnown(answer) || typeof answer === 'number') return []
+  if (!isList(field)) return [answerKey(answer)]
+  return (isArray(answer) ? answer : []).map((entry) => (typeof entry === 'string' ? entry : entry.v))
+}
+
 /** Leaf options of a choice, worst first; a cascader's paths are joined by slashes. */
 export function leafOptions(options: readonly Option[], prefix = ''): string[] {
   return options.flatMap((option) =>

@@ -103,6 +103,10 @@ export function train(
   }
 }
 
+/** The formula of the sales alone, a fraction of a training. @throws if there are none */
+export const formulaOf = (config: FormConfig, sales: readonly Sale[], now: number): Hedonic =>
+  fitHedonic(config, usedOf(sales, now).map(observedOf))
+
 const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
   sales.filter(({ priceFen, at, weight = 1 }) => priceFen > 0 && at <= now && at > now - WINDOW && weight > 0)
 

@@ -2,12 +2,14 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales, type SaleRow } from '../db/sales'
+import { decideSource } from '../domains/market/held-sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { readModel, writeModel } from '../domains/models/model-text'
-import { championOf } from '../domains/models/repository'
+import { championOf, newestSales } from '../domains/models/repository'
 import { requestTraining, rollBackByHand } from '../domains/models/roll-back'
 import { isTrainedOnWithdrawn, recordWithdrawal } from '../domains/models/withdrawn-sales'
-import { DAY } from '../engine/numbers'
+import { DAY, quantile } from '../engine/numbers'
+import { priceOfRecord } from '../engine/valuate'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, SALES_UNTIL } from '../test/arbitrary'
 import { setupDatabase } from '../test/harness'
@@ -32,8 +34,8 @@ const others = (n: number, days: number, priceOf: (sale: SaleRow, i: number) => 
     return { ...sale, at, source: 'others', externalId: `o${i}`, priceFen: Math.round(priceOf(sale, i)) }
   })
 
-const decisions = () =>
-  database.db.selectFrom('model_decisions').selectAll().where('game_id', '=', config.gameId).orderBy('id').execute()
+const decisions = (gameId = config.gameId) =>
+  database.db.selectFrom('model_decisions').selectAll().where('game_id', '=', gameId).orderBy('id').execute()
 const inUse = async () => (await championOf(database.db, config.gameId))?.id
 const forget = () => database.db.deleteFrom('sales').where('at', '>=', SINCE).execute()
 
@@ -141,6 +143,98 @@ test('a model that follows a fallen market replaces the one in use, whatever its
   // by its back-test, which straddles the fall, it would have been refused
   const own = (await newestBacktest(database.db, config.gameId))?.result.medianError ?? 0
   expect(own).toBeGreaterThan(1.25 * usual + 0.02)
+})
+
+describe('a partner whose sales move prices as no other source does', () => {
+  const db = () => database.db
+  const shop: FormConfig = { ...config, gameId: 'partnered' }
+  const ofShop = (sales: readonly SaleRow[]) =>
+    sales.map((sale) => ({ ...sale, gameId: shop.gameId, source: 'partnered market' }))
+  beforeAll(async () => {
+    await insertSales(db(), ofShop(known))
+    expect(await training().ensure(shop)).toBe(true)
+    await training().runDueWork(shop)
+  })
+  /** later sales of the same market, oldest first */
+  const later = [...generateSales(config, { n: 4_500, until: SALES_UNTIL })]
+    .slice(900)
+    .filter(({ kind, at }) => kind === 'SOLD' && at >= SINCE)
+    .sort((a, b) => a.at - b.at)
+    .slice(0, 350)
+  const add = (factorOf: (sale: SaleRow) => number, name: string) =>
+    db()
+      .transaction()
+      .execute(async (tx) => {
+        const unsent = { secret_sealed: '', created_at: 0, stopped_at: null, pull_url: null, pull_cursor: null }
+        const partner = { partner_id: `pk_${name}`, name, ...unsent, pulled_at: null, pull_failure: null }
+        await tx.insertInto('partners').values(partner).execute()
+        await tx.insertInto('partner_sources').values({ source: name, partner_id: partner.partner_id }).execute()
+        const sent = later.map((sale): SaleRow => {
+          const priceFen = Math.round(sale.priceFen * factorOf(sale))
+          return { ...sale, gameId: shop.gameId, priceFen, source: name, channel: 'PARTNER' }
+        })
+        await insertSales(tx, sent)
+      })
+  const held = async (source: string) =>
+    (await db().selectFrom('held_sales').select(['reason', 'detail']).where('source', '=', source).execute()).length
+  /** Median price of those accounts by the model in use. */
+  const priceOf = async (isMeant: (sale: SaleRow) => boolean) => {
+    const { body = '' } = (await championOf(db(), shop.gameId)) ?? {}
+    const model = await readModel(body)
+    const prices = known
+      .filter(isMeant)
+      .slice(-60)
+      .map(
+        ({ attributes }) => priceOfRecord(model, shop, attributes, { now: SALES_UNTIL, source: 'TYPED' })?.predictFen,
+      )
+    return quantile(
+      prices.map((fen) => fen ?? 0),
+      0.5,
+    )
+  }
+  const prices = known.map(({ priceFen }) => priceFen)
+  const ITEM = 'gerenjinzhandanwei'
+  const dear = (sale: SaleRow) => sale.priceFen > quantile(prices, 0.6)
+  const onServer = ({ attributes }: SaleRow) => attributes.server === 'cn'
+  const hasKnife = ({ attributes }: SaleRow) => (attributes.knives as string[] | undefined)?.includes(ITEM) === true
+
+  test.each<[string, (sale: SaleRow) => boolean, (sale: SaleRow) => number]>([
+    ['dear accounts half as dear again', dear, (sale) => (dear(sale) ? 1.5 : 0.95)],
+    ['one server', onServer, (sale) => (onServer(sale) ? 1.5 : 1)],
+    ['one item', hasKnife, (sale) => (hasKnife(sale) ? 1.4 : 1)],
+    ['two per cent a day', () => true, ({ at }) => 1.02 ** ((at - SINCE) / DAY)],
+  ])('waits at the desk, also where a person orders the training: %s', async (what, isMeant, factorOf) => {
+    const [before, first] = [await priceOf(isMeant), (await decisions(shop.gameId)).length]
+    await insertSales(db(), ofShop(fresh))
+    await add(factorOf, what)
+    const order = { gameId: shop.gameId, reason: '已核对', now: ++now }
+    await db()
+      .transaction()
+      .execute((tx) => requestTraining(tx, order))
+    await training().runDueWork(shop)
+    expect(await held(what)).toBe(350)
+    const [refused] = (await decisions(shop.gameId)).slice(first).filter(({ decision }) => decision === 'REFUSED')
+    expect(refused?.reason).toContain(`合作方“${what}”`)
+    expect(Math.abs((await priceOf(isMeant)) / before - 1)).toBeLessThan(0.05)
+  })
+
+  test('is used when its prices are those of the market, though a little lower, and when a person has accepted them', async () => {
+    await insertSales(db(), ofShop(fresh))
+    await add(() => 0.95, 'honest')
+    expect(await training().runDueWork(shop)).toMatchObject({ done: 'stored' })
+    expect(await held('honest')).toBe(0)
+    const accepted = { decision: 'ACCEPTED', note: '已核对', staffId: 'x', now } as const
+    await db()
+      .transaction()
+      .execute((tx) => decideSource(tx, 'one server', accepted))
+    const { partners } = await newestSales(db(), shop)
+    expect(partners.map(({ name, ids, unchecked }) => [name, ids.length, unchecked.length])).toEqual(
+      expect.arrayContaining([
+        ['honest', 350, 350],
+        ['one server', 350, 0],
+      ]),
+    )
+  })
 })
 
 test('a game with few sales keeps its model until a quarter more of them or a person’s order replace it', async () => {

@@ -6,6 +6,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
+import { holdInfluential } from '../domains/market/partners/shifted-sales'
 import { newestBacktest } from '../domains/models/backtests'
 import { holdOut } from '../domains/models/hold-out'
 import { isDrifting } from '../domains/models/monitoring'
@@ -17,6 +18,7 @@ import {
   MIN_REAL,
   type NewModel,
   newestSales,
+  type PartnerSales,
   salesSince,
   storeAccuracy,
   storeModel,
@@ -88,6 +90,13 @@ export interface Training {
 /** ms between checks whether another process has finished its training */
 const POLL_INTERVAL_MS = 1000
 
+/** sales below which a partner moves no prices */
+const MIN_UNCHECKED = 30
+
+/** Whether a partner has enough unchecked sales, some of which the model in use has not learned from. */
+const hasNew = ({ unchecked }: PartnerSales, { newest_sale }: Champion): boolean =>
+  unchecked.length >= MIN_UNCHECKED && unchecked.some((id) => Number(id) > newest_sale)
+
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
 
@@ -129,12 +138,21 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
     const split = champion && holdOut(found, champion.newest_sale)
-    const onTestSet = champion && split && { body: champion.body, ...split }
+    const unchecked = champion ? found.partners.filter((one) => hasNew(one, champion)) : []
+    const isCompared = split !== undefined || unchecked.length > 0
+    const inUse = champion && isCompared && { body: champion.body, ...(split && { holdOut: split }) }
     try {
       return {
         tried,
         verified: found.verified,
-        learned: await run({ config, sales, now, want, ...(onTestSet && { champion: onTestSet }) }),
+        partners: found.partners,
+        learned: await run({
+          ...{ config, sales, now, want },
+          ...(inUse && { champion: inUse }),
+          ...(unchecked.length > 0 && {
+            unchecked: unchecked.map(({ partnerId, unchecked: ids }) => ({ partnerId, ids })),
+          }),
+        }),
       }
     } catch (e) {
       // a hostile config or sales must not be retried forever; users see 样本不足
@@ -190,13 +208,30 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   const isToForget = async ({ gameId }: FormConfig) =>
     !(await trainingRequests(db, gameId)).isRolledBack && (await isTrainedOnWithdrawn(db, gameId))
 
-  /** @param requested a person asked for it */
+  /** Has the unchecked sales of a partner wait at the desk. */
+  async function holdDoubted({ config: { gameId } }: Omit<NewModel, 'body'>, partner: PartnerSales, what: string) {
+    const { partnerId, name, unchecked } = partner
+    const held = await holdInfluential(db, { partnerId, gameId, ids: unchecked, detail: what, now: clock() })
+    const why = `合作方“${name}”的成交与其他来源不符：${what}，会单独拉动估价。它的 ${held} 条成交已转到待核，在那里采用后才用于训练`
+    return { held, why }
+  }
+
+  /**
+   * Also a training that a person ordered learns nothing from a partner whose sales move prices as no other source does:
+   * they wait at the desk, and the others are trained on without them. @param requested a person asked for it
+   */
   async function retrain(config: FormConfig, requested: boolean): Promise<TrainingOutcome> {
     const champion = await championOf(db, config.gameId)
     // before the sales are read, like the time of the training
     const withdrawn = await isToForget(config)
-    const { tried, verified = new Set<string>(), learned, failed } = await trainOnce(config, 'both', champion)
+    const { tried, verified = new Set<string>(), partners, learned, failed } = await trainOnce(config, 'both', champion)
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
+    const doubted = partners?.find(({ partnerId }) => partnerId === learned.influence?.partnerId)
+    if (learned.influence && doubted) {
+      const { held, why } = await holdDoubted(tried, doubted, learned.influence.what)
+      await storeRefusal(db, tried, { championId: champion?.id, figures: { rule: 'NONE' }, reason: why })
+      return held > 0 ? retrain(config, requested) : { done: 'refused', why }
+    }
     const before = champion && (await newestBacktest(db, config.gameId))
     // accuracy on generated sales is not comparable with accuracy on real ones
     const last = before?.synthetic === tried.synthetic ? before.result : undefined

@@ -471,6 +471,7 @@ const bounded: ReadonlySet<string> = new Set([
   // one or a few rows for each game or partner
   ...['games', 'games using games_pkey', 'models using models_one_active', 'backtests using backtests_pkey'],
   ...['partners', 'partners using partners_pkey', 'partner_shifts', 'partner_shifts using partner_shifts_pkey'],
+  ...['partner_sources', 'partner_sources using partner_sources_pkey'],
 ])
 
 test('no job reads a whole table that grows', async () => {

@@ -19,7 +19,10 @@ export interface ExpectedPrice {
 type PricedAccount = Pick<SaleRow, 'kind' | 'priceFen' | 'at' | 'attributes'>
 
 /** Compares a sale with the formula at the time of the sale. */
-export function expectedPriceOf({ hedonic }: Model, { kind, priceFen, at, attributes }: PricedAccount): ExpectedPrice {
+export function expectedPriceOf(
+  { hedonic }: Pick<Model, 'hedonic'>,
+  { kind, priceFen, at, attributes }: PricedAccount,
+): ExpectedPrice {
   const parts = applyHedonic(hedonic, attributes, 'average')
   const askingPremium = kind === 'ASKING' ? hedonic.ask : 0
   const log = parts.logValue + marketAt(hedonic.market, at) + askingPremium

@@ -1,6 +1,7 @@
 import { DAY } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
 import { holdOut, MIN_NEW_VERIFIED } from './hold-out'
+import type { PartnerSales } from './repository'
 
 /** One sale a day from `day` on, with ids from `id` on. */
 const daily = (n: number, id: number, day: number) =>
@@ -8,8 +9,8 @@ const daily = (n: number, id: number, day: number) =>
 const known = daily(100, 1, 1000)
 const history = daily(200, 101, 700)
 const idsOf = (sales: readonly Sale[]) => new Set(sales.map(({ id }) => id))
-const heldOut = (sales: readonly Sale[], told: readonly Sale[] = []) =>
-  holdOut({ sales: [...sales, ...told], verified: idsOf(sales), selfReported: idsOf(told) }, 100)
+const heldOut = (sales: readonly Sale[], told: readonly Sale[] = [], partners: PartnerSales[] = []) =>
+  holdOut({ sales: [...sales, ...told], verified: idsOf(sales), selfReported: idsOf(told), partners }, 100)
 
 test('imported history is no test set', () => {
   expect(heldOut([...known, ...history])).toBeUndefined()
@@ -22,4 +23,14 @@ test('beside imported history the later half of the sales after those of the mod
   // a listing of before, pasted again with another price
   const again = daily(1, 1, 1100 + MIN_NEW_VERIFIED)
   expect(heldOut([...known.slice(1), ...later], again)).toEqual({ testSet: expected, excluded: expected })
+})
+
+test('the sales of one partner make up at most half of what is tested, and alone they are no test set', () => {
+  const later = daily(400, 301, 1100)
+  const of = (ids: string[]) => [{ partnerId: 'p', name: 'p', ids, unchecked: ids }]
+  const own = later.filter((_, i) => i % 4 > 0).map(({ id }) => id)
+  const { testSet = [] } = heldOut([...known, ...later], [], of(own)) ?? {}
+  expect(testSet).toHaveLength(100)
+  expect(testSet.filter((id) => own.includes(id)).length).toBe(50)
+  expect(heldOut([...known, ...later], [], of(later.map(({ id }) => id)))).toBeUndefined()
 })

@@ -18,14 +18,14 @@ export interface HoldOut {
 const byTime = (a: Sale, b: Sale) => a.at - b.at || Number(a.id) - Number(b.id)
 
 /**
- * The later half of the verified sales that the model in use has not seen is the test set; the challenger
- * is trained on the others, whether or not they are correct. Imported history is not tested: with only older sales, the
- * challenger would lack everything the model in use was trained on.
+ * The later half of the verified sales that the model in use has not seen is the test set, with at most half of them from
+ * one partner; the challenger is trained on the others, whether or not they are correct. Imported history is not tested: with
+ * only older sales, the challenger would lack everything the model in use was trained on.
  * @param newestSale id of the newest sale that the model in use was trained on
  * @returns undefined with too few of them
  */
 export function holdOut(
-  { sales, verified, selfReported }: Pick<TrainingSales, 'sales' | 'verified' | 'selfReported'>,
+  { sales, verified, selfReported, partners }: Pick<TrainingSales, 'sales' | 'verified' | 'selfReported' | 'partners'>,
   newestSale: number,
 ): HoldOut | undefined {
   const newer = sales.filter(({ id }) => Number(id) > newestSale).sort(byTime)
@@ -34,8 +34,27 @@ export function holdOut(
   const newestKnown = known.reduce((newest, { at }) => Math.max(newest, at), 0)
   const eligible = newer.filter(({ id, at }) => at > newestKnown && verified.has(id))
   if (eligible.length < MIN_NEW_VERIFIED) return undefined
-  const testSet = eligible.slice(-Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))
-  const [first] = testSet
+  const later = eligible.slice(-Math.min(MAX_TEST_SET, Math.ceil(eligible.length / 2)))
+  const testSet = withoutMajority(later, partners)
+  if (testSet.length < MIN_NEW_VERIFIED / 2) return undefined
+  const [first] = later
   const excluded = first ? newer.filter((sale) => byTime(sale, first) >= 0) : []
   return { testSet: testSet.map(({ id }) => id), excluded: excluded.map(({ id }) => id) }
+}
+
+/**
+ * The sales, oldest first, of which no partner makes up more than half: of one that does, the newest as many as all others
+ * are kept. Otherwise the sales of one partner would decide whether a model that learned from it is better.
+ */
+export function withoutMajority<T extends { id: string }>(
+  sales: readonly T[],
+  partners: readonly { ids: readonly string[] }[],
+): T[] {
+  for (const { ids } of partners) {
+    const own = new Set(ids)
+    const others = sales.filter(({ id }) => !own.has(id)).length
+    let surplus = sales.length - 2 * others
+    if (surplus > 0) return sales.filter(({ id }) => !own.has(id) || surplus-- <= 0)
+  }
+  return [...sales]
 }

@@ -13,6 +13,7 @@ import { FORMAT, type Sale } from '../../engine/types'
 import { type NotQuarantined, rowsJob } from '../shared/due-rows'
 import { MIN_TESTED, newestBacktest } from './backtests'
 import type { DecisionMetrics } from './decision-log'
+import { withoutMajority } from './hold-out'
 import type { ActiveModel } from './repository'
 import { previousModelOf, rollBack } from './roll-back'
 
@@ -34,20 +35,33 @@ interface MeasuredFit extends Fit {
   stable: number
 }
 
-/** Real sales recorded after the model in use was trained: neither it nor the one before has seen them. */
+/**
+ * Real sales recorded after the model in use was trained: neither it nor the one before has seen them. At most half are of
+ * one partner, whose sales alone must not have a model rolled back.
+ */
 async function laterSales(db: Db, gameId: string, newestSale: number): Promise<Sale[]> {
   const rows = await db
     .selectFrom('sales')
-    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'attributes'])
+    .leftJoin('partner_sources as p', (join) =>
+      join.onRef('p.source', '=', 'sales.source').on('channel', '=', 'PARTNER'),
+    )
+    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'attributes', 'partner_id'])
     .where('game_id', '=', gameId)
     .where('kind', '=', 'SOLD')
-    .where('source', '<>', SYNTHETIC)
+    .where('sales.source', '<>', SYNTHETIC)
     .where('channel', 'not in', ['FOLLOW_UP', 'LISTING'])
     .where('id', '>', newestSale)
     .orderBy('id', 'desc')
     .limit(MAX_MEASURED)
     .execute()
-  return rows.map((row) => ({ ...row, id: String(row.id), gameId }))
+  const sales = [...rows]
+    .reverse()
+    .map(({ partner_id, ...row }) => ({ ...row, id: String(row.id), gameId, partner_id }))
+  const partners = [...new Set(sales.flatMap(({ partner_id }) => partner_id ?? []))]
+  const owned = partners.map((one) => ({
+    ids: sales.flatMap(({ id, partner_id }) => (partner_id === one ? [id] : [])),
+  }))
+  return withoutMajority(sales, owned).map(({ partner_id: _, ...sale }) => sale)
 }
 
 /** In steps, so that other requests are served meanwhile. */

@@ -133,6 +133,17 @@ export interface TrainingSales {
   verified: ReadonlySet<string>
   /** ids of those that people report of themselves */
   selfReported: ReadonlySet<string>
+  /** those of partners */
+  partners: PartnerSales[]
+}
+
+export interface PartnerSales {
+  partnerId: string
+  name: string
+  /** of its sales in training */
+  ids: string[]
+  /** those of them that no person has accepted at the desk */
+  unchecked: string[]
 }
 
 /** The sales a model of the game is trained on now. */
@@ -162,7 +173,39 @@ export async function newestSales(db: Db, config: FormConfig): Promise<TrainingS
   const verified = new Set(traced.flatMap((one, i) => (isVerified(one) && weights[i] !== 0 ? [one.id] : [])))
   const selfReported = new Set(traced.flatMap(({ id, channel }) => (SELF_REPORTED.includes(channel) ? [id] : [])))
   const syntheticShare = made / Math.max(1, rows.length)
-  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported }
+  const partners = await partnerSales(db, gameId, traced)
+  return { sales, synthetic: made > 0, syntheticShare, newestSale, verified, selfReported, partners }
+}
+
+async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSale[]): Promise<PartnerSales[]> {
+  const sent = sales.filter(({ channel }) => channel === 'PARTNER')
+  if (sent.length === 0) return []
+  const owners = await db
+    .selectFrom('partner_sources as s')
+    .innerJoin('partners as p', 'p.partner_id', 's.partner_id')
+    .select(['s.source', 'p.partner_id', 'p.name'])
+    .execute()
+  const accepted = await db
+    .selectFrom('sales as s')
+    .innerJoin('held_sales as h', (join) =>
+      join.onRef('h.source', '=', 's.source').onRef('h.external_id', '=', 's.external_id'),
+    )
+    .select('s.id')
+    .where('s.game_id', '=', gameId)
+    .where('s.channel', '=', 'PARTNER')
+    .where('h.decision', '=', 'ACCEPTED')
+    .execute()
+  const checked = new Set(accepted.map(({ id }) => String(id)))
+  const bySource = new Map(owners.map((owner) => [owner.source, owner]))
+  const partners = new Map<string, PartnerSales>()
+  for (const { id, source } of sent) {
+    const { partner_id: partnerId = source, name = source } = bySource.get(source) ?? {}
+    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [] }
+    partners.set(partnerId, own)
+    own.ids.push(id)
+    if (!checked.has(id)) own.unchecked.push(id)
+  }
+  return [...partners.values()]
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */

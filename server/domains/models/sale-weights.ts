@@ -2,10 +2,10 @@
  * How far each sale is trusted in training: a weight from 0 to 1 by how it reached us, how well it agreed with the
  * market on arrival, how much one person reports, and the share of an item's weight that self-reported sales contribute.
  */
-import type { Answer, FormConfig } from '@/contract/form/types'
+import type { FormConfig } from '@/contract/form/types'
 import { DAY_MS } from '@/contract/time'
 import type { SaleChannel } from '../../db/sale-channels'
-import { answerKey, isKnown, isList, isPriced } from '../../engine/encode'
+import { isPriced, itemsIn } from '../../engine/encode'
 import { sum } from '../../engine/numbers'
 import type { Sale } from '../../engine/types'
 import { SameSales } from './same-sales'
@@ -162,7 +162,7 @@ const allowedBeside = (others: number): number => (MAX_SELF_REPORTED_SHARE / (1 
 function limitSelfReported(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
   const priced = config.fields.filter(isPriced)
   const itemsOf = ({ attributes }: Sale) =>
-    priced.flatMap((field) => itemsIn(attributes[field.key], isList(field)).map((item) => `${field.key}=${item}`))
+    priced.flatMap((field) => itemsIn(attributes[field.key], field).map((item) => `${field.key}=${item}`))
   const items = sales.map((sale) => (SELF_REPORTED.includes(sale.channel) ? itemsOf(sale) : undefined))
   const [verified, selfReported] = [new Map<string, number>(), new Map<string, number>()]
   const add = (totals: Map<string, number>, item: string, i: number) =>
@@ -192,11 +192,4 @@ export function limitSelfReportedOf(sales: readonly { weight: number; selfReport
   const allowed = allowedBeside(totalOf(false))
   const scale = Math.min(1, allowed / Math.max(1e-9, totalOf(true)))
   return sales.map(({ weight, selfReported }) => (selfReported ? scale * weight : weight))
-}
-
-/** Entries of a list, or the chosen option; numbers have too many values to be items. */
-function itemsIn(answer: Answer | undefined, isOfList: boolean): string[] {
-  if (!isKnown(answer) || typeof answer === 'number') return []
-  if (!isOfList) return [answerKey(answer)]
-  return (Array.isArray(answer) ? answer : []).map((entry) => (typeof entry === 'string' ? entry : entry.v))
 }

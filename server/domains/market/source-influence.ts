@@ -1,0 +1,109 @@
+/**
+ * How far the sales of one partner would move prices beyond what all others justify: compared with a formula that has not
+ * learned from them, by price level and by answer. Sees what its newest sales alone do not show: a slow drift, one item, one
+ * server.
+ */
+import { labelOf } from '@/contract/form/answers'
+import type { Field, FormConfig } from '@/contract/form/types'
+import { isFactor, isList, isPriced, itemsIn } from '../../engine/encode'
+import { clamp, DAY, quantile, winsorisedMean } from '../../engine/numbers'
+import type { Hedonic, Sale } from '../../engine/types'
+import { type ExpectedPrice, expectedPriceOf } from './expected-price'
+import { deviationText, quarterText } from './screening'
+
+/** sales of the partner that a level or an answer must have to be judged */
+const MIN_SALES = 30
+/** A deviation of all prices of the partner up to this (log) is tolerated, and one of a level or an answer beyond it. */
+const TOLERATED = 0.06
+/** log by which one partner may move the prices of a level or of accounts with an answer */
+const MAX_MOVE = Math.log(1.07)
+/** standard errors that a deviation must exceed: a hundred levels and answers are judged at once */
+const SIGNIFICANT = 4
+/** weight of a listing relative to a sale, as in training */
+const ASKING_WEIGHT = 0.5
+/** the market level follows the newest sales, however many older ones there are */
+const RECENT = 90 * DAY
+
+interface Segment {
+  name: string
+  own: ExpectedPrice[]
+  /** weights of all sales and of recent ones: the partner's, and everybody's */
+  weights: { own: number; all: number; ownRecent: number; allRecent: number }
+}
+
+export interface Influence {
+  /** the level or answer that is moved most, and how far the partner's prices are off there, for staff */
+  what: string
+  /** log by which these prices would move, about */
+  by: number
+}
+
+/**
+ * What the partner moves most; undefined when it moves nothing by more than is tolerated.
+ * @param hedonic a formula that has not learned from `own`
+ * @param sales all of a training with their weights @param own ids of the partner's
+ */
+export function influenceOf(
+  config: FormConfig,
+  hedonic: Hedonic,
+  sales: readonly Sale[],
+  own: ReadonlySet<string>,
+): Influence | undefined {
+  const rows = sales
+    .filter(({ weight = 1 }) => weight > 0)
+    .map((sale) => ({ sale, isOwn: own.has(sale.id), expected: expectedPriceOf({ hedonic }, sale) }))
+  const levels = rows.flatMap(({ isOwn, expected }) => (isOwn ? [expected.marketFen] : []))
+  // platforms take different fees
+  const fees = clamp(
+    quantile(
+      rows.flatMap(({ isOwn, expected }) => (isOwn ? [expected.residual] : [])),
+      0.5,
+    ),
+    -TOLERATED,
+    TOLERATED,
+  )
+  const cuts = [0.25, 0.5, 0.75].map((p) => quantile(levels, p))
+  const since = rows.reduce((newest, { sale }) => Math.max(newest, sale.at), 0) - RECENT
+  const segments = new Map<string, Segment>()
+  for (const { sale, isOwn, expected } of rows) {
+    const quarter = cuts.filter((cut) => cut < expected.marketFen).length
+    const names = new Map([[`${quarter}`, quarterText(quarter)], ...answersOf(config, sale)])
+    for (const [key, name] of names) {
+      const segment = segments.get(key) ?? { name, own: [], weights: { own: 0, all: 0, ownRecent: 0, allRecent: 0 } }
+      segments.set(key, segment)
+      if (isOwn) segment.own.push(expected)
+      const weight = (sale.weight ?? 1) * (sale.kind === 'ASKING' ? ASKING_WEIGHT : 1)
+      add(segment.weights, weight, isOwn, sale.at > since)
+    }
+  }
+  const moved = [...segments.values()].flatMap(({ name, own: prices, weights }) => {
+    const { mean: log, error } = winsorisedMean(prices)
+    const share = Math.max(weights.own / weights.all, weights.ownRecent / Math.max(1e-9, weights.allRecent))
+    const beyond = Math.abs(log - fees)
+    const isMoved = beyond > Math.max(TOLERATED, SIGNIFICANT * error) && share * beyond > MAX_MOVE
+    return prices.length >= MIN_SALES && isMoved ? [{ name, log, by: share * beyond }] : []
+  })
+  const [most] = moved.sort((a, b) => b.by - a.by)
+  return most && { what: `${most.name}${deviationText(most.log)}`, by: most.by }
+}
+
+function add(weights: Segment['weights'], weight: number, isOwn: boolean, isRecent: boolean): void {
+  weights.all += weight
+  if (isOwn) weights.own += weight
+  if (isRecent) weights.allRecent += weight
+  if (isOwn && isRecent) weights.ownRecent += weight
+}
+
+/** The items and choices of an account, with their names. */
+const answersOf = (config: FormConfig, { attributes }: Sale): [key: string, name: string][] =>
+  config.fields
+    .filter((field) => isPriced(field) || isFactor(field))
+    .flatMap((field) =>
+      itemsIn(attributes[field.key], field).map((item): [string, string] => [
+        `${field.key}=${item}`,
+        `“${field.label}：${itemText(config, field, item, attributes)}”`,
+      ]),
+    )
+
+const itemText = (config: FormConfig, field: Field, item: string, attributes: Sale['attributes']) =>
+  labelOf(config, field, isList(field) ? [item] : attributes[field.key])
