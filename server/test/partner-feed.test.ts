@@ -15,6 +15,7 @@ import { importSales } from '../domains/market/import/sales'
 import { importScreen, storeImported } from '../domains/market/import/screen'
 import { addPartner, type PartnerKey } from '../domains/market/partners/partners'
 import { pullPartnerFeeds } from '../domains/market/partners/pull'
+import { removePartnerSale } from '../domains/market/partners/remove-sale'
 import type { ActiveModel } from '../domains/models/repository'
 import { quantile } from '../engine/numbers'
 import type { Model } from '../engine/types'
@@ -385,6 +386,38 @@ test('sales accepted before a shift was found wait at the desk too, and return f
   const [again, ids] = [await stored('shop-late-2'), new Set(before.map(({ id }) => id))]
   expect(again).toHaveLength(60)
   expect(again.filter(({ id }) => ids.has(id))).toEqual(before)
+})
+
+test('a removed sale counts no more for the shift, and its correction does not wait for it at the desk', async () => {
+  const { db } = server.database
+  const source = 'shop-corrected'
+  const wrong = rows(60, source, 1.25)
+  await post(ndjson(rows(200, 'shop-corrected-before')))
+  expect((await post(ndjson(wrong.slice(0, 20)))).body).toMatchObject({ accepted: 20 })
+  expect((await post(ndjson(wrong.slice(20)))).body).toMatchObject({ held: 40 })
+  const shift = () =>
+    db.selectFrom('partner_shifts').selectAll().where('partner_id', '=', partner.key).executeTakeFirstOrThrow()
+  const remove = (from: string, externalId: string) =>
+    db
+      .transaction()
+      .execute((tx) => removePartnerSale(tx, partner.key, { source: from, externalId }, server.clock.now()))
+  const before = await shift()
+  expect(before.to_hold).toContain(`${source}\n3`)
+  // accepted, to be held, held
+  for (const [from, id] of [['shop-corrected-before', '7'] as const, [source, '3'] as const, [source, '45'] as const])
+    expect(await remove(from, id)).toBe(true)
+  const gone = [7, 203, 245]
+  const without = <T>(list: readonly T[]) => list.filter((_, i) => !gone.includes(i))
+  const after = await shift()
+  expect(after.to_hold).toEqual(before.to_hold.filter((key) => key !== `${source}\n3`))
+  expect(after.accepted).toEqual(without(before.accepted))
+  // of equal residuals without a key any one goes
+  expect([...after.residuals].sort()).toEqual(without(before.residuals).sort())
+  expect(after.compared.map(([residual]) => residual)).toEqual(after.residuals)
+  expect((await post(JSON.stringify({ ...wrong[3], kind: 'ASKING' }))).body).toMatchObject({ accepted: 1 })
+  await advance(server, 2 * 60_000)
+  const stored = db.selectFrom('sales').select(['external_id', 'kind']).where('source', '=', source)
+  expect(await stored.execute()).toEqual([{ external_id: '3', kind: 'ASKING' }])
 })
 
 test('the prices of an honest partner are used, and so are asking prices sent as such', async () => {

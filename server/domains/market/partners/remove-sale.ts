@@ -1,25 +1,59 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database'
-import type { SaleRow } from '../../../db/sales'
+import { type SaleRow, saleKey } from '../../../db/sales'
 import { recordWithdrawal } from '../../models/withdrawn-sales'
+import { lockName } from '../../shared/locks'
+
+type SaleId = Pick<SaleRow, 'source' | 'externalId'>
 
 /**
  * Removes a sale of a partner, stored, waiting or decided, so that the partner can send it corrected. A model in use that
  * has learned from it is trained again.
  * @returns whether there was one
  */
-export async function removePartnerSale(
-  tx: Db,
-  partnerId: string,
-  { source, externalId }: Pick<SaleRow, 'source' | 'externalId'>,
-  now: number,
-): Promise<boolean> {
+export async function removePartnerSale(tx: Db, partnerId: string, sale: SaleId, now: number): Promise<boolean> {
+  const { source, externalId } = sale
   const isIt = sql<boolean>`(source = ${source} and external_id = ${externalId} and channel = 'PARTNER'
     and source in (select s.source from partner_sources s where s.partner_id = ${partnerId}))`
+  const found = (table: 'held_sales' | 'sales') => tx.selectFrom(table).select(['game_id', 'residual']).where(isIt)
+  const [known] = await found('held_sales').unionAll(found('sales')).execute()
+  if (!known) return false
+  // locked as for a call that stores sales, before the sale itself
+  await forgetPrice(tx, { partnerId, gameId: known.game_id, key: saleKey(sale), residual: known.residual })
   // held ones first: one that staff accept meanwhile is then found among the sales
   const held = await tx.deleteFrom('held_sales').where(isIt).returning(['sale_id as id', 'game_id']).execute()
   const used = await tx.deleteFrom('sales').where(isIt).returning(['id', 'game_id']).execute()
   const learned = held.flatMap(({ id, game_id }) => (id === null ? [] : [{ id, game_id }]))
   await recordWithdrawal(tx, [...learned, ...used], now)
   return held.length + used.length > 0
+}
+
+interface Price {
+  partnerId: string
+  gameId: string
+  key: string
+  residual: number | null
+}
+
+/**
+ * Takes a sale out of the partner's record: its price is compared no more, and the corrected sale of the same key is not
+ * held for it.
+ */
+async function forgetPrice(tx: Db, { partnerId, gameId, key, residual }: Price): Promise<void> {
+  await lockName(tx, `partner:${partnerId}:${gameId}`)
+  const ofGame = sql<boolean>`partner_id = ${partnerId} and game_id = ${gameId}`
+  const row = await tx.selectFrom('partner_shifts').selectAll().where(ofGame).forUpdate().executeTakeFirst()
+  if (!row) return
+  const keys = row.accepted_at === row.changed_at ? row.accepted : []
+  // a sale that was held, or that a release without keys has accepted, is found by its price
+  const at = keys.includes(key)
+    ? keys.lastIndexOf(key)
+    : row.residuals.findLastIndex((one, i) => one === residual && !keys[i])
+  const without = (list: readonly unknown[]) => JSON.stringify(list.filter((_, i) => i !== at))
+  await tx
+    .updateTable('partner_shifts')
+    .set({ residuals: without(row.residuals), compared: without(row.compared), accepted: without(row.accepted) })
+    .set({ to_hold: JSON.stringify(row.to_hold.filter((one) => one !== key)) })
+    .where(ofGame)
+    .execute()
 }
