@@ -141,7 +141,7 @@ interface PartnerShiftsTable {
   game_id: string
   residuals: Json<number[]>
   /** the same with level and spread, see `ComparedPrice`; other residuals: a release without it has added some since */
-  compared: JsonDefault<[residual: number, level: number, spread: number][]>
+  compared: JsonDefault<([residual: number, level: number, spread: number] | [residual: number])[]>
   /** how they are shifted, for staff; null when they are not */
   why: Generated<string | null>
   changed_at: Ms

@@ -2,23 +2,16 @@ import type { FormConfig } from '@/contract/form/types'
 import { type Influence, influenceOf } from '../domains/market/source-influence'
 import { type HoldOut, MIN_NEW_VERIFIED } from '../domains/models/hold-out'
 import { readModel, writeModel } from '../domains/models/model-text'
+import type { PartnerSales } from '../domains/models/repository'
 import { type Backtest, backtest } from '../engine/backtest'
 import { type Comparison, compareModels, isChallengerWorse } from '../engine/compare-models'
 import { formulaOf, train, versionOf } from '../engine/train'
 import type { Sale } from '../engine/types'
 
 /** The model in use, and the sales on which a new one is compared with it. */
-interface ChampionOnTestSet {
+export interface ChampionOnTestSet extends HoldOut {
   /** see model-text */
   body: string
-  /** absent with too few sales that it has not learned from */
-  holdOut?: HoldOut
-}
-
-/** A partner's sales that no person has checked. */
-interface UncheckedSales {
-  partnerId: string
-  ids: string[]
 }
 
 export interface TrainingSet {
@@ -28,10 +21,10 @@ export interface TrainingSet {
   now: number
   /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
-  /** absent without a model in use */
+  /** absent without a model in use, or with too few sales that it has not learned from */
   champion?: ChampionOnTestSet
-  /** partners some of whose sales are new; absent without any */
-  unchecked?: UncheckedSales[]
+  /** partners some of whose sales are new and can be compared with enough of others */
+  partners?: PartnerSales[]
 }
 
 export interface Trained {
@@ -52,9 +45,9 @@ const MIN_PAIRS = MIN_NEW_VERIFIED / 2
 /** Trains a model, unless one without the newest sales predicts these worse than the model in use. */
 export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   const { config, sales, now, want, champion } = set
-  const influence = await findInfluence(set)
+  const influence = findInfluence(set)
   if (influence) return { body: '', influence }
-  const comparison = champion?.holdOut && (await compare(set, champion.body, champion.holdOut))
+  const comparison = champion && (await compare(set, champion))
   const compared = comparison ? { comparison } : {}
   if (comparison && isChallengerWorse(comparison)) return { body: '', ...compared }
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
@@ -63,36 +56,25 @@ export async function trainAndTest(set: TrainingSet): Promise<Trained> {
   return accuracy.n > 0 ? { body, accuracy, ...compared } : { body, ...compared }
 }
 
-/** with fewer sales of others their formula is too inexact, and the model in use is the measure */
-const MIN_OTHERS = 200
-
-/**
- * The partner whose sales would move prices most, and too far: by a formula of all other sales, or by the model in use. Only
- * the worst: it may be what makes the others differ.
- */
-async function findInfluence({
-  config,
-  sales,
-  now,
-  champion,
-  unchecked = [],
-}: TrainingSet): Promise<Trained['influence']> {
-  const found: (Influence & { partnerId: string })[] = []
-  for (const { partnerId, ids } of unchecked) {
-    const own = new Set(ids)
-    const others = sales.filter(({ id }) => !own.has(id))
-    const isEnough = others.length >= MIN_OTHERS
-    const hedonic = isEnough ? formulaOf(config, others, now) : champion && (await readModel(champion.body)).hedonic
-    const influence = hedonic && influenceOf(config, hedonic, sales, own)
-    if (influence) found.push({ partnerId, ...influence })
-  }
+/** The partner whose sales would move prices most, and too far. Only the worst: it may be what makes the others differ. */
+function findInfluence({ config, sales, now, partners = [] }: TrainingSet): Trained['influence'] {
+  const found = partners.flatMap(({ partnerId, unchecked, others }) => {
+    const [own, known] = [new Set(unchecked), new Set(others)]
+    const formula = formulaOf(
+      config,
+      sales.filter(({ id }) => known.has(id)),
+      now,
+    )
+    const real = sales.filter(({ id }) => known.has(id) || own.has(id))
+    const influence = influenceOf(config, formula, real, own)
+    return influence ? [{ partnerId, ...influence }] : []
+  })
   return found.sort((a, b) => b.by - a.by)[0]
 }
 
 async function compare(
   { config, sales }: TrainingSet,
-  body: string,
-  { testSet, excluded }: HoldOut,
+  { body, testSet, excluded }: ChampionOnTestSet,
 ): Promise<Comparison | undefined> {
   const [isExcluded, byId] = [new Set(excluded), new Map(sales.map((sale) => [sale.id, sale]))]
   const common = testSet.flatMap((id) => byId.get(id) ?? [])

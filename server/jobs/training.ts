@@ -3,6 +3,7 @@ import os from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
 import { resolveProgram } from '../child-program'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
@@ -23,6 +24,7 @@ import {
   storeAccuracy,
   storeModel,
   storeRefusal,
+  type TrainingSales,
 } from '../domains/models/repository'
 import { trainingRequests } from '../domains/models/roll-back'
 import { isTrainedOnWithdrawn, withdrawalInterval } from '../domains/models/withdrawn-sales'
@@ -90,12 +92,23 @@ export interface Training {
 /** ms between checks whether another process has finished its training */
 const POLL_INTERVAL_MS = 1000
 
-/** sales below which a partner moves no prices */
+/** unchecked sales of a partner below which chance decides how they differ from others */
 const MIN_UNCHECKED = 30
+/** verified sales of others below which nobody knows the market better than the partner: in all, and of its last 90 days */
+const MIN_OTHERS = { all: 200, recent: 50 } as const
 
-/** Whether a partner has enough unchecked sales, some of which the model in use has not learned from. */
-const hasNew = ({ unchecked }: PartnerSales, { newest_sale }: Champion): boolean =>
-  unchecked.length >= MIN_UNCHECKED && unchecked.some((id) => Number(id) > newest_sale)
+/**
+ * Whether a partner has enough unchecked sales, some of which the model in use has not learned from, and others enough
+ * verified ones to compare them with.
+ */
+function isComparable(partner: PartnerSales, { sales, verified }: TrainingSales, { newest_sale }: Champion): boolean {
+  const { unchecked, others } = partner
+  if (unchecked.length < MIN_UNCHECKED || !unchecked.some((id) => Number(id) > newest_sale)) return false
+  const known = new Set(others.filter((id) => verified.has(id)))
+  const since = sales.reduce((newest, { at }) => Math.max(newest, at), 0) - 90 * DAY_MS
+  const recent = sales.filter(({ id, at }) => at > since && known.has(id)).length
+  return known.size >= MIN_OTHERS.all && recent >= MIN_OTHERS.recent
+}
 
 /** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
@@ -138,9 +151,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, syntheticShare, newestSale, now }
     if (sales.length === 0) return { tried, failed: '没有成交记录' }
     const split = champion && holdOut(found, champion.newest_sale)
-    const unchecked = champion ? found.partners.filter((one) => hasNew(one, champion)) : []
-    const isCompared = split !== undefined || unchecked.length > 0
-    const inUse = champion && isCompared && { body: champion.body, ...(split && { holdOut: split }) }
+    const partners = champion ? found.partners.filter((one) => isComparable(one, found, champion)) : []
+    const onTestSet = champion && split && { body: champion.body, ...split }
     try {
       return {
         tried,
@@ -148,10 +160,8 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
         partners: found.partners,
         learned: await run({
           ...{ config, sales, now, want },
-          ...(inUse && { champion: inUse }),
-          ...(unchecked.length > 0 && {
-            unchecked: unchecked.map(({ partnerId, unchecked: ids }) => ({ partnerId, ids })),
-          }),
+          ...(onTestSet && { champion: onTestSet }),
+          ...(partners.length > 0 && { partners }),
         }),
       }
     } catch (e) {
@@ -212,7 +222,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   async function holdDoubted({ config: { gameId } }: Omit<NewModel, 'body'>, partner: PartnerSales, what: string) {
     const { partnerId, name, unchecked } = partner
     const held = await holdInfluential(db, { partnerId, gameId, ids: unchecked, detail: what, now: clock() })
-    const why = `合作方“${name}”的成交与其他来源不符：${what}，会单独拉动估价。它的 ${held} 条成交已转到待核，在那里采用后才用于训练`
+    const why = `合作方“${name}”的成交与其他来源不符：${what}，会单独拉动估价。它的 ${held} 条成交已转到待核，在那里采用后，下一次训练才使用`
     return { held, why }
   }
 

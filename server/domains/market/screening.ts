@@ -45,8 +45,11 @@ const NEWEST_SALES = 50
 
 /** Quarters of a source's sales by expected price, each compared alone: one may be raised and the others lowered. */
 const LEVELS = 4
-/** A quarter may lie farther from the market than the whole source: the formula itself is less exact at one price level. */
-const TOLERATED_LEVEL = 0.12
+/**
+ * A quarter may lie farther from the market than the whole source: the formula itself is less exact at one price level. Four
+ * are tested again with every call, so each needs more sales and must exceed chance by more.
+ */
+const LEVEL = { sales: 30, tolerated: 0.12, significant: 4 } as const
 /** Sales from which the spread of a source's prices is compared, and how many times that of the market it may be. */
 const SPREAD = { sales: 60, times: 3 } as const
 
@@ -54,10 +57,8 @@ const SPREAD = { sales: 60, times: 3 } as const
 export interface ComparedPrice {
   /** log of the price over the expectation */
   residual: number
-  /** log of the expected price */
-  level: number
-  /** expected size of the residual */
-  spread: number
+  /** log of the expected price, and expected size of the residual; absent where an older release has compared it */
+  expected?: { level: number; spread: number }
 }
 
 /** How the prices of a source differ from the market: all of them, those of a quarter by expected price, or by their spread. */
@@ -84,7 +85,8 @@ export const shiftOf = (prices: readonly ComparedPrice[], askingPremium: number)
  */
 export function shiftedCount(prices: readonly ComparedPrice[], shift: Shift): number {
   if (shift.part === 'SPREAD') return prices.length
-  const isOfPart = ({ level }: ComparedPrice) => shift.part === 'ALL' || (level >= shift.from && level <= shift.until)
+  const isOfPart = ({ expected }: ComparedPrice) =>
+    shift.part === 'ALL' || (expected && expected.level >= shift.from && expected.level <= shift.until)
   let [sum, best, count] = [0, 0, 0]
   for (const [i, price] of [...prices].reverse().entries()) {
     if (!isOfPart(price)) continue
@@ -105,13 +107,15 @@ function medianShift(prices: readonly ComparedPrice[], askingPremium: number): S
 
 /** The quarter that differs most. A mean, because a median would not see that fewer than half of a quarter are raised. */
 function levelShift(prices: readonly ComparedPrice[], askingPremium: number): Shift | undefined {
-  const levels = prices.map(({ level }) => level)
+  const placed = prices.flatMap(({ residual, expected }) => (expected ? [{ residual, ...expected }] : []))
+  const levels = placed.map(({ level }) => level)
+  if (placed.length < LEVELS * LEVEL.sales) return undefined
   const found = Array.from({ length: LEVELS }, (_, quarter) => {
     const [from, until] = [quantile(levels, quarter / LEVELS), quantile(levels, (quarter + 1) / LEVELS)]
-    const own = prices.filter(({ level }) => level >= from && level <= until)
+    const own = placed.filter(({ level }) => level >= from && level <= until)
     const { mean: log, error } = winsorisedMean(own)
-    const limit = log > 0 ? Math.max(TOLERATED_LEVEL, askingPremium / 2) : TOLERATED_DOWN
-    const isShifted = own.length >= MIN_FOR_SHIFT && Math.abs(log) > Math.max(limit, SIGNIFICANT * error)
+    const limit = log > 0 ? Math.max(LEVEL.tolerated, askingPremium / 2) : TOLERATED_DOWN
+    const isShifted = Math.abs(log) > Math.max(limit, LEVEL.significant * error)
     return isShifted ? [{ part: 'LEVEL' as const, log, quarter, from, until }] : []
   }).flat()
   return found.sort((a, b) => Math.abs(b.log) - Math.abs(a.log))[0]
@@ -119,8 +123,8 @@ function levelShift(prices: readonly ComparedPrice[], askingPremium: number): Sh
 
 /** Interquartile range of the residuals over that of the market: honest prices have longer tails, not a wider middle. */
 function excessSpread(prices: readonly ComparedPrice[]): Shift | undefined {
-  if (prices.length < SPREAD.sales) return undefined
-  const standardised = prices.map(({ residual, spread }) => residual / spread)
+  const standardised = prices.flatMap(({ residual, expected }) => (expected ? [residual / expected.spread] : []))
+  if (standardised.length < SPREAD.sales) return undefined
   const times = (quantile(standardised, 0.75) - quantile(standardised, 0.25)) / NORMAL_IQR
   return times > SPREAD.times ? { part: 'SPREAD', times } : undefined
 }

@@ -5,13 +5,16 @@
  */
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig } from '@/contract/form/types'
-import { isFactor, isList, isPriced, itemsIn } from '../../engine/encode'
+import { isFactor, isList, isNumber, isPriced, itemsIn } from '../../engine/encode'
 import { clamp, DAY, quantile, winsorisedMean } from '../../engine/numbers'
 import type { Hedonic, Sale } from '../../engine/types'
 import { type ExpectedPrice, expectedPriceOf } from './expected-price'
 import { deviationText, quarterText } from './screening'
 
-/** sales of the partner that a level or an answer must have to be judged */
+/**
+ * Sales that a level or an answer must have to be judged, of the partner and of others: what only the partner has sold, a new
+ * item, moves no price that is known.
+ */
 const MIN_SALES = 30
 /** A deviation of all prices of the partner up to this (log) is tolerated, and one of a level or an answer beyond it. */
 const TOLERATED = 0.06
@@ -27,6 +30,8 @@ const RECENT = 90 * DAY
 interface Segment {
   name: string
   own: ExpectedPrice[]
+  /** sales of others */
+  others: number
   /** weights of all sales and of recent ones: the partner's, and everybody's */
   weights: { own: number; all: number; ownRecent: number; allRecent: number }
 }
@@ -64,24 +69,35 @@ export function influenceOf(
   )
   const cuts = [0.25, 0.5, 0.75].map((p) => quantile(levels, p))
   const since = rows.reduce((newest, { sale }) => Math.max(newest, sale.at), 0) - RECENT
+  const amounts = quartilesOf(config, rows)
   const segments = new Map<string, Segment>()
   for (const { sale, isOwn, expected } of rows) {
     const quarter = cuts.filter((cut) => cut < expected.marketFen).length
-    const names = new Map([[`${quarter}`, quarterText(quarter)], ...answersOf(config, sale)])
+    const names = new Map([
+      [`${quarter}`, quarterText(quarter)],
+      ...answersOf(config, sale),
+      ...amountsOf(amounts, sale),
+    ])
     for (const [key, name] of names) {
-      const segment = segments.get(key) ?? { name, own: [], weights: { own: 0, all: 0, ownRecent: 0, allRecent: 0 } }
+      const segment = segments.get(key) ?? {
+        name,
+        own: [],
+        others: 0,
+        weights: { own: 0, all: 0, ownRecent: 0, allRecent: 0 },
+      }
       segments.set(key, segment)
       if (isOwn) segment.own.push(expected)
+      else segment.others += 1
       const weight = (sale.weight ?? 1) * (sale.kind === 'ASKING' ? ASKING_WEIGHT : 1)
       add(segment.weights, weight, isOwn, sale.at > since)
     }
   }
-  const moved = [...segments.values()].flatMap(({ name, own: prices, weights }) => {
+  const moved = [...segments.values()].flatMap(({ name, own: prices, others, weights }) => {
     const { mean: log, error } = winsorisedMean(prices)
     const share = Math.max(weights.own / weights.all, weights.ownRecent / Math.max(1e-9, weights.allRecent))
     const beyond = Math.abs(log - fees)
     const isMoved = beyond > Math.max(TOLERATED, SIGNIFICANT * error) && share * beyond > MAX_MOVE
-    return prices.length >= MIN_SALES && isMoved ? [{ name, log, by: share * beyond }] : []
+    return Math.min(prices.length, others) >= MIN_SALES && isMoved ? [{ name, log, by: share * beyond }] : []
   })
   const [most] = moved.sort((a, b) => b.by - a.by)
   return most && { what: `${most.name}${deviationText(most.log)}`, by: most.by }
@@ -93,6 +109,32 @@ function add(weights: Segment['weights'], weight: number, isOwn: boolean, isRece
   if (isRecent) weights.allRecent += weight
   if (isOwn && isRecent) weights.ownRecent += weight
 }
+
+type Amounts = { field: Field; cuts: readonly number[] }[]
+
+/** The quartiles of each number that a price may depend on. */
+const quartilesOf = (config: FormConfig, rows: readonly { sale: Sale }[]): Amounts =>
+  config.fields
+    .filter((field) => isPriced(field) && isNumber(field))
+    .map((field) => {
+      const amounts = rows.flatMap(({ sale }) => amountIn(sale, field) ?? [])
+      return { field, cuts: amounts.length === 0 ? [] : [0.25, 0.5, 0.75].map((p) => quantile(amounts, p)) }
+    })
+
+function amountIn({ attributes }: Sale, { key }: Field): number | undefined {
+  const amount = attributes[key]
+  return typeof amount === 'number' ? amount : undefined
+}
+
+/** The quarter of each number of an account, with its name. */
+const amountsOf = (amounts: Amounts, sale: Sale): [key: string, name: string][] =>
+  amounts.flatMap(({ field, cuts }) => {
+    const amount = amountIn(sale, field)
+    if (amount === undefined) return []
+    const quarter = cuts.filter((cut) => cut < amount).length
+    const range = [cuts[quarter - 1], cuts[quarter]].map((cut) => cut ?? '').join('–')
+    return [[`${field.key}~${quarter}`, `“${field.label} ${range}”`]]
+  })
 
 /** The items and choices of an account, with their names. */
 const answersOf = (config: FormConfig, { attributes }: Sale): [key: string, name: string][] =>

@@ -42,9 +42,13 @@ export function holdOut(
   return { testSet: testSet.map(({ id }) => id), excluded: excluded.map(({ id }) => id) }
 }
 
+/** sales of others from which on they limit a partner; with fewer there would be nothing left to measure */
+const MIN_OTHERS = MIN_NEW_VERIFIED / 2
+
 /**
  * The sales, oldest first, of which no partner makes up more than half: of one that does, the newest as many as all others
- * are kept. Otherwise the sales of one partner would decide whether a model that learned from it is better.
+ * are kept. Otherwise the sales of one partner would decide whether a model that learned from it is better. Where a game is
+ * sold by hardly anybody else, all are kept.
  */
 export function withoutMajority<T extends { id: string }>(
   sales: readonly T[],
@@ -54,7 +58,7 @@ export function withoutMajority<T extends { id: string }>(
     const own = new Set(ids)
     const others = sales.filter(({ id }) => !own.has(id)).length
     let surplus = sales.length - 2 * others
-    if (surplus > 0) return sales.filter(({ id }) => !own.has(id) || surplus-- <= 0)
+    if (surplus > 0 && others >= MIN_OTHERS) return sales.filter(({ id }) => !own.has(id) || surplus-- <= 0)
   }
   return [...sales]
 }

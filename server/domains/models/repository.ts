@@ -144,6 +144,8 @@ export interface PartnerSales {
   ids: string[]
   /** those of them that no person has accepted at the desk */
   unchecked: string[]
+  /** those of all others that were not generated: what the unchecked ones are compared with */
+  others: string[]
 }
 
 /** The sales a model of the game is trained on now. */
@@ -191,7 +193,7 @@ async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSal
       join.onRef('h.source', '=', 's.source').onRef('h.external_id', '=', 's.external_id'),
     )
     .select('s.id')
-    .where('s.game_id', '=', gameId)
+    .where('h.game_id', '=', gameId)
     .where('s.channel', '=', 'PARTNER')
     .where('h.decision', '=', 'ACCEPTED')
     .execute()
@@ -200,10 +202,15 @@ async function partnerSales(db: Db, gameId: string, sales: readonly TraceableSal
   const partners = new Map<string, PartnerSales>()
   for (const { id, source } of sent) {
     const { partner_id: partnerId = source, name = source } = bySource.get(source) ?? {}
-    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [] }
+    const own = partners.get(partnerId) ?? { partnerId, name, ids: [], unchecked: [], others: [] }
     partners.set(partnerId, own)
     own.ids.push(id)
     if (!checked.has(id)) own.unchecked.push(id)
+  }
+  const real = sales.filter(({ synthetic }) => !synthetic)
+  for (const one of partners.values()) {
+    const own = new Set(one.ids)
+    one.others = real.flatMap(({ id }) => (own.has(id) ? [] : [id]))
   }
   return [...partners.values()]
 }

@@ -272,8 +272,10 @@ async function storeCompared({ db, clock }: Receiver, partnerId: string, { gameI
   })
 }
 
-/** What a partner's record keeps of a sold price: residual, level and spread (see `ComparedPrice`). */
-const compactOf = ({ sale, expected: { marketFen, spread } }: Compared): [number, number, number] => [
+/** What a partner's record keeps of a sold price: residual, level and spread (see `ComparedPrice`), or the residual alone. */
+type Compact = [number, number, number] | [number]
+
+const compactOf = ({ sale, expected: { marketFen, spread } }: Compared): Compact => [
   sale.residual ?? 0,
   rounded(Math.log(marketFen)),
   rounded(spread),
@@ -325,18 +327,25 @@ async function noteShift(
   return why
 }
 
-const priceOf = ([residual, level, spread]: [number, number, number]): ComparedPrice => ({ residual, level, spread })
+const priceOf = ([residual, level, spread]: Compact): ComparedPrice =>
+  level === undefined || spread === undefined ? { residual } : { residual, expected: { level, spread } }
 
 function shiftIn(prices: readonly ComparedPrice[], { hedonic }: Model) {
   const shift = shiftOf(prices, hedonic.ask)
   return { shift, count: shift ? shiftedCount(prices, shift) : 0 }
 }
 
-/** The prices of earlier calls; none where a release that does not keep their levels has added some since. */
-const comparedBefore = (row: { residuals: number[]; compared: [number, number, number][] } | undefined) =>
-  row && row.residuals.length === row.compared.length && row.compared.every(([own], i) => own === row.residuals[i])
-    ? row.compared
-    : []
+/** The prices of earlier calls; residuals alone where a release that does not keep levels has added some since. */
+const comparedBefore = ({
+  residuals = [],
+  compared = [],
+}: {
+  residuals?: number[]
+  compared?: Compact[]
+} = {}): Compact[] =>
+  residuals.length === compared.length && compared.every(([own], i) => own === residuals[i])
+    ? compared
+    : residuals.map((residual) => [residual])
 
 async function storeAll(db: Db, rows: readonly Row[]): Promise<number> {
   let n = 0

@@ -139,7 +139,11 @@ async function holdNext({ db, clock, log }: Deps, { partner_id, game_id, to_hold
       .where(sql<boolean>`to_hold = ${JSON.stringify(to_hold)}::jsonb`)
       .executeTakeFirst()
     if (claimed.numUpdatedRows === 0n) return undefined
-    const moved = await holdAccepted(tx, byKey(keys), { reason: 'SHIFT', detail: why, now: clock.now() })
+    const moved = await holdAccepted(tx, byKey(keys), {
+      reason: 'SHIFT',
+      detail: why ?? '接收时偏离行情，之后的成交已恢复正常',
+      now: clock.now(),
+    })
     await countHeld(tx, partner_id, game_id, moved)
     return moved
   })
