@@ -113,7 +113,11 @@ test('a price of two says whose reasoning weighs more and why', () => {
   expect(decisionOf(95_000, [a, { ...b, priceFen: 95_300 }], undefined, at(97_000))).toMatch(
     /^两份估价相差不到 1%，.*一样重$/,
   )
-  expect(decisionOf(100_000, [a, b], undefined, [])).toContain('没有可比账号能分出')
+  const alone = { ...b, details: details('AGREE', '', 'STRUCK') }
+  for (const [other, sales] of [[b, []] as const, [alone, at(97_000)] as const])
+    expect(decisionOf(100_000, [a, other], undefined, sales)).toBe(
+      '两份估价相差 10%，取均价；没有两位都采用的可比账号，分不出哪份理由更重',
+    )
   expect(decisionOf(98_000, [a, b], a, at(1))).toBe(
     '两份估价相差 10%，由 小林 看过两份后定为 ¥980，以其说明里的理由为准',
   )

@@ -97,9 +97,9 @@ export function decisionOf(
     return `${apart}，由 ${third.name} 复核：三份取居中的，即 ${planAuthor.name} 的 ${price}，以其理由为准`
   if (planAuthor) return `${apart}，由 ${planAuthor.name} 看过两份后定为 ${price}，以其说明里的理由为准`
   const kept = comparables.filter(({ id }) =>
-    people.some(({ details }) => details?.comparables.some((one) => one.id === id && one.verdict === 'KEPT')),
+    people.every(({ details }) => details?.comparables.some((one) => one.id === id && one.verdict === 'KEPT')),
   )
-  if (kept.length === 0) return `${apart}，取均价；没有可比账号能分出哪份理由更重`
+  if (kept.length === 0) return `${apart}，取均价；没有两位都采用的可比账号，分不出哪份理由更重`
   const center = mean(kept.map(({ adjFen }) => adjFen))
   const [a, b] = [Math.abs(first.priceFen - center), Math.abs(second.priceFen - center)]
   const sales = `两位采用的 ${kept.length} 个可比账号折算平均 ${estimate(center)}`
