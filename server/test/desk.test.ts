@@ -622,7 +622,7 @@ describe('an expert order', () => {
     const [cost, gain] = [Math.round(fair / 5), Math.round(fair / 10)]
     const recovery = {
       ...{ 'bind-RECOVERY-cost': String(cost), 'bind-RECOVERY-gain': String(gain) },
-      'bind-RECOVERY-removal': `导出首充记录，多卖 ${gain} 元`,
+      'bind-RECOVERY-removal': `先花 ${gain} 元导出首充记录，多卖 ${gain} 元`,
     }
     const made = await b.deliver(url, { price: (fair * 1.1).toFixed(2), comment: `乙的看法${SAID}`, ...recovery })
     expect(made.headers.location).toBe(`${url}?done=delivered`)
@@ -661,9 +661,9 @@ describe('an expert order', () => {
       ...{ costFen: fen(cost), openFen: fen(cost / 2), gainFen: fen(gain / 2) },
       items: keysOf(bindingItemText).map((item) => ({ item })),
     })
-    // one action, one amount: that of the report's price, in the text too
+    // one action, one gain: that of the report's price, in the text too; what it costs stays
     expect(data.binding?.items.find(({ item }) => item === 'RECOVERY')?.removal).toBe(
-      `导出首充记录，多卖 ${estimate(fen(gain / 2))}`,
+      `先花 ${gain} 元导出首充记录，多卖 ${estimate(fen(gain / 2))}`,
     )
     expect(data.joint?.decision).toMatch(/^两份估价相差 10%，取均价；/)
     // a visitor, perhaps the buyer, gets the prices and their reasons, and nothing of how it is to be sold

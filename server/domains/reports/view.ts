@@ -178,11 +178,17 @@ function withAmounts(one: Person, amounts: Amounts, bestFen: number): Person {
   return { ...one, work: { ...one.work, advice } }
 }
 
-/** A text about what to do first names the gain that the report has, not the one of the own price. */
-const withGain = (text: string, ownFen: number, gainFen: number) =>
-  text.replace(/¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元/g, (amount) =>
-    Number(amount.replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100 ? estimate(gainFen) : amount,
+/**
+ * A text about what to do first names the gain that the report has, not the one of the own price. It stands last: an equal
+ * amount before it is what the action costs.
+ */
+function withGain(text: string, ownFen: number, gainFen: number): string {
+  const own = [...text.matchAll(/¥\s*[\d,]+(?:\.\d+)?|[\d,]+(?:\.\d+)?\s*元/g)].findLast(
+    ([amount]) => Number(amount.replace(/[^\d.]/g, '')) === roundToYuan(ownFen) / 100,
   )
+  if (!own) return text
+  return text.slice(0, own.index) + estimate(gainFen) + text.slice(own.index + own[0].length)
+}
 
 /** The judgement of binding by one of the appraisers, with its totals; the gains are those of the report's price. */
 function bindingOf(
