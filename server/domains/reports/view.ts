@@ -241,7 +241,7 @@ function appraisedView(row: ReportRow, { config, siblings, market, now }: Report
   const history = historyOf(row, siblings)
   const people = [appraiser, second, third, ...(earlier ?? [])]
   const amounts = { ...price, floorFen: joint?.floorFen ?? appraiser.work?.floorFen }
-  const ways = people.flatMap((one) => one?.work?.advice ?? [])
+  const ways = [appraiser, second, third].flatMap((one) => one?.work?.advice ?? [])
   const bestFen = Math.max(...ways.flatMap((way) => netOf(way, amounts)))
   const person = (one: Person) => withAmounts(one, amounts, bestFen)
   const { binding } = bindingOf(people, bindingInPrice)
