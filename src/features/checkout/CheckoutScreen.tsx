@@ -9,7 +9,7 @@ import { Countdown } from '@/ui/Countdown/Countdown'
 import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
 import { copy } from './copy'
-import { advisedLevel, couponIdToParam } from './model'
+import { couponIdToParam } from './model'
 import { AmountCard } from './parts/AmountCard'
 import { IdentityNotice } from './parts/IdentityNotice'
 import { OrderSummary } from './parts/OrderSummary'
@@ -32,7 +32,7 @@ interface ReadyProps extends OrderQuote {
 export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
   const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { only } = usePaymentMethods(order.orderId)
-  const level = useServiceLevel(order, advisedLevel(quote.aiFen), onLevel)
+  const level = useServiceLevel(order, onLevel)
   const { orderId, mode } = order
   const consent = useConsent(quote, mode)
   const free = quote.payFen === 0
@@ -51,7 +51,6 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
         quote={quote}
         busy={level.busy}
         failure={level.failure}
-        was={level.was}
         onPick={(one) => void level.pick(one)}
       />
       <AmountCard quote={quote} busy={choosing || level.busy} onChoose={onChoose} />

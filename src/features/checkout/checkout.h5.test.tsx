@@ -3,12 +3,10 @@ import type { ManualLevel } from '@/contract/labels'
 import { momentText } from '@/contract/timeText'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
-import { storage } from '@/platform/storage'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
-import { PERSISTED_INPUT_KEY } from '@/session/usePersistedInput'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { navigations } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
@@ -211,9 +209,8 @@ describe('checkout', () => {
       '多付的钱相当于账号估价 ¥81 的 37%，多半不值',
     ],
   ])(
-    'an account of %s fen: the advised service is chosen once, the others say why not and can be chosen',
+    'an account of %s fen: the service stays as chosen, those advised against say why, the advised one is a tap away',
     async (aiFen, std, adv, pro) => {
-      storage.remove(PERSISTED_INPUT_KEY)
       const levels = { STD: 1990, ADV: 2990, PRO: 4990 }
       let level: ManualLevel = 'PRO'
       const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
@@ -230,14 +227,20 @@ describe('checkout', () => {
         },
       )
       await checkout()
-      await untilShown('19.90提交订单')
-      expect(shown()).toContain('已先选“标准”，要“专家”可以改回')
-      expect(shown()).toContain(`标准 ¥19.90${std === undefined ? '' : ` 不建议${std}`}1 位估价师`)
-      expect(shown()).toContain(`专业 ¥29.90 不建议${adv}`)
-      await tap(`专家 ¥49.90 不建议${pro}${servicePromises('PRO').join('')}`)
       await untilShown('49.90提交订单')
-      const picked = server.seen.filter(({ call }) => call === 'evaluation.submitManual')
-      expect(picked.map(({ req }) => (req as { level: string }).level)).toEqual(['STD', 'PRO'])
+      expect(shown()).toContain(`标准 ¥19.90 ${std === undefined ? '建议' : `不建议${std}`}1 位估价师`)
+      expect(shown()).toContain(`专业 ¥29.90 不建议${adv}`)
+      expect(shown()).toContain(`专家 ¥49.90 不建议${pro}`)
+      const picked = () =>
+        server.seen.flatMap(({ call, req }) =>
+          call === 'evaluation.submitManual' ? [(req as { level: string }).level] : [],
+        )
+      expect(picked()).toEqual([])
+      if (std !== undefined) return expect(shown()).not.toContain('改选标准服务')
+      await tap('改选标准服务')
+      await untilShown('19.90提交订单')
+      expect(shown()).not.toContain('改选标准服务')
+      expect(picked()).toEqual(['STD'])
     },
   )
 

@@ -22,10 +22,11 @@ export const copy = {
 
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
+  advised: '建议',
   notAdvised: '不建议',
   levelAgainst: (level: ManualLevel, share: number | undefined, fen: number | undefined) =>
     `${level === 'STD' ? '价格' : '多付的钱'}相当于账号估价 ${estimate(fen)} 的 ${percent(share, 0)}，多半不值`,
-  levelWas: (level: ManualLevel) => `已先选“标准”，要“${manualLevelText[level]}”可以改回。`,
+  levelChange: (level: ManualLevel) => `改选${manualLevelText[level]}服务`,
   levelNone: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，免费报告通常就够了。`,
 
   // coupons

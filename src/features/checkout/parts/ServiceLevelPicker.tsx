@@ -10,7 +10,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import { unadvisedShares } from '../model'
+import { advisedLevel, unadvisedShares } from '../model'
 import type { ServiceLevel } from '../useServiceLevel'
 import './OrderSummary.scss'
 
@@ -28,8 +28,6 @@ interface Props {
   quote: PreOrder
   busy: boolean
   failure: string | undefined
-  /** the service that the advised one has replaced */
-  was: ServiceLevel | undefined
   onPick: (level: ServiceLevel) => void
 }
 
@@ -39,15 +37,19 @@ export function ServiceLevelPicker({
   quote: { levels, aiFen, offer },
   busy,
   failure,
-  was,
   onPick,
 }: Props) {
   if (!levels) return null
   const says = advice(level, aiFen)
   const costs = unadvisedShares({ levels, aiFen })
+  const enough = advisedLevel(aiFen)
+  const advised = enough && costs.has(enough) ? undefined : enough
   return (
     <Card flush title={copy.service}>
-      {says ? <View className='summary-note'>{was && level === 'STD' ? says + copy.levelWas(was) : says}</View> : null}
+      {says ? <View className='summary-note'>{says}</View> : null}
+      {advised && advised !== level ? (
+        <Cell title={copy.levelChange(advised)} onClick={() => busy || onPick(advised)} />
+      ) : null}
       {keysOf(manualLevelText).map((one) => (
         <Choice
           key={one}
@@ -70,6 +72,12 @@ export function ServiceLevelPicker({
             <>
               {' '}
               <Tag tone='warn'>{copy.notAdvised}</Tag>
+            </>
+          ) : null}
+          {one === advised ? (
+            <>
+              {' '}
+              <Tag tone='ok'>{copy.advised}</Tag>
             </>
           ) : null}
         </Choice>
