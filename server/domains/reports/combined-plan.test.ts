@@ -114,8 +114,8 @@ test('a price of two says whose reasoning weighs more and why', () => {
     /^两份估价相差不到 1%，.*一样重$/,
   )
   const alone = { ...b, details: details('AGREE', '', 'STRUCK') }
-  for (const [other, sales] of [[b, []] as const, [alone, at(97_000)] as const])
-    expect(decisionOf(100_000, [a, other], undefined, sales)).toBe(
+  for (const [other, sales] of [[b, 0] as const, [alone, 1] as const])
+    expect(decisionOf(100_000, [a, other], undefined, at(97_000).slice(0, sales))).toBe(
       '两份估价相差 10%，取均价；没有两位都采用的可比账号，分不出哪份理由更重',
     )
   expect(decisionOf(98_000, [a, b], a, at(1))).toBe(
