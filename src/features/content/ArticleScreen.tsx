@@ -1,10 +1,9 @@
 import { RichText, View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '@/api/useCall'
+import { dateText } from '@/contract/format'
 import { documentKeyText } from '@/contract/labels'
-import { pastDayText } from '@/contract/timeText'
 import type { Document } from '@/contract/types'
-import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { a11y } from '@/ui/a11y'
@@ -44,7 +43,7 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
           {doc.title}
         </View>
         <View className='doc-meta'>
-          <Unbroken text={copy.meta(doc.version, pastDayText(doc.updatedAt, serverTime()))} />
+          <Unbroken text={copy.meta(doc.version, dateText(doc.updatedAt))} />
         </View>
         <RichText className='doc-body' nodes={doc.html} userSelect />
         {doc.more ? <FoldedTables html={doc.more} /> : null}
