@@ -161,10 +161,15 @@ export function SaleForm({ followUp, onReported }: Props) {
           {words.consent}
         </Checkbox>
       </Card>
-      {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
         primary={{ text: words.send, loading: busy, disabled: pending !== undefined, onClick: send }}
-        note={pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift)}
+        note={
+          failure ? (
+            <Notice tone='bad' text={failure} />
+          ) : (
+            (pending ?? (tried > 0 ? first : undefined) ?? (correction ? words.once : words.gift))
+          )
+        }
       />
     </>
   )
