@@ -67,8 +67,8 @@ export function explain(model: Model, config: FormConfig, input: Explained): Bre
 /** Without the formula comparables have no part in a price; what remains then is the median error on unseen sales. */
 function remainderWhy({ stack }: Model, { outOfRange, comparableCount }: Explained, remainder: number): string {
   if (outOfRange) return OUT_OF_RANGE_WHY[outOfRange]
-  const known = stack.weights.formula > 0 ? ` ${comparableCount} 个相近账号的实际价格` : '模型没有学过的成交'
-  return `对照${known}，其他各项合计${remainder > 0 ? '偏低，因此上调' : '偏高，因此下调'}`
+  const known = stack.weights.formula > 0 ? `和 ${comparableCount} 个相近账号的实际价格` : '（含模型没有学过的）'
+  return `综合全部成交${known}，比前面各项之和${remainder > 0 ? '高，因此上调' : '低，因此下调'}`
 }
 
 const line = (type: BreakdownLineType, label: string, amountFen: number, why: string): BreakdownLine => ({
