@@ -39,6 +39,20 @@ function IndexChart({ bars }: { bars: readonly Bar[] }) {
   )
 }
 
+/** First and last week of the chart, and its lowest and highest index between them. */
+function ChartScale({ bars }: { bars: readonly Bar[] }) {
+  const [first, last] = [bars[0], bars[bars.length - 1]]
+  const values = bars.flatMap(({ index }) => index ?? [])
+  if (!first || !last) return null
+  return (
+    <View className='market-scale' {...a11y(undefined, { hidden: true })}>
+      <View>{pastDayText(first.at, serverTime())}</View>
+      <View>{words.extremes(Math.min(...values), Math.max(...values))}</View>
+      <View>{pastDayText(last.at, serverTime())}</View>
+    </View>
+  )
+}
+
 function Movers({ title, movers }: { title: string; movers: MarketPage['rises'] }) {
   if (movers.length === 0) return null
   return (
@@ -60,6 +74,7 @@ export function MarketContent({ page }: { page: MarketPage }) {
       {syntheticShare > 0 ? <Notice tone='info' text={words.synthetic(syntheticShare)} /> : null}
       <Card title={words.index} extra={words.year}>
         <IndexChart bars={bars} />
+        <ChartScale bars={bars} />
         <View className='market-note'>{words.explain}</View>
       </Card>
       <Card flush>

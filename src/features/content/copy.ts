@@ -20,6 +20,7 @@ export const copy = {
       const values = bars.flatMap(({ index }) => index ?? [])
       return `价格指数，${values.length} 周，从 ${values[0] ?? ''} 到 ${values[values.length - 1] ?? ''}`
     },
+    extremes: (least: number, most: number) => `最低 ${least} · 最高 ${most}`,
     now: '最新指数',
     value: ({ index }: { index: number | undefined }) => String(index ?? ''),
     interval: ({ range }: { range: [number, number] | undefined }) =>
