@@ -83,7 +83,7 @@ const gallery: Gallery = {
     { name: '加载中', render: () => <SkeletonForm fields={5} /> },
     { name: '确认订单', render: () => checkout() },
     { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000 }) },
-    { name: '低价账号不建议专业、专家', render: () => checkout({ aiFen: 18_000 }) },
+    { name: '低价账号不建议专业、专家', render: () => checkout({ aiFen: 18_000 }, { ...order, level: 'PRO' }) },
     { name: '不到 100 元', render: () => checkout({ aiFen: 8_012 }) },
     { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
     { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },

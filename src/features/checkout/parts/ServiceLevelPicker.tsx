@@ -48,7 +48,7 @@ export function ServiceLevelPicker({
     <Card flush title={copy.service}>
       {says ? <View className='summary-note'>{says}</View> : null}
       {advised && advised !== level ? (
-        <Cell title={copy.levelChange(advised)} onClick={() => busy || onPick(advised)} />
+        <Cell title={copy.levelChange(advised)} end='swap' onClick={() => busy || onPick(advised)} />
       ) : null}
       {keysOf(manualLevelText).map((one) => (
         <Choice
