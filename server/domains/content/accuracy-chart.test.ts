@@ -12,8 +12,8 @@ it('draws a bar for each game against what is promised, and says the same in wor
   )
   const svg = drawn(html)
   for (const words of ['承诺 80%', '81% · 误差 ±12%', '&lt;原神&gt;']) expect(svg).toContain(words)
-  // 80 % is at three fifths of a scale from 50 % to 100 %
-  expect(svg).toContain("x='191'")
+  // 80 % is at three fifths of a scale from 50 % to 100 %, 311 px wide
+  expect(svg).toContain("x='187'")
 })
 
 it('draws nothing without figures', () => expect(accuracyChart([])).toBe(''))
@@ -28,7 +28,7 @@ it('draws the error of cheap, middle and expensive accounts, and says it in word
   const brackets = [bracket(10_000, 79_000, 0.2), bracket(80_000, 199_000, 0.12), bracket(200_000, 900_000, 0.5)]
   const html = errorByPriceChart([{ name: '王者荣耀', brackets }])
   expect(html).toContain('王者荣耀：¥800 以下 ±20% 内，¥800–2,000 ±12% 内，¥2,000 以上 ±50% 内')
-  // half of a track, less, and no more than the whole
-  for (const width of ['50.0', '30.0', '100.0']) expect(drawn(html)).toContain(`width='${width}'`)
+  // half of a track of 97 px, less, and no more than the whole
+  for (const width of ['48.5', '29.1', '97.0']) expect(drawn(html)).toContain(`width='${width}'`)
   expect(errorByPriceChart([])).toBe('')
 })
