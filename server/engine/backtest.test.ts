@@ -18,6 +18,19 @@ test('too few sales to test on are refused with a message', () => {
   expect(() => backtest(config, salesOf(config, 9))).toThrow('only 9 sales')
 })
 
+test('sales that are not to be tested do not count as errors', () => {
+  const config = game('val')
+  const sales = [...salesOf(config, 200)].sort((a, b) => a.at - b.at)
+  const told = sales.slice(-40).filter((_, i) => i % 2 === 0)
+  const untested = new Set(told.map(({ id }) => id))
+  const dear = sales.map((sale) => (untested.has(sale.id) ? { ...sale, priceFen: 4 * sale.priceFen } : sale))
+  const tested = backtest(config, dear, { blocks: 1, untested })
+  expect(tested.n + tested.refused).toBe(
+    sales.slice(-40).filter(({ id, kind }) => kind === 'SOLD' && !untested.has(id)).length,
+  )
+  expect(tested.medianError).toBeLessThan(backtest(config, dear, { blocks: 1 }).medianError)
+})
+
 test('a market that halves overnight is followed within four days', () => {
   const { sales, shock } = halvedMarket(game('lolm'), SALES_UNTIL, 3)
   const { before, after, recovered } = recovery(game('lolm'), sales, shock, 4)

@@ -62,13 +62,15 @@ export interface BacktestOptions {
   blocks: number
   /** version of the model served from the same sales; copied to the result */
   version?: string
+  /** ids of sales that are learned from and not tested */
+  untested?: ReadonlySet<string>
 }
 
 /** Rolling-origin evaluation: prices each later SOLD row as of its own date. @throws with fewer than 10 sales */
 export function backtest(
   config: FormConfig,
   sales: readonly Sale[],
-  { blocks, version }: BacktestOptions = { blocks: 3 },
+  { blocks, version, untested }: BacktestOptions = { blocks: 3 },
 ): Backtest {
   const line = [...sales].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (line.length < MIN_SALES) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
@@ -77,7 +79,7 @@ export function backtest(
   const blocksOf = cuts.slice(0, blocks).map((cut, k) => {
     const past = line.slice(0, cut)
     const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
-    const later = line.slice(cut, cuts[k + 1]).filter((sale) => sale.kind === 'SOLD')
+    const later = line.slice(cut, cuts[k + 1]).filter(({ kind, id }) => kind === 'SOLD' && !untested?.has(id))
     const guesses = later.map((sale) => guess(model, config, sale))
     // baselines are tested on the sales that the engine prices; those it refuses are harder
     const priced = later.filter((_, i) => guesses[i]?.length)
