@@ -553,6 +553,13 @@ test('an owner who says that the account was kept after all takes the sale back'
   expect((await sold(fen)).body.code).toBe('ORDER_STATUS_CHANGED')
 })
 
+test('a price half above the market that nobody has checked is used, without a coupon', async () => {
+  const { fen, sold, row, userId } = await reported()
+  expect((await sold(Math.round(fen * 1.8))).body.data).toMatchObject({ thanked: false })
+  expect(await row()).toMatchObject({ verdict: 'USED', coupon_id: null })
+  expect(await coupons(userId)).not.toContainEqual({ template_id: 'sale-thanks' })
+})
+
 describe('the coupon for a sale that was none', () => {
   const thanks = async (userId: string) =>
     (
@@ -584,6 +591,16 @@ describe('the coupon for a sale that was none', () => {
     expect(await one.get()).toMatchObject({ open: false, thanked: false })
     const other = await valued({ ...one.as, userId: one.userId }, users + 100)
     expect((await other.sold(other.fen)).body.data).toMatchObject({ thanked: true })
+    expect(await thanks(one.userId)).toEqual(['EXPIRED', 'UNUSED'])
+  })
+
+  test('is given again when the account is sold after all', async () => {
+    const one = await reported()
+    await one.sold(one.fen)
+    const listed = { outcome: 'LISTED', listFen: one.fen, listedAt: server.clock.now() } as const
+    expect((await one.tell(listed)).body.data).toMatchObject({ thanked: false })
+    expect(await thanks(one.userId)).toEqual(['EXPIRED'])
+    expect((await one.sold(one.fen)).body.data).toMatchObject({ thanked: true })
     expect(await thanks(one.userId)).toEqual(['EXPIRED', 'UNUSED'])
   })
 

@@ -226,6 +226,12 @@ interface Stored {
   now: number
 }
 
+/**
+ * log of the price over the market's expectation from which a price that nobody has checked is used, with little weight, and
+ * not thanked for: coupons must not pay for inventions
+ */
+const EXPECTED = Math.log(1.5)
+
 /** @returns whether the coupon for a sale that was none is used already */
 async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }: Stored): Promise<boolean> {
   await tx
@@ -265,9 +271,13 @@ async function store(tx: Db, { orderId, userId, gameId, answer, screened, now }:
     .set({ corrected_at: corrects ? now : null })
     .where('order_id', '=', orderId)
     .execute()
-  if (used && verdict === 'USED') await thank(tx, orderId, used.sale, now)
-  const isUnsold = answer.outcome !== 'SOLD' && old.coupon_id !== null
-  return isUnsold && !(await takeThanksBack(tx, old.coupon_id ?? '', userId, now))
+  const isExpected = Math.abs(used?.sale.residual ?? 0) < EXPECTED
+  if (used && verdict === 'USED' && isExpected) await thank(tx, orderId, used.sale, now)
+  if (answer.outcome === 'SOLD' || old.coupon_id === null) return false
+  if (!(await takeThanksBack(tx, old.coupon_id, userId, now))) return true
+  // so that a sale that takes place later is thanked for
+  await tx.updateTable('sale_followups').set({ coupon_id: null }).where('order_id', '=', orderId).execute()
+  return false
 }
 
 /** After staff have decided a held sale: the owner who reported it is thanked when it was accepted. */
