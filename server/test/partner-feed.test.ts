@@ -9,6 +9,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { insertSales, type SaleRow } from '../db/sales'
 import { expectedPriceOf } from '../domains/market/expected-price'
 import { decideOne, decideSource } from '../domains/market/held-sales'
 import { importSales } from '../domains/market/import/sales'
@@ -583,11 +584,14 @@ test('a name of ours is no source of a partner, and names in another writing are
     const { body: answer } = await post(ndjson(sources.map((source) => ({ ...row, source }))), as)
     return answer.refused.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)
   }
-  const reserved = ['staff', 'Desk', 'listing', 'import', 'follow_up', 'Ｓtaff']
+  const reserved = ['staff', 'Desk', 'listing', 'import', 'follow_up', 'Ｓtaff', 'follow\u2011up', 'ѕtaff', '导入']
   expect(await reasonsOf(reserved)).toEqual(reserved.map((name, i) => `${i + 1} source 不能是“${name}”：它由系统使用`))
   expect(await reasonsOf(['P1', 'p1', 'P1'])).toEqual(['2 source“p1”与您已用的“P1”只有写法不同：请沿用后者'])
   const other = await newPartner()
   expect(await reasonsOf(['ｐ1'], other)).toEqual(['1 source“ｐ1”属于另一个合作方'])
+  const [sale = {}] = rows(1, '')
+  await insertSales(server.database.db, [{ ...(sale as SaleRow), source: 'market list', channel: 'IMPORT' }])
+  expect(await reasonsOf(['market list'])).toEqual(['1 source“market list”已由我们的导入使用'])
   // as an older release stored them
   const stored = [
     { source: 'desk', partner_id: other.key },

@@ -1,4 +1,5 @@
 /** The sources under which partners send their sales. */
+import { sql } from 'kysely'
 import type { Deps } from '../../../context'
 import { lockName } from '../../shared/locks'
 import { canonicalName } from '../import/sales'
@@ -17,10 +18,14 @@ const RESERVED = new Set([
   'pastedlisting',
   'staff',
   'synthetic',
+  ...['导入', '卖出回访', '回访', '估价师', '官方', '工作台', '合成', '合作方', '挂牌', '粘贴'],
 ])
+/** Letters that look like Latin ones: a name with them would be taken for another. */
+const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
 
 /** Whether a name of a partner or of a source would be taken for one of ours. */
-export const isReservedName = (name: string): boolean => RESERVED.has(canonicalName(name).replace(/[\s_.-]+/g, ''))
+export const isReservedName = (name: string): boolean =>
+  LOOK_ALIKE.test(name) || RESERVED.has(canonicalName(name).replace(/[\s\p{P}]+/gu, ''))
 
 /** For messages. */
 const short = (source: string) => source.slice(0, 40)
@@ -62,13 +67,20 @@ export async function claimSources(
     const byName = new Map(
       owned.sort((a, b) => Number(a.isOwn) - Number(b.isOwn)).map((one) => [canonicalName(one.source), one]),
     )
+    // under which an import or a form of ours has stored sales
+    const { rows: used } = await sql<{ source: string }>`
+      select source from unnest(${fresh}::text[]) as f(source)
+      where exists (select from sales s where s.source = f.source and s.channel <> 'PARTNER')`.execute(tx)
+    const taken = new Set(used.map(({ source }) => source))
     const own = new Set(owned.flatMap(({ source, isOwn }) => (isOwn ? [source] : [])))
     const claimed: string[] = []
     for (const source of fresh) {
       // another call of the partner has claimed it meanwhile
       if (own.has(source)) continue
       const name = canonicalName(source)
-      const reason = whyNotNew(source, byName.get(name), own.size + claimed.length)
+      const reason = taken.has(source)
+        ? `source“${short(source)}”已由我们的导入使用`
+        : whyNotNew(source, byName.get(name), own.size + claimed.length)
       if (reason !== undefined) refused.set(source, reason)
       else {
         claimed.push(source)
