@@ -1,6 +1,7 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
 import { percent } from '@/contract/format'
+import { invalid } from '../app-error'
 import { SYNTHETIC } from '../db/sales'
 import { reviewFollowUp, saleScreenshots } from '../domains/followups/sale-follow-up'
 import {
@@ -136,7 +137,11 @@ ${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理
 <p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
 }
 
-const decisionOf = (given: string | undefined): ReviewDecision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
+/** @throws AppError VALIDATION_FAILED */
+function decisionOf(given: string | undefined): ReviewDecision {
+  if (given === 'ACCEPTED' || given === 'REFUSED') return given
+  throw invalid([{ path: 'decision', msg: '请选择采用或不采用' }])
+}
 
 const decideHeld: FormAction = async (ctx, req, fields: Fields) => {
   const { deps, staff, now } = ctx
