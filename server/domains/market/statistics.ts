@@ -10,6 +10,7 @@ import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
 import { applyHedonic } from '../../engine/hedonic'
+import { sum } from '../../engine/numbers'
 import { type IndexedSale, type MarketStatistics, moversOf, WEEK, weeklyIndex } from '../../engine/price-index'
 import { fitSellTime, type Spell } from '../../engine/survival'
 import type { Model } from '../../engine/types'
@@ -96,7 +97,20 @@ const weightsOf = (config: FormConfig, rows: readonly Row[]): number[] =>
     })),
   )
 
-/** Bounds what a group of people can move in one week. */
+/** A partner's sales weigh at most as much as all others of the week, so that dates alone cannot bend the index. */
+function limitSources(week: readonly IndexedSale[]): IndexedSale[] {
+  const total = sum(week.map(({ weight }) => weight))
+  const bySource = new Map<string, number>()
+  for (const { partner, weight } of week)
+    if (partner !== undefined) bySource.set(partner, (bySource.get(partner) ?? 0) + weight)
+  return week.map((sale) => {
+    const own = sale.partner === undefined ? 0 : (bySource.get(sale.partner) ?? 0)
+    const others = total - own
+    return own > others && others > 0 ? { ...sale, weight: (sale.weight * others) / own } : sale
+  })
+}
+
+/** Bounds what a group of people or a partner can move in one week. */
 function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
   const weeks = new Map<number, IndexedSale[]>()
   for (const sale of sales) {
@@ -105,7 +119,7 @@ function limitWeeks(sales: readonly IndexedSale[], now: number): IndexedSale[] {
     if (others) others.push(sale)
     else weeks.set(week, [sale])
   }
-  return [...weeks.values()].flatMap((week) => {
+  return [...weeks.values()].map(limitSources).flatMap((week) => {
     const weights = limitSelfReportedOf(week)
     return week.map((sale, i) => ({ ...sale, weight: weights[i] ?? 0 })).filter(({ weight }) => weight > 0)
   })
@@ -119,15 +133,33 @@ function toIndexedSale({ hedonic }: Model, config: FormConfig, row: Row, trust: 
     value: applyHedonic(hedonic, row.attributes, 'average').logValue,
     weight: asking ? ASKING_WEIGHT * trust : trust,
     selfReported: SELF_REPORTED.includes(row.channel),
+    ...(row.channel === 'PARTNER' && { partner: row.source }),
     items: itemsOf(config, row.attributes),
   }
 }
 
+/** share of the verified spells that self-reported ones may add, where the verified ones suffice alone */
+const MAX_REPORTED_SPELLS = 0.1
+
+interface ReportedSpell extends Spell {
+  selfReported: boolean
+}
+
+/** Of the spells that people report of themselves, evenly chosen ones: any number of days is as easily told as another. */
+function limitSpells(spells: readonly ReportedSpell[]): Spell[] {
+  const verified = spells.filter(({ selfReported }) => !selfReported)
+  if (verified.filter(({ sold }) => sold).length < MIN_SOLD_SPELLS) return [...spells]
+  const reported = spells.filter(({ selfReported }) => selfReported)
+  const every = Math.ceil(reported.length / (MAX_REPORTED_SPELLS * verified.length))
+  return [...verified, ...reported.filter((_, i) => i % every === 0)]
+}
+
 /** A listing that has not sold by its time is censored; its price is compared with what accounts sell for. */
-function saleDurationOf(model: Model, row: Row): Spell[] {
+function saleDurationOf(model: Model, row: Row): ReportedSpell[] {
   if (row.listedAt === null) return []
   const { residual } = expectedPriceOf(model, { ...row, kind: 'SOLD' })
-  return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual }]
+  const selfReported = SELF_REPORTED.includes(row.channel)
+  return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual, selfReported }]
 }
 
 /** Computes the statistics of a game; undefined without a model. */
@@ -139,12 +171,13 @@ async function compute(deps: Deps, config: FormConfig, now: number): Promise<Mar
   const rows = real.filter((row) => isVerified({ ...row, synthetic: false })).length >= MIN_REAL ? real : all
   const weights = weightsOf(config, rows)
   const indexed: IndexedSale[] = []
-  const spells: Spell[] = []
+  const reported: ReportedSpell[] = []
   for (const [i, row] of rows.entries()) {
     if (isIndexed(row)) indexed.push(toIndexedSale(model, config, row, weights[i] ?? 1))
-    spells.push(...saleDurationOf(model, row))
+    if (weights[i] !== 0) reported.push(...saleDurationOf(model, row))
     if (i % 20 === 0) await turn()
   }
+  const spells = limitSpells(reported)
   const sales = limitWeeks(indexed, now)
   // each step takes some 50 ms for `MAX_SALES`
   await turn()
